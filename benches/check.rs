@@ -1,13 +1,14 @@
-//! `cargo bench --bench check`: the self-check beside the time that naga's own backend takes to write the same modules, and,
-//! with `--features spirv-val`, beside spirv-val in process, in one run.
+//! `cargo bench --bench check`: compares the self-check with the time that naga's own backend takes to write the same
+//! modules, and, with `--features spirv-val`, with spirv-val in process, in one run.
 //!
 //! * `-- --quick [FOLDER...]`: the tables below, for the bench's own modules and for every shader below each folder.
 //! * without `--quick`: the tables for the bench's own modules, then criterion's figures, with criterion's arguments.
 //!
-//! A row is a pass over some modules: one of the bench's own again and again, or those of a set in rotation, all and by
-//! their size, since a small module pays more for an instruction. Each time is the shortest of many passes, by a
-//! [`Validator`] that is kept, and by [`check`], which makes its tables anew. Figures "an instruction" are per instruction
-//! of what Spirula wrote, naga's per instruction of what it wrote itself; ratios are of whole passes.
+//! A row is a pass over some modules: one of the bench's own modules repeated, or the modules of a set in rotation, all
+//! of them and in classes by size, because a small module costs more per instruction. Each time is the shortest of many
+//! passes, with a [`Validator`] that is kept, and with [`check`], which creates its tables for each module. Figures "an
+//! instruction" are per instruction that Spirula wrote, naga's per instruction that naga wrote; ratios are of whole
+//! passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -28,19 +29,19 @@ use spirula::Target;
 use spirula::check::{Validator, check};
 use spirula::words::reader::Reader;
 
-/// The version that all sides write and check: SPIR-V 1.3.
+/// The target of all sides: SPIR-V 1.3.
 const TARGET: &str = "vulkan1.1";
 
-/// Modules of fewer instructions than this are a class of size, those that reach the last another.
+/// Classes by size: modules with fewer instructions than each of these, and the rest.
 const SIZES: [u64; 4] = [50, 100, 200, 400];
 
-/// A module, written.
+/// A module and its words.
 struct Case {
     name: String,
     shader: Shader,
     words: Vec<u32>,
     instructions: u64,
-    /// Those that naga writes; 0 where it refuses the module, or panics.
+    /// The number of instructions that naga writes; 0 if it refuses the module or panics.
     by_naga: u64,
 }
 
@@ -48,7 +49,7 @@ fn instructions(words: &[u32]) -> u64 {
     Reader::new(words).map_or(0, |(_, reader)| reader.count() as u64)
 }
 
-/// Those of the shaders that are written, and how many are not.
+/// The words of the shaders that can be written, and the number of the others.
 fn written(shaders: impl Iterator<Item = (String, Shader)>) -> (Vec<Case>, usize) {
     let (mut cases, mut left_out) = (Vec::new(), 0);
     for (name, shader) in shaders {
@@ -90,7 +91,7 @@ fn own() -> Vec<Case> {
     cases
 }
 
-/// The shaders of a folder that a front end reads.
+/// The shaders of a folder that a front end accepts.
 fn below(folder: &Path) -> impl Iterator<Item = (String, Shader)> {
     shaders_below(folder).into_iter().filter_map(|path| {
         let name = path.file_stem()?.to_string_lossy().into_owned();
@@ -98,7 +99,7 @@ fn below(folder: &Path) -> impl Iterator<Item = (String, Shader)> {
     })
 }
 
-/// The shortest time of one run, among those of about `budget` milliseconds.
+/// The shortest time of a run, among those in about `budget` milliseconds.
 fn shortest(budget: u64, mut run: impl FnMut()) -> Duration {
     run();
     let mut time = Duration::MAX;
@@ -111,7 +112,7 @@ fn shortest(budget: u64, mut run: impl FnMut()) -> Duration {
     time
 }
 
-/// The time that spirv-val takes, where it is compiled in.
+/// The time of spirv-val, if it is compiled in.
 #[cfg(feature = "spirv-val")]
 fn spirv_val(cases: &[&Case], budget: u64) -> Option<Duration> {
     Some(shortest(budget, || {
@@ -126,13 +127,13 @@ fn spirv_val(_: &[&Case], _: u64) -> Option<Duration> {
     None
 }
 
-/// What a pass over some modules takes.
+/// The figures of a pass over some modules.
 struct Row {
     name: String,
     modules: usize,
     kept: Duration,
     anew: Duration,
-    /// Of those that naga writes.
+    /// The time for the modules that naga writes.
     naga: Duration,
     spirv_val: Option<Duration>,
     allocations: u64,
@@ -141,7 +142,7 @@ struct Row {
 }
 
 impl Row {
-    /// Measures, for about four times `budget` milliseconds.
+    /// Measures for about four times `budget` milliseconds.
     fn of(name: String, cases: &[&Case], target: &Target, budget: u64) -> Self {
         let mut writer = naga::back::spv::Writer::new(&backends::naga_options(TARGET)).expect("naga's writer");
         let mut words = Vec::new();
@@ -208,7 +209,7 @@ impl Row {
     }
 }
 
-/// Prints a set in rotation, all of it and by size.
+/// Prints the rows of a set in rotation: all of it, and its classes by size.
 fn rotation(name: &str, cases: &[Case], target: &Target) {
     let all: Vec<&Case> = cases.iter().collect();
     Row::of(format!("{name}, in rotation"), &all, target, 1_000).print();

@@ -1,11 +1,12 @@
 //! `cargo run --release --features naga-compat --example compat -- FOLDER…`
 //!
-//! Compiles every entry point of every shader below the folders as wgpu does, with the options of wgpu-hal 30 for a desktop
-//! (Vulkan 1.3, every feature), a phone (1.1) and the oldest device (1.0, no feature), through naga's own backend and through
-//! `spirula::compat`. Prints what both write, what naga does not, and what Spirula refuses or writes invalidly, with the
-//! reason; refusals of what naga writes invalidly are listed separately. Exit status 1 if anything that naga writes validly is refused,
-//! or if words of Spirula are invalid. Also prints the processor time of compiling the entry points of modules that have several
-//! one by one, with and without naga's `process_overrides`.
+//! Compiles every entry point of every shader below the folders as wgpu does, with the options of wgpu-hal 30 for a
+//! desktop (Vulkan 1.3, every feature), a phone (1.1) and the oldest device (1.0, no feature), with naga's own backend
+//! and with `spirula::compat`. Prints how many entry points both write, how many naga refuses, and those that Spirula
+//! refuses or writes invalidly, with the reason. Entry points that Spirula refuses and naga writes invalidly are listed
+//! separately. The exit status is 1 if Spirula refuses anything that naga writes validly, or if words of Spirula are
+//! invalid. Also prints the processor time for compiling the entry points of modules with several entry points one by
+//! one, with and without naga's `process_overrides`.
 #![allow(clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -23,7 +24,7 @@ use spirula::{WriterPool, compat};
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
 
-/// How many entry points are named under each reason.
+/// How many entry points are listed for each reason.
 const NAMED: usize = 8;
 
 #[derive(Default)]

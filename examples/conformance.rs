@@ -1,18 +1,22 @@
 //! `cargo run --release --features spirv-val --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…
 //! [--enable-all] [--turn-off] [--capabilities] [-g] [--spec-constants] [--strict] [--vulkan-memory-model] [--optimize]`
 //!
-//! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
-//! comes out with spirv-val in process and with our own check, and prints for each version what was accepted, what was
-//! refused and why, what was invalid by which rule, what panicked, which invalid modules of naga's the check misses, and
-//! which files naga writes in fewer words. Exit status 1 if anything was
-//! invalid, panicked or ended in an internal error, 2 for wrong usage.
+//! Compiles every shader below the paths for every Vulkan version (or for the given environments) and validates the
+//! words with spirv-val in process and with our own check. Prints for each version: the accepted shaders, the refused
+//! ones with the reason, the invalid ones with the rule, the panics, the invalid modules of naga that the check
+//! accepts, and the files that naga writes in fewer words. The exit status is 1 if anything was invalid, panicked or
+//! ended in an internal error, 2 for wrong usage.
 //!
-//! `--enable-all` enables all that the version or its extensions may have. `--turn-off` turns off each feature that a module used, one at a time: the result must be a refusal that names it, or a
-//! valid module that does not use it. `-g` writes names, the source and lines; `--spec-constants` leaves overrides open;
-//! `--strict` takes all optional features away; `--vulkan-memory-model` asks for that model, which Vulkan 1.0 lacks: under any
-//! of the four nothing is compared with naga's words. `--capabilities` asks our own check
-//! whether every capability that a module declares is used, and takes each away to see that it is missed. `--optimize` gives
-//! the words to SPIRV-Tools' optimizer, with the passes for performance and for size: what it writes must be valid too.
+//! * `--enable-all` enables every feature that the version or its extensions can have.
+//! * `--turn-off` disables each feature that a module used, one at a time: the result must be a refusal that names the
+//!   feature, or a valid module that does not use it.
+//! * `-g` writes names, the source and lines; `--spec-constants` writes overrides as specialization constants;
+//!   `--strict` disables all optional features; `--vulkan-memory-model` declares that memory model, except for Vulkan
+//!   1.0, which lacks it. With any of these four options the words are not compared with naga's.
+//! * `--capabilities` asks our own check whether every capability that a module declares is used, and removes each one
+//!   to test that the check reports it as missing.
+//! * `--optimize` runs SPIRV-Tools' optimizer on the words, with the passes for performance and for size: its output
+//!   must be valid too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -39,10 +43,10 @@ use spirula::{DebugInfo, DebugLevel, ErrorKind, Output, Target};
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
 
-/// How many files are named under each reason.
+/// How many files are listed for each reason.
 const NAMED: usize = 24;
 
-/// How many of the files are named that naga writes in fewer words.
+/// How many of the files that naga writes in fewer words are listed.
 const LARGER: usize = 40;
 
 struct Arguments {
@@ -60,7 +64,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Whether the words are comparable with naga's, whose options are the default ones.
+    /// Whether the words can be compared with naga's, which are written with default options.
     fn compares(&self) -> bool {
         !(self.debug || self.spec_constants || self.strict || self.vulkan_memory_model)
     }
@@ -119,7 +123,7 @@ fn arguments() -> Result<Arguments, String> {
     Ok(parsed)
 }
 
-/// Counts, with the first few files of each kind.
+/// Counts by kind, with the first files of each kind.
 #[derive(Default)]
 struct Kinds(BTreeMap<String, (usize, Vec<String>)>);
 
@@ -145,7 +149,7 @@ impl Kinds {
     fn print(&self, heading: &str) {
         println!("  {heading:<9} {:>5}", self.total());
         let mut kinds: Vec<_> = self.0.iter().collect();
-        // Threads finish in any order; what is printed does not depend on it.
+        // Threads finish in any order; the output must not depend on it.
         kinds.sort_by_key(|(kind, (count, _))| (usize::MAX - count, *kind));
         for (kind, (count, files)) in kinds {
             let mut files = files.clone();
@@ -157,7 +161,7 @@ impl Kinds {
     }
 }
 
-/// What happened at one version.
+/// The results for one version.
 #[derive(Default)]
 struct Tally {
     accepted: usize,
@@ -165,23 +169,24 @@ struct Tally {
     invalid: Kinds,
     panicked: Kinds,
     internal: Kinds,
-    /// Files that both backends accept, and the words of each.
+    /// The number of files that both backends accept, and the total words of each backend.
     compared: usize,
     ours: usize,
     nagas: usize,
-    /// Files whose words from naga spirv-val refuses, and those among them that our own check has nothing against.
+    /// The number of files for which spirv-val rejects naga's words, and those of them that our own check accepts.
     nagas_invalid: usize,
     unreported: Kinds,
-    /// Files whose words outnumber naga's: ours, naga's, the file.
+    /// Files with more words than naga's: our words, naga's words, the file.
     larger: Vec<(usize, usize, String)>,
-    /// Features turned off, those that the module was refused for, those that it came out without.
+    /// The number of features turned off, of refusals that name the feature, and of modules written without the
+    /// feature.
     turned_off: [usize; 3],
-    /// Neither.
+    /// Other results of turning a feature off.
     kept: Kinds,
-    /// Runs of the optimizer, and those that fail or give invalid words.
+    /// The runs of the optimizer, and those that fail or yield invalid words.
     optimized: usize,
     spoiled: Kinds,
-    /// Capabilities declared, and those that are not used, or not missed.
+    /// The number of declared capabilities, and those that are unused, or whose removal is not reported.
     declared: usize,
     unused: Kinds,
 }
@@ -246,7 +251,7 @@ impl Tally {
         }
     }
 
-    /// The files that naga writes in fewer words, those first that lose most.
+    /// Prints the files that naga writes in fewer words, sorted by the difference.
     fn print_larger(&self) {
         let mut larger = self.larger.clone();
         larger.sort_by(|left, right| {
@@ -260,7 +265,7 @@ impl Tally {
     }
 }
 
-/// What one thread has found.
+/// The results of one thread.
 #[derive(Default)]
 struct Findings {
     front_end: Kinds,
@@ -297,7 +302,7 @@ fn compile(
         if arguments.strict {
             options.target = options.target.strict();
         }
-        // The model is an extension of Vulkan 1.1 (VK_KHR_vulkan_memory_model).
+        // The memory model is an extension of Vulkan 1.1 (VK_KHR_vulkan_memory_model).
         options.vulkan_memory_model = arguments.vulkan_memory_model && target != "vulkan1.0";
         options.self_check = false;
         options.spec_constants = arguments.spec_constants;
@@ -322,7 +327,7 @@ fn compile(
         let words = output.words;
         match outcome {
             Err(panic) => {
-                // What it left half done must not reach the next file.
+                // The state after a panic must not affect the next file.
                 *writer = Writers::default();
                 tally.panicked.add(message(&*panic), name);
             }
@@ -378,7 +383,7 @@ fn is_internal(error: &spirula::Error) -> bool {
         .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. }))
 }
 
-/// Gives the words to the optimizer; what fails with naga's words too is no fault of these.
+/// Runs the optimizer on the words. A failure that naga's words cause too is counted separately.
 fn optimize(
     shader: &Shader,
     name: &str,
@@ -387,7 +392,7 @@ fn optimize(
     worker: &mut Worker,
     tally: &mut Tally,
 ) {
-    // The layouts are those of the target: they have been validated.
+    // The layouts have already been validated with the rules of the target.
     let relaxed = validate::ValidatorOptions {
         uniform_buffer_standard_layout: true,
         scalar_block_layout: true,
@@ -411,7 +416,7 @@ fn optimize(
     }
 }
 
-/// Turns off each feature that the module uses.
+/// Turns off each feature that the module uses, one at a time.
 fn turn_off(shader: &Shader, name: &str, options: &Setup, tally: &mut Tally) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let output = setup::compile(&shader.module, &shader.info, options)?;
@@ -473,7 +478,7 @@ fn main() -> ExitCode {
             files.push(path.clone());
         }
     }
-    // Every panic is caught and counted; naga's own are none of ours.
+    // Every panic is caught and counted, also naga's own.
     std::panic::set_hook(Box::new(|_| {}));
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());

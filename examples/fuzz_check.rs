@@ -1,5 +1,6 @@
-//! Any words get an answer: `fuzz_check INPUTS [WORKERS [FIRST]]` makes inputs of all kinds, each from its number, checks
-//! them, and prints what panicked, the slowest a word, and how fast it went. The status is 1 if anything panicked.
+//! Tests that the check returns a report for any words: `fuzz_check INPUTS [WORKERS [FIRST]]` generates inputs of all
+//! kinds, each from its number, and checks them. Prints the panics, the slowest inputs by time per word, and the speed.
+//! The exit status is 1 if anything panicked.
 //!
 //! `cargo run --release --example fuzz_check -- 10000000 2`
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -18,7 +19,7 @@ use common::seeds::{TARGETS, seeds};
 use spirula::Target;
 use spirula::check::check_bytes;
 
-/// Inputs that a worker takes at once.
+/// The number of inputs that a worker takes from the queue in one step.
 const PORTION: u64 = 1_000;
 
 #[derive(Default)]
@@ -26,7 +27,8 @@ struct Tally {
     panicked: Vec<u64>,
     words: u64,
     time: Duration,
-    /// By kind: how many, how many of them were invalid, and the slowest: nanoseconds a word and its number.
+    /// By kind: the number of inputs, the number of invalid ones, and the slowest one as nanoseconds per word and input
+    /// number.
     kinds: BTreeMap<&'static str, (u64, u64, u128, u64)>,
 }
 
@@ -40,9 +42,9 @@ impl Tally {
             (report, start.elapsed())
         };
         let (report, mut time) = run();
-        // Tables of a fixed size count for small inputs.
+        // 64 is added for tables of constant size, which dominate small inputs.
         let words = bytes.len() as u128 / 4 + 64;
-        // What seems slow is done again: others use the machine too.
+        // A slow input is measured again, because other processes share the machine.
         if time.as_nanos() / words > 200 {
             time = time.min(run().1).min(run().1);
         }
@@ -85,7 +87,7 @@ fn main() -> ExitCode {
     let first = arguments.get(2).copied().unwrap_or(0);
     let inputs = Inputs::new(seeds().into_iter().map(|seed| seed.words).collect());
     let targets = TARGETS.map(|name| Target::parse(name).unwrap());
-    // A panic is counted; its message would be one of millions of lines.
+    // Panics are counted; their messages would be millions of lines.
     set_hook(Box::new(|_| {}));
     let next = AtomicU64::new(first);
     let mut tally = Tally::default();

@@ -1,9 +1,9 @@
 //! `cargo run --release --example writer_pool -- [THREADS]`
 //!
-//! Writes the shaders of `snapshots` and of the crate `vello_shaders` again and again, on one thread and on THREADS (as many as
-//! there are cores unless given) that share one `spirula::WriterPool`. Prints how many modules a second either writes, and the
-//! processor time that a module takes: where that is the same, threads do not wait for each other, and what is lacking of the
-//! speed-up others have used.
+//! Writes the shaders of `snapshots` and of the crate `vello_shaders` repeatedly, on one thread and on THREADS (by
+//! default the number of cores) that share one `spirula::WriterPool`. Prints the modules per second of both, and the
+//! processor time for a module. If that is the same for both, threads do not wait for each other, and a missing
+//! speed-up is due to other processes.
 #![allow(clippy::expect_used)]
 
 #[path = "../tests/common/mod.rs"]
@@ -18,10 +18,10 @@ use spirula::{Options, Output, Target, WriterPool};
 /// How often each thread writes every shader.
 const ROUNDS: usize = 30;
 
-/// The best of so many tries counts: other processes may share the cores.
+/// The number of measurements, of which the best counts: other processes may share the cores.
 const TRIES: usize = 7;
 
-/// Modules a second that threads write, all of them together, and the microseconds of processor time that one takes.
+/// The modules per second that all threads write together, and the processor time for a module in microseconds.
 fn rate(pool: &WriterPool, shaders: &[Shader], threads: usize) -> (f64, f64) {
     let started = Instant::now();
     let work = || {

@@ -1,8 +1,8 @@
-//! The options of `naga::back::spv`, translated to Spirula's: for callers that have naga's options and want Spirula's words.
+//! The options of `naga::back::spv`, translated to Spirula's options and target.
 //!
-//! naga's options mix what belongs to a shader with what belongs to the device. [`options`] translates the former, [`target`]
-//! the latter, for callers that know no more of the device than naga does; those that do describe it with
-//! [`DeviceDescription`] instead. [`write_vec`] has the arguments of naga's function and the device beside them.
+//! naga's options mix what belongs to a shader with what belongs to the device. [`options`] translates the former,
+//! [`target`] the latter, for callers that know no more of the device than naga does. Callers that know more describe
+//! it with [`DeviceDescription`] instead. [`write_vec`] has the arguments of naga's function, and the target.
 //!
 //! | naga's `Options` | Spirula |
 //! |---|---|
@@ -11,10 +11,10 @@
 //! | `fake_missing_bindings`, `binding_map`, `bounds_check_policies`, `force_loop_bounding`, `ray_query_initialization_tracking`, `trace_ray_argument_validation`, `task_dispatch_limits`, `mesh_shader_primitive_indices_clamp`, `emit_int_div_checks` | the fields of the same names |
 //! | `zero_initialize_workgroup_memory` | [`Options::zero_initialize_workgroup_memory`] unless it is `None`; `Native` is a feature of the [`target`] |
 //! | `capabilities`, `use_storage_input_output_16` | [`target`]: features |
-//! | `debug_info` | [`Options::debug_info`], with `DEBUG` alone, as in naga |
+//! | `debug_info` | [`Options::debug_info`], only with `DEBUG`, as in naga |
 //!
-//! `PipelineOptions` become [`Options::entry_point`]. Overrides that are still open, which naga refuses, have the shader's own
-//! values; [`Options::overrides`] gives others.
+//! `PipelineOptions` become [`Options::entry_point`]. Overrides without a value, which naga refuses, have the shader's
+//! own default values; [`Options::overrides`] sets others.
 //!
 //! ```
 //! use naga::back::spv;
@@ -42,7 +42,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use spirv::Capability;
 
-/// What naga's options ask for and Spirula has no option for: at least one setting.
+/// The settings of naga's options that Spirula does not have: at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     settings: Vec<UnsupportedSetting>,
@@ -89,7 +89,7 @@ impl fmt::Display for Unsupported {
 impl core::error::Error for Unsupported {}
 
 impl From<Unsupported> for Error {
-    /// A refusal for each setting, of the category [`ErrorCategory::Options`](crate::ErrorCategory::Options).
+    /// A diagnostic for each setting, of the category [`ErrorCategory::Options`](crate::ErrorCategory::Options).
     fn from(unsupported: Unsupported) -> Error {
         let refusal = |setting: &UnsupportedSetting| {
             Diagnostic::new(ErrorKind::UnsupportedSetting(setting.to_string()), Span::UNDEFINED)
@@ -98,23 +98,23 @@ impl From<Unsupported> for Error {
     }
 }
 
-/// The version of SPIR-V that `lang_version` is; `None` for one that this crate does not know.
+/// The SPIR-V version that `lang_version` denotes; `None` for a version that this crate does not know.
 fn version((major, minor): (u8, u8)) -> Option<SpirvVersion> {
     let known = SpirvVersion::ALL.get(usize::from(minor)).copied();
     known.filter(|_| major == 1)
 }
 
-/// What naga's options ask of a shader. What they say of the device is left to the target: `lang_version`, `capabilities`,
-/// `use_storage_input_output_16`, and whether workgroup memory is zeroed natively; see [`target`].
+/// Translates what naga's options define for a shader. What they define for the device is left to [`target`]:
+/// `lang_version`, `capabilities`, `use_storage_input_output_16`, and whether workgroup memory is zeroed natively.
 ///
-/// The source text of `debug_info` is copied. A caller with many stages of one shader leaves it out here and puts one shared
-/// copy into [`Options::debug_info`].
+/// The source text of `debug_info` is copied. A caller with many stages of one shader can omit it here and put one
+/// shared copy into [`Options::debug_info`].
 ///
 /// # Errors
 ///
 /// Every setting that has no counterpart.
 pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>) -> Result<Options, Unsupported> {
-    // No `..`: a new field must be thought of here.
+    // No `..`: a new field of naga's must be translated here.
     let spv::Options {
         lang_version,
         flags,
@@ -178,19 +178,19 @@ pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>)
     Ok(options)
 }
 
-/// Features that naga uses without asking for a capability, and the capability that a set must have for them; those
-/// without one are there for every set.
+/// Features that naga uses without requesting a capability, and the capability that the set must contain to enable
+/// them. `None`: enabled for every set.
 const UNCHECKED: &[(Option<Capability>, &[Feature])] = &[
     (
         None,
         &[
             // Declared wherever the type occurs.
             Feature::ShaderFloat64,
-            // They restrict stages and outputs, and no capability goes with them.
+            // Features that restrict stages and outputs, and have no capability.
             Feature::VertexPipelineStoresAndAtomics,
             Feature::FragmentStoresAndAtomics,
             Feature::DualSrcBlend,
-            // Their capabilities are not declared.
+            // naga does not declare their capabilities.
             Feature::ShaderUniformBufferArrayDynamicIndexing,
             Feature::ShaderSampledImageArrayDynamicIndexing,
             Feature::ShaderStorageBufferArrayDynamicIndexing,
@@ -228,19 +228,19 @@ const UNCHECKED: &[(Option<Capability>, &[Feature])] = &[
         Some(Capability::AtomicFloat32AddEXT),
         &[Feature::ShaderBufferFloat32Atomics, Feature::ShaderSharedFloat32Atomics],
     ),
-    // The capability of the scope is not declared.
+    // naga does not declare the capability of the scope.
     (
         Some(Capability::VulkanMemoryModel),
         &[Feature::VulkanMemoryModelDeviceScope],
     ),
-    // The capability needs the extension alone; its stages are features.
+    // The capability needs only the extension; its stages are features.
     (
         Some(Capability::MeshShadingEXT),
         &[Feature::MeshShader, Feature::TaskShader],
     ),
 ];
 
-/// Declared with every 16-bit type.
+/// naga declares them with every 16-bit type.
 const STORAGE_16: &[Feature] = &[
     Feature::StorageBuffer16BitAccess,
     Feature::UniformAndStorageBuffer16BitAccess,
@@ -248,18 +248,20 @@ const STORAGE_16: &[Feature] = &[
 
 /// The device that naga's options imply, for callers that know no more of it.
 ///
-/// * The Vulkan version is the first whose implementations all accept `lang_version`, 1.1 with `VK_KHR_spirv_1_4` for 1.4,
-///   and `lang_version` is the version of the words. One that is not known counts as the nearest.
-/// * With a set of `capabilities` the target is strict. A feature is enabled if it permits a capability of the set, or if
-///   naga uses it without asking: 64-bit floats, stores in vertex and fragment shaders, dynamically uniform
-///   indices; with `Float16` or `Int16` 16-bit storage, with `ShaderNonUniform` all other indexing and runtime arrays. What the
-///   Vulkan version makes mandatory is not there by that alone: an application may have left it off.
-/// * Without a set everything is allowed that the Vulkan version can have.
-/// * `use_storage_input_output_16` and `ZeroInitializeWorkgroupMemoryMode::Native` are features, which are there if the options
-///   say so and not otherwise; the first needs `Float16` or `Int16`, where there is a set.
+/// * The Vulkan version is the first whose implementations all accept `lang_version`; for 1.4 it is 1.1 with
+///   `VK_KHR_spirv_1_4`. `lang_version` is the version of the words. For an unknown version the nearest known one is
+///   used.
+/// * With a set of `capabilities` the target is strict. A feature is enabled if it permits a capability of the set, or
+///   if naga uses it without requesting a capability: 64-bit floats, stores in vertex and fragment shaders, dynamically
+///   uniform indices; with `Float16` or `Int16` 16-bit storage, with `ShaderNonUniform` all other indexing and runtime
+///   arrays. A feature that the Vulkan version makes mandatory is not enabled for that reason, because an application
+///   need not enable it.
+/// * Without a set, every feature that the Vulkan version can have is allowed.
+/// * `use_storage_input_output_16` and `ZeroInitializeWorkgroupMemoryMode::Native` are features that are enabled if and
+///   only if the options contain them. The first also needs `Float16` or `Int16` if there is a set.
 /// * Printing (`WriterFlags::PRINT_ON_…`) enables `VK_KHR_shader_non_semantic_info`.
 ///
-/// Nothing is known of the device's limits, so none is judged.
+/// The device's limits are unknown, so none is enforced.
 ///
 /// ```
 /// use naga::back::spv;
@@ -316,7 +318,7 @@ pub fn target(naga: &spv::Options<'_>) -> Target {
     target.with_spirv_version(version)
 }
 
-/// A device that was turned on for a set of capabilities.
+/// The description of a device on which a set of capabilities is enabled.
 fn device(
     minor: u32,
     has: impl Fn(&Capability) -> bool,
@@ -350,15 +352,15 @@ fn device(
     device
 }
 
-/// The words that `naga::back::spv::write_vec` is asked for, for a device. `info` must be what naga's validator returned for
-/// this very module, under `ValidationFlags::all()`.
+/// Writes a module for a device, with the arguments of `naga::back::spv::write_vec`. `info` must be what naga's
+/// validator returned for this very module, under `ValidationFlags::all()`.
 ///
-/// The target alone says what the device is; where naga's options speak of it too, the target counts. One writer is made for
-/// the call; [`WriterPool::write_vec`] keeps writers and their buffers.
+/// Only `target` describes the device; what naga's options define for the device is ignored. Each call creates a
+/// writer; [`WriterPool::write_vec`] keeps writers and their buffers.
 ///
 /// # Errors
 ///
-/// Settings that have no counterpart, and everything that keeps the module from being written; see [`Writer::write`].
+/// Settings that have no counterpart, and every reason why the module cannot be written; see [`Writer::write`].
 pub fn write_vec(
     module: &Module,
     info: &ModuleInfo,
@@ -373,8 +375,8 @@ pub fn write_vec(
 }
 
 impl WriterPool {
-    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers. It replaces `naga::back::spv::write_vec`
-    /// where modules are compiled through a shared reference.
+    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers. It replaces
+    /// `naga::back::spv::write_vec` where modules are compiled through a shared reference.
     ///
     /// ```
     /// use naga::back::spv;

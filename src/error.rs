@@ -1,7 +1,7 @@
-//! Owns what can go wrong for a user: the kinds of refusal, the place in the source that each is about, and how they are
-//! shown.
+//! Owns errors: the reasons for which a module is refused, the source span of each, and their rendering through
+//! codespan-reporting.
 //!
-//! Knows nothing of how a module is lowered or checked. Rendering is codespan-reporting's.
+//! It does not know how a module is lowered or checked.
 
 use crate::nearest::nearest;
 use crate::target::Requirement;
@@ -39,7 +39,7 @@ pub enum ErrorKind {
     /// The offset of a sampled or gathered texel is outside the device's range.
     #[error("an offset of {value} texels is outside {} to {} ({} and {})", .range.0, .range.1, .limits[0], .limits[1])]
     TexelOffset {
-        /// The component furthest out, in texels.
+        /// The component that exceeds the range most, in texels.
         value: i32,
         /// The names of the limits.
         limits: [&'static str; 2],
@@ -69,21 +69,22 @@ pub enum ErrorKind {
         /// The name asked about.
         name: String,
     },
-    /// A setting of naga's own backend that has no counterpart here (`spirula::compat`).
+    /// A setting of naga's own backend that Spirula does not have (`spirula::compat`).
     #[error("naga's {0} has no counterpart")]
     UnsupportedSetting(String),
-    /// A resource has no place in the binding map, and taking the shader's own was turned off.
+    /// The binding map has no entry for a resource, and
+    /// [`Options::fake_missing_bindings`](crate::Options::fake_missing_bindings) is off.
     #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
     MissingBinding(ResourceBinding),
-    /// An override cannot become what its use needs.
+    /// The value of an override is missing or does not suit its use.
     #[error("the override `{name}` {reason}")]
     Override {
         /// The override's name or id.
         name: String,
-        /// What is wrong with it, as the sentence's end.
+        /// What is wrong with it: the predicate of the message.
         reason: Cow<'static, str>,
     },
-    /// Something that no SPIR-V of this environment can express.
+    /// A construct that SPIR-V cannot express in this environment.
     #[error("{what} cannot be expressed: {reason}")]
     Inexpressible {
         /// The construct.
@@ -91,23 +92,23 @@ pub enum ErrorKind {
         /// The rule that forbids it.
         reason: &'static str,
     },
-    /// The module is not what naga's validator accepts, or the information is that of another module.
+    /// The module is not what naga's validator accepts, or `ModuleInfo` belongs to another module.
     #[error("the module is not valid: {0}")]
     InvalidModule(&'static str),
-    /// A mistake in this crate.
+    /// A bug in this crate.
     #[error("internal error: {0}")]
     Internal(&'static str),
-    /// A mistake in this crate, found by the self-check: what was written breaks a rule.
+    /// A bug in this crate, found by the self-check: the words violate a rule.
     #[error("internal error: the SPIR-V that was written is invalid: {message} [{rule}]")]
     InvalidOutput {
         /// What is wrong with the words.
         message: String,
-        /// The rule, as the self-check lists it.
+        /// The name of the rule, as `spirula check --rules` lists it.
         rule: String,
     },
 }
 
-/// Whose concern a refusal is: what a caller can decide by without knowing every [`ErrorKind`].
+/// A coarse classification of [`ErrorKind`], for callers that do not match every kind.
 ///
 /// ```
 /// use spirula::{ErrorCategory, Options, Target};
@@ -136,21 +137,21 @@ pub enum ErrorCategory {
     Binding,
     /// The value of an override is missing or does not suit its use.
     Override,
-    /// The options name an entry point or function that is not there or not the only one of its name, or ask for a setting of
-    /// naga's that has no counterpart.
+    /// The options name an entry point or function that does not exist or is ambiguous, or ask for a setting of naga's
+    /// that has no counterpart.
     Options,
-    /// The construct has no form in SPIR-V, or this version of the crate does not know it.
+    /// SPIR-V cannot express the construct, or this version of the crate does not lower it.
     Inexpressible,
-    /// The module is not what naga's validator accepts, or the information is that of another module.
+    /// The module is not what naga's validator accepts, or `ModuleInfo` belongs to another module.
     InvalidModule,
-    /// A mistake in this crate.
+    /// A bug in this crate.
     Internal,
 }
 
-/// Where to look for the mistake.
-const OURS: &str = "this is a mistake in Spirula, not in the shader";
+/// The note of internal errors.
+const INTERNAL_NOTE: &str = "this is a mistake in Spirula, not in the shader";
 
-/// The stage as the adjective of what belongs to it.
+/// The stage as an adjective, with a space: "fragment ".
 pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
     match stage {
         None => "",
@@ -167,7 +168,7 @@ pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
 }
 
 impl ErrorKind {
-    /// Whose concern it is.
+    /// The category of this kind.
     #[must_use]
     pub fn category(&self) -> ErrorCategory {
         match self {
@@ -186,7 +187,7 @@ impl ErrorKind {
         }
     }
 
-    /// What stands under the marked part of the source.
+    /// The text under the marked part of the source.
     fn label(&self) -> String {
         match self {
             ErrorKind::Missing(requirement) => format!("needs `{}`", requirement.name()),
@@ -207,7 +208,7 @@ impl ErrorKind {
         }
     }
 
-    /// What the kind itself has to add: what is needed, and how to have it.
+    /// The notes that follow from the kind: what is needed, and which switches enable it.
     fn notes(&self) -> Vec<String> {
         match self {
             ErrorKind::Missing(requirement) => {
@@ -217,7 +218,7 @@ impl ErrorKind {
                 };
                 vec![format!("needed: {requirement}"), enable]
             }
-            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![OURS.to_owned()],
+            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![INTERNAL_NOTE.to_owned()],
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
             | ErrorKind::TexelOffset { .. }
@@ -234,7 +235,7 @@ impl ErrorKind {
     }
 }
 
-/// One refusal: what, where, and what else there is to say.
+/// One reason why a module is refused, with its place in the source and remarks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -262,7 +263,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with a remark about the known name that is nearest to one that is not known, if one is near.
+    /// Adds a remark with the known name that is nearest to `name`, if one is near.
     pub(crate) fn with_nearest<'n>(self, name: &str, known: impl Iterator<Item = &'n str>) -> Self {
         match nearest(name, known) {
             Some(near) if near != name => self.with_note(format!("the nearest is `{near}`")),
@@ -270,13 +271,13 @@ impl Diagnostic {
         }
     }
 
-    /// What is written under the marked part of the source: "needs `shaderFloat16`".
+    /// The text under the marked part of the source: "needs `shaderFloat16`".
     #[must_use]
     pub fn label(&self) -> String {
         self.kind.label()
     }
 
-    /// Every remark, a line each: those that the kind has (what is needed, and how to enable it), and [`Diagnostic::notes`].
+    /// All remarks, a line each: those of the kind (what is needed, and how to enable it), then [`Diagnostic::notes`].
     ///
     /// ```
     /// # let module = naga::front::wgsl::parse_str("enable f16; @group(0) @binding(0) var<storage, read_write> a: f16;
@@ -296,7 +297,7 @@ impl Diagnostic {
         remarks
     }
 
-    /// The refusal, its place as byte offsets, and its remarks, a line each.
+    /// The message, its place as byte offsets, and its remarks, a line each.
     fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
         if let Some(range) = self.span.to_range() {
@@ -308,7 +309,7 @@ impl Diagnostic {
         Ok(())
     }
 
-    /// The form that codespan-reporting shows; `source` decides whether the span can be marked.
+    /// The diagnostic for codespan-reporting. The span is marked only if it is a range of `source`.
     fn report(&self, source: &str) -> Report<()> {
         let report = Report::error()
             .with_message(self.kind.to_string())
@@ -321,9 +322,9 @@ impl Diagnostic {
     }
 }
 
-/// Why a module could not be written: everything that is wrong with it, in the order of discovery.
+/// Why a module could not be written: all diagnostics, those of a refusal in source order.
 ///
-/// One word, so that a `Result` stays small.
+/// Its size is one word, so that a `Result` stays small.
 #[derive(Clone, PartialEq)]
 pub struct Error {
     inner: Box<Inner>,
@@ -331,12 +332,12 @@ pub struct Error {
 
 #[derive(Clone, PartialEq)]
 struct Inner {
-    /// At least one, by construction.
+    /// Never empty: [`Error::new`] adds a diagnostic to an empty list.
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Error {
-    /// An error of all refusals. There must be one: an empty list becomes an internal error.
+    /// An error with these diagnostics. An empty list becomes an internal error.
     pub fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
         if diagnostics.is_empty() {
             diagnostics.push(Diagnostic::new(
@@ -349,12 +350,12 @@ impl Error {
         }
     }
 
-    /// What is wrong; never empty.
+    /// The diagnostics; never empty.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.inner.diagnostics
     }
 
-    /// The place of the first refusal.
+    /// The span of the first diagnostic.
     pub fn span(&self) -> Span {
         self.inner
             .diagnostics
@@ -362,9 +363,9 @@ impl Error {
             .map_or(Span::UNDEFINED, |diagnostic| diagnostic.span)
     }
 
-    /// Whose concern the error is: [`ErrorCategory::Internal`] if any refusal is a mistake in this crate, or else
-    /// [`ErrorCategory::InvalidModule`] if any says so, because the others may follow from it; or else the category of the
-    /// first refusal.
+    /// The category of the error: [`ErrorCategory::Internal`] if any diagnostic is a bug in this crate; otherwise
+    /// [`ErrorCategory::InvalidModule`] if any diagnostic has that category, because the others may follow from it;
+    /// otherwise the category of the first diagnostic.
     #[must_use]
     pub fn category(&self) -> ErrorCategory {
         let categories = || self.diagnostics().iter().map(|diagnostic| diagnostic.kind.category());
@@ -372,7 +373,7 @@ impl Error {
         let found = decisive
             .into_iter()
             .find(|&category| categories().any(|known| known == category));
-        // There is at least one refusal.
+        // There is at least one diagnostic.
         found.or_else(|| categories().next()).unwrap_or(ErrorCategory::Internal)
     }
 
@@ -389,9 +390,10 @@ impl Error {
         missing
     }
 
-    /// Every refusal with its line of the source, plain text without colours.
+    /// All diagnostics with their source lines, as plain text without colours.
     ///
-    /// `path` names the source. Spans that are not of `source` are left out, and their line with them.
+    /// `path` is the name of the source. A diagnostic whose span is not a range of `source` is printed without a source
+    /// line.
     pub fn emit_to_string(&self, source: &str, path: &str) -> String {
         let file = SimpleFile::new(path, source);
         let config = term::Config::default();
@@ -399,17 +401,18 @@ impl Error {
         for diagnostic in self.diagnostics() {
             let report = diagnostic.report(source);
             if term::emit_to_string(&mut text, &config, &file, &report).is_err() {
-                // Writing to a string does not fail, and spans were looked at; say it in one line all the same.
+                // Writing to a string does not fail, and the spans have been checked. If it fails all the same, one
+                // line has the message.
                 text.push_str(&format!("error: {}\n", diagnostic.kind));
             }
         }
         text
     }
 
-    /// Every refusal with its line of the source on standard error, in colours where that is a terminal.
+    /// Prints all diagnostics with their source lines to standard error, in colours if that is a terminal.
     ///
     /// # Errors
-    /// Standard error cannot be written to.
+    /// If standard error cannot be written to.
     #[cfg(feature = "cli")]
     pub fn emit_to_stderr(&self, source: &str, path: &str) -> std::io::Result<()> {
         use std::io::IsTerminal;
@@ -445,8 +448,8 @@ impl From<Diagnostic> for Error {
 }
 
 impl fmt::Display for Error {
-    /// The first refusal, and how many more there are. With `{:#}` every refusal, a line each, its place as byte offsets of
-    /// the source, and its remarks indented below: for callers that no longer have the source text.
+    /// The first diagnostic, and the number of others. With `{:#}` all diagnostics, a line each, with their places as
+    /// byte offsets, and their remarks indented below: for callers that no longer have the source text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             for (index, diagnostic) in self.diagnostics().iter().enumerate() {
@@ -521,7 +524,7 @@ error: the target does not have `shaderFloat16`
     }
 
     #[test]
-    fn a_version_that_lacks_it_suggests_a_later_one() {
+    fn a_missing_feature_suggests_a_later_version() {
         let target = Target::vulkan(1, 0);
         let error = Error::from(Diagnostic::new(
             ErrorKind::Missing(target.requirement(Capability::GroupNonUniformBallot)),
@@ -539,7 +542,7 @@ error: the target does not have `VK_SUBGROUP_FEATURE_BALLOT_BIT`
     }
 
     #[test]
-    fn what_vulkan_never_has_says_so() {
+    fn a_requirement_that_no_vulkan_version_has() {
         let requirement = Target::vulkan(1, 4).requirement(Capability::Kernel);
         let error =
             Error::from(Diagnostic::new(ErrorKind::Missing(requirement), span_of("1.0h")).with_note("a remark"));
@@ -638,7 +641,7 @@ function parameters: 256 is more than the limit of 255"
     }
 
     #[test]
-    fn a_mistake_of_ours_decides_the_category() {
+    fn an_internal_error_decides_the_category() {
         let of = |kinds: &[ErrorKind]| {
             let diagnostics = kinds.iter().cloned();
             Error::new(diagnostics.map(|kind| Diagnostic::new(kind, Span::UNDEFINED)).collect()).category()

@@ -1,9 +1,9 @@
 //! Spirula turns naga IR into SPIR-V that a Vulkan device accepts.
 //!
-//! A [`Target`] describes the device, [`Options`] say what to write of a shader and how. [`compile`] gives an [`Output`]: the
-//! words, what they need of the device, and the reflection of the module. A [`Writer`] does it for many modules of one
-//! device: it keeps its buffers, and fills an [`Output`] that is used again. An [`Error`] lists everything that keeps the
-//! module from being written, each with its place.
+//! A [`Target`] describes the device, [`Options`] how a shader is to be written. [`compile`] returns an [`Output`]: the
+//! words, the capabilities and extensions that they need, and the reflection of the module. A [`Writer`] compiles many
+//! modules for one device; it keeps its buffers between modules and can fill the same [`Output`] again. An [`Error`]
+//! lists every reason why the module cannot be written, each with its source span.
 //!
 //! ```
 //! let source = "@compute @workgroup_size(64) fn main() {}";
@@ -21,7 +21,7 @@
 #[macro_use]
 extern crate alloc;
 
-// The name by which `source` has the library in the command line too.
+// The module `source` names the library `spirula`, as the command line does.
 #[cfg(feature = "build")]
 extern crate self as spirula;
 
@@ -61,22 +61,22 @@ pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 pub use writer::WriterPool;
 pub use writer::{Writer, compile};
 
-/// The README's example is compiled with the tests.
+/// Compiles the example of the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
-/// So is that of the page on checking.
+/// Compiles the examples of `docs/check.md` as doctests.
 #[cfg(all(doctest, feature = "check"))]
 #[doc = include_str!("../docs/check.md")]
 pub struct CheckPage;
 
-/// So is that of the page on reflection.
+/// Compiles the examples of `docs/reflection.md` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/reflection.md")]
 pub struct ReflectionPage;
 
-/// So are those of the page for wgpu.
+/// Compiles the examples of `docs/wgpu.md` as doctests.
 #[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]
 #[doc = include_str!("../docs/wgpu.md")]
 pub struct Wgpu;

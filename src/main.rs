@@ -1,4 +1,4 @@
-//! The binary `spirula`: starts the command line in [`cli`] and hands its exit status to the system.
+//! The binary `spirula`: runs the command line in [`cli`] and returns its exit status.
 
 mod cli;
 mod source;

@@ -1,11 +1,11 @@
-//! Owns which of the known names is nearest to one that is not known, for messages about mistyped names.
+//! Owns the search for the known name that is nearest to an unknown one, for messages about mistyped names.
 //!
-//! It must not know what is named. Distances are Levenshtein's, without regard to case.
+//! It does not know what the names denote. The distance is Levenshtein's, case-insensitive.
 
 use alloc::vec::Vec;
 
-/// Of the known names the one with the fewest edits from a name, if that is at most a third of its letters; else the shortest
-/// that has the name in it.
+/// The known name with the fewest edits from `name`, if these are at most a third of its letters. Otherwise the
+/// shortest known name that contains `name`.
 pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let wanted = name.to_lowercase();
     if wanted.is_empty() {
@@ -30,9 +30,9 @@ pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> O
     near.map(|(_, candidate)| candidate).or(containing)
 }
 
-/// How many letters have to be inserted, taken out or replaced to make one of the other.
+/// Levenshtein distance: the number of letters to insert, delete or replace to turn `from` into `to`.
 fn distance(from: &[char], to: &str) -> usize {
-    // Of the letters of `to` so far and the first `index` of `from`.
+    // `row[index]`: the distance between the first `index` letters of `from` and the letters of `to` read so far.
     let mut row: Vec<usize> = (0..=from.len()).collect();
     for letter in to.chars() {
         let Some((first, rest)) = row.split_first_mut() else {

@@ -1,5 +1,5 @@
-//! What a caller can ask of the writer for one shader. Names follow `naga::back::spv` where the meaning is the same;
-//! defaults are safe, WGSL's own, and no word that is written depends on the build profile.
+//! The options of one shader. Names follow `naga::back::spv` where the meaning is the same. The defaults are safe and
+//! WGSL's own; the output does not depend on the build profile.
 
 mod debug;
 mod float_controls;
@@ -21,15 +21,15 @@ pub struct BindingInfo {
     pub descriptor_set: u32,
     /// The `Binding` decoration: of the resource, or of the buffer that holds its handle.
     pub binding: u32,
-    /// The number of elements of a binding array, in place of the shader's own.
+    /// The number of elements of a binding array, instead of the shader's own.
     pub binding_array_size: Option<u32>,
-    /// What the resource is made from.
+    /// How the shader gets the resource.
     #[cfg_attr(feature = "serde", serde(default))]
     pub source: BindingSource,
 }
 
 impl From<naga_types::spv::BindingInfo> for BindingInfo {
-    /// A descriptor, as all of naga's are.
+    /// A binding with a descriptor, as all bindings of naga are.
     fn from(info: naga_types::spv::BindingInfo) -> Self {
         Self {
             descriptor_set: info.descriptor_set,
@@ -40,7 +40,7 @@ impl From<naga_types::spv::BindingInfo> for BindingInfo {
     }
 }
 
-/// What a resource is made from.
+/// How the shader gets a resource: from a descriptor, or from a handle in memory.
 ///
 /// The same shader with its textures in a binding array, for Vulkan:
 ///
@@ -67,7 +67,7 @@ impl From<naga_types::spv::BindingInfo> for BindingInfo {
 /// # }
 /// ```
 ///
-/// and with each of them a handle in a table, which the reflection describes:
+/// The same shader with a handle for each resource, in a handle table that the reflection describes:
 ///
 /// ```
 /// use spirula::target::{Addressing, SpirvVersion};
@@ -105,35 +105,36 @@ impl From<naga_types::spv::BindingInfo> for BindingInfo {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum BindingSource {
-    /// A descriptor, in a variable of its own.
+    /// A descriptor, in its own variable.
     #[default]
     Descriptor,
-    /// One descriptor with the texture or sampler of the same set and binding that has this source too
-    /// (`VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`). The sampler samples that texture only; the texture may also be used
-    /// without it.
+    /// A half of a combined image sampler (`VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`). The other half is the texture
+    /// or sampler with the same set, binding and source. The sampler samples that texture only; the texture may also be
+    /// used without the sampler.
     Combined,
-    /// For textures and samplers: an unsigned integer read from a table in memory and converted
-    /// (`SPV_INTEL_bindless_images`), 32 bits wide under `Physical32` and 64 bits under `Physical64`. Only universal targets
-    /// with such an addressing model have it. Handles of one memory, set and binding stand in one table, those of a binding
-    /// array one after another: in a uniform buffer 16 bytes apart, unless the target has `uniformBufferStandardLayout` or
-    /// `scalarBlockLayout`. A binding array without a length ends the table, which is a storage buffer then.
+    /// For textures and samplers: an unsigned integer that is read from a handle table in memory and converted
+    /// (`SPV_INTEL_bindless_images`). It is 32 bits wide under `Physical32`, 64 bits under `Physical64`. Only universal
+    /// targets with one of these addressing models support it. Handles with the same memory, set and binding share a
+    /// table. The handles of a binding array are consecutive, in a uniform buffer at a stride of 16 bytes unless the
+    /// target has `uniformBufferStandardLayout` or `scalarBlockLayout`. A binding array without a length must be the
+    /// last in its table, which must be a storage buffer.
     Handle {
         /// The memory of the table.
         memory: HandleMemory,
-        /// Where the handle stands in the table: bytes, a multiple of the handle's width.
+        /// The offset of the handle in the table, in bytes: a multiple of the handle's width.
         offset: u32,
     },
-    /// One handle with the texture or sampler of the same table and offset that has this source too: as
-    /// [`BindingSource::Combined`], out of a table.
+    /// A half of a combined image sampler, as [`BindingSource::Combined`], whose handle is in a table. The other half
+    /// is the texture or sampler with the same table, offset and source.
     CombinedHandle {
         /// The memory of the table.
         memory: HandleMemory,
-        /// Where the handle stands in the table: bytes, a multiple of the handle's width.
+        /// The offset of the handle in the table, in bytes: a multiple of the handle's width.
         offset: u32,
     },
 }
 
-/// The memory of a table of handles.
+/// The memory of a handle table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HandleMemory {
@@ -141,7 +142,7 @@ pub enum HandleMemory {
     Storage,
     /// A uniform buffer.
     Uniform,
-    /// The push constants. Set and binding say nothing.
+    /// The push constants. Set and binding are ignored.
     PushConstant,
 }
 
@@ -156,20 +157,20 @@ pub struct ExternalTextureBindingInfo {
     pub params: BindingInfo,
 }
 
-/// From the `@group` and `@binding` of an external texture to those of its parts.
+/// Maps the `@group` and `@binding` of an external texture to the bindings of its parts.
 pub type ExternalTextureBindingMap = BTreeMap<naga::ResourceBinding, ExternalTextureBindingInfo>;
 
-/// From the shader's `@group` and `@binding` to Vulkan's set and binding.
+/// Maps the shader's `@group` and `@binding` to Vulkan's set and binding.
 pub type BindingMap = BTreeMap<naga::ResourceBinding, BindingInfo>;
 
-/// How many mesh workgroups one task shader workgroup may launch: `maxMeshWorkGroupCount` and `maxMeshWorkGroupTotalCount` of a
-/// device.
+/// The number of mesh workgroups that one task shader workgroup may launch: `maxMeshWorkGroupCount` and
+/// `maxMeshWorkGroupTotalCount` of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TaskDispatchLimits {
     /// Along each dimension.
     pub max_mesh_workgroups_per_dim: u32,
-    /// In all.
+    /// In total.
     pub max_mesh_workgroups_total: u32,
 }
 
@@ -185,13 +186,13 @@ impl From<naga::back::TaskDispatchLimits> for TaskDispatchLimits {
 /// One entry point of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntryPoint {
-    /// The stage; without it the name must be that of one entry point only.
+    /// The stage. `None` if only one entry point of the module has the name.
     pub stage: Option<naga::ShaderStage>,
-    /// The name as it stands in the shader.
+    /// The name in the shader.
     pub name: String,
 }
 
-/// What to write of a shader, and how: what belongs to the device is [`Target`](crate::Target)'s.
+/// How one shader is written. What belongs to the device is in [`Target`](crate::Target).
 ///
 /// The defaults are WGSL's own semantics: every index restricted, workgroup memory zeroed, loops bounded; no names.
 ///
@@ -203,85 +204,89 @@ pub struct EntryPoint {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The entry point to write; all of them when `None`.
+    /// The entry point to write; `None` writes all of them.
     pub entry_point: Option<EntryPoint>,
-    /// Where resources are bound. Without an entry, see [`Options::fake_missing_bindings`].
+    /// Where resources are bound. For resources without an entry see [`Options::fake_missing_bindings`].
     pub binding_map: BindingMap,
-    /// Where the parts of external textures are bound. Without an entry, and with [`Options::fake_missing_bindings`], the
-    /// first plane keeps the shader's own binding, and the other planes and the parameters follow the last binding that the
-    /// module uses in that group.
+    /// Where the parts of external textures are bound. For an external texture without an entry,
+    /// [`Options::fake_missing_bindings`] gives the first plane the shader's own binding, and the other planes and the
+    /// parameters the bindings after the last one that the module uses in that group.
     pub external_texture_binding_map: ExternalTextureBindingMap,
-    /// A resource that the map lacks keeps the shader's own group and binding; otherwise it is an error.
+    /// Whether a resource without an entry in the map keeps the shader's own group and binding. Otherwise it is an
+    /// error.
     pub fake_missing_bindings: bool,
-    /// The values of overrides, in place of the shader's own. The key is the `@id` in decimal digits if the override has
-    /// one and its name otherwise, as naga and WebGPU have it; `0.0` is `false`. Every override that the entry points
-    /// reach must have a value here or in the shader.
+    /// The values of overrides, instead of the shader's own. The key is the `@id` in decimal digits if the override has
+    /// one and its name otherwise, as in naga and WebGPU; `0.0` is `false`. Every override that an entry point to be
+    /// written uses must have a value here or in the shader.
     pub overrides: BTreeMap<String, f64>,
-    /// Overrides stay open: they become specialization constants, which the pipeline gives values to, and
-    /// [`Options::overrides`] says what those are without it. `SpecId`s are the `@id`s; overrides without one have the
-    /// numbers above them, see [`crate::SpecConstant`].
+    /// Whether overrides become specialization constants, to which the pipeline gives values. [`Options::overrides`]
+    /// are then their default values. The `SpecId` of an override is its `@id`; overrides without one get numbers above
+    /// those, see [`crate::SpecConstant`].
     pub spec_constants: bool,
-    /// What happens to an index that is out of range.
+    /// What happens to an index or texel coordinate that is out of bounds.
     pub bounds_check_policies: BoundsCheckPolicies,
-    /// Workgroup variables start as zero, as WGSL says.
+    /// Whether workgroup variables are initialized with zero, as WGSL requires.
     pub zero_initialize_workgroup_memory: bool,
-    /// A loop that is not known to end is left after 2³² − 1 iterations, so that no driver may treat it as endless, which
-    /// would be undefined behaviour.
+    /// Whether a loop that is not proven to terminate is left after 2³² − 1 iterations. An endless loop is undefined
+    /// behaviour, which a driver may exploit.
     pub force_loop_bounding: bool,
-    /// [`Output::checks`](crate::Output::checks) says of each access at an index that is no constant, each texel that is loaded and each
-    /// loop whether it is checked when the shader runs, and why.
+    /// Fills [`Output::checks`](crate::Output::checks): for each access at an index that is not constant, each texel
+    /// load and each loop, whether it is checked at run time, and why.
     pub explain_checks: bool,
-    /// Integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0` and `MIN / -1`
-    /// are the dividend, `x % 0` and `MIN % -1` are zero. Without it a zero divisor, and `MIN` with the divisor -1, are
-    /// undefined behaviour; every other result is the same. What is computed of constants and overrides when a pipeline is
-    /// made keeps its guard, which costs the shader nothing.
+    /// Whether integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0`
+    /// and `MIN / -1` yield the dividend, `x % 0` and `MIN % -1` yield zero. Without it these are undefined behaviour;
+    /// every other result is the same. Divisions of constants and overrides are always guarded: they are computed when
+    /// the pipeline is created and cost nothing at run time.
     pub emit_int_div_checks: bool,
-    /// Each ray query keeps track of its state: what SPIR-V leaves undefined (proceeding without a beginning or past the end,
-    /// reading what is not there, invalid arguments) has no effect and gives zero.
+    /// Whether each ray query tracks its state. What SPIR-V leaves undefined (proceeding before initialization or past
+    /// the end, reading an intersection that does not exist, invalid arguments) then has no effect and yields zero.
     pub ray_query_initialization_tracking: bool,
-    /// `traceRay` has no effect where its arguments are not what Vulkan allows.
+    /// Whether `traceRay` has no effect if its arguments violate Vulkan's rules.
     pub trace_ray_argument_validation: bool,
-    /// Where [`Options::ray_query_initialization_tracking`] keeps a ray from being looked for, its arguments are printed
-    /// (`NonSemantic.DebugPrintf`).
+    /// Whether the arguments of a ray query are printed (`NonSemantic.DebugPrintf`) if
+    /// [`Options::ray_query_initialization_tracking`] rejects them.
     pub print_on_ray_query_initialization_fail: bool,
-    /// Where [`Options::trace_ray_argument_validation`] keeps a ray from being traced, its arguments are printed.
+    /// Whether the arguments of `traceRay` are printed if [`Options::trace_ray_argument_validation`] rejects them.
     pub print_on_trace_rays_fail: bool,
-    /// A task shader that asks for more mesh workgroups launches none. Without limits its word is taken.
+    /// Limits on the mesh workgroups of a task shader: a larger request launches none. `None`: no check.
     pub task_dispatch_limits: Option<TaskDispatchLimits>,
-    /// The vertex indices of a mesh shader's primitives are clamped to the vertices that there are.
+    /// Whether the vertex indices of a mesh shader's primitives are clamped to the number of vertices.
     pub mesh_shader_primitive_indices_clamp: bool,
-    /// A mesh shader writes vertices and primitives to its outputs where it stores them, if the counts are literals, elements
-    /// are stored at `local_invocation_index` or at literals, under no conditions but comparisons of that index with
-    /// literals, and each element is stored whole by one invocation. Every other mesh is collected in workgroup memory and
-    /// copied at the end. [`crate::reflection::EntryPointReflection::mesh_outputs`] tells which.
+    /// Whether a mesh shader writes vertices and primitives directly to its outputs. This needs literal counts.
+    /// Elements must be stored at `local_invocation_index` or at literals, under no conditions other than comparisons
+    /// of that index with literals, and each element must be stored whole by one invocation. Every other mesh is
+    /// collected in workgroup memory and copied at the end. [`crate::reflection::EntryPointReflection::mesh_outputs`]
+    /// has the method that was used.
     pub direct_mesh_outputs: bool,
-    /// Turns the y axis of vertex positions, for shaders written for the other clip space.
+    /// Whether the y axis of vertex positions is negated, for shaders written for the clip space of WebGPU.
     pub adjust_coordinate_space: bool,
-    /// A vertex shader without a point size writes 1.0.
+    /// Whether a vertex shader that does not write a point size writes 1.0.
     pub force_point_size: bool,
-    /// A fragment's depth is clamped to 0.0 ..= 1.0 before it is written.
+    /// Whether a fragment's depth is clamped to 0.0 ..= 1.0 before it is written.
     pub clamp_frag_depth: bool,
-    /// What float arithmetic promises: denormals, rounding, NaN and infinity, contraction.
+    /// Execution modes and decorations of float arithmetic: denormals, rounding, NaN and infinity, contraction.
     pub float_controls: FloatControls,
-    /// The words are under the Vulkan memory model (`SPV_KHR_vulkan_memory_model`) instead of the GLSL one: accesses to
-    /// memory that invocations share say so. What takes it, as cooperative matrices do, has it without being asked.
+    /// Whether the module declares the Vulkan memory model (`SPV_KHR_vulkan_memory_model`) instead of GLSL450. Accesses
+    /// to memory that invocations share are then marked as non-private. A module that needs this memory model, as one
+    /// with cooperative matrices does, has it regardless of this option.
     pub vulkan_memory_model: bool,
-    /// Names of functions, variables, types and members (`OpName`, `OpMemberName`).
+    /// Whether functions, variables, types and members have names (`OpName`, `OpMemberName`).
     pub names: bool,
-    /// With [`Options::names`]: inputs and outputs have names too. Some drivers reject modules in which two of them have the
-    /// same one.
+    /// Whether inputs and outputs have names too; needs [`Options::names`]. Some drivers reject modules in which two of
+    /// them have the same name.
     pub interface_names: bool,
-    /// What a debugger is told: the source text, and at [`DebugInfo::level`] its lines, or functions, types and values too.
+    /// The source text for debuggers, and the [`DebugInfo::level`] of detail.
     pub debug_info: Option<DebugInfo>,
-    /// What was written is read back and held against the rules of the target ([`crate::check`]); each violation is a
-    /// diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and there are no words. It
-    /// changes nothing that is written.
+    /// Whether the words are checked against the rules of the target ([`crate::check`]) after they are written. Each
+    /// violation is a diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and no
+    /// words are returned. The check does not change the words.
     #[cfg(feature = "check")]
     pub self_check: bool,
 }
 
 impl Options {
-    /// Adds entries to the binding map; those of naga's own map (`naga::back::spv::BindingMap`, which is the crate `naga-types`'s) as they are.
+    /// Adds entries to the binding map. Entries of naga's own map (`naga::back::spv::BindingMap`, from the crate
+    /// `naga-types`) are converted.
     ///
     /// ```
     /// let mut map = naga_types::spv::BindingMap::default();
@@ -296,8 +301,8 @@ impl Options {
             .extend(map.into_iter().map(|(resource, info)| (resource, info.into())));
     }
 
-    /// The same with names, and with spans in place of lines once they are written as such: to learn what in the source an
-    /// instruction was written for.
+    /// The same options with names, and with spans for the writer to encode as `OpLine`: to find the source of each
+    /// instruction.
     #[cfg(feature = "check")]
     pub(crate) fn with_spans(&self) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! The layout of a pipeline that a reflection comes to: the bindings of its sets, the range of its push constants, and the
-//! attributes of its vertices.
+//! The pipeline layout that a reflection implies: the bindings of its sets, the range of its push constants, and the
+//! vertex attributes.
 
 use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
 #[cfg(any(feature = "ash", feature = "build"))]
@@ -9,7 +9,7 @@ use crate::target::{DescriptorType, LayoutBinding};
 use alloc::vec::Vec;
 
 impl ResourceKind {
-    /// The descriptors' type in Vulkan.
+    /// The descriptor type in Vulkan.
     #[must_use]
     pub const fn descriptor_type(self) -> DescriptorType {
         match self {
@@ -24,7 +24,7 @@ impl ResourceKind {
     }
 }
 
-/// The names of stages that a reflection has, with their bits in `VkShaderStageFlags`.
+/// The stages of a reflection by name, with their bits in `VkShaderStageFlags`.
 const STAGES: [(&str, u32); 9] = [
     ("vertex", 0x1),
     ("fragment", 0x10),
@@ -56,11 +56,10 @@ impl EntryPointReflection {
 }
 
 impl Reflection {
-    /// The bindings that a pipeline's layout must have, by set and number: those of all descriptors, and of tables of handles
-    /// in buffers. A binding array without a length of its own gets `count` descriptors.
-    ///
-    /// Variables that share a binding share its row, and so do a texture and a sampler that are combined. An application
-    /// whose shaders share a layout joins the rows of all of them.
+    /// The bindings that a pipeline layout must have, sorted by set and number: one for each descriptor, and one for
+    /// each buffer that is a handle table. `count` is the number of descriptors of a binding array without a length.
+    /// Variables with the same set and binding share one row, as do a texture and a sampler that are combined. An
+    /// application whose shaders share a layout must merge the rows of all of them.
     ///
     /// ```
     /// # let source = "@group(0) @binding(3) var<uniform> size: vec4<f32>;
@@ -112,8 +111,9 @@ impl Reflection {
         all
     }
 
-    /// The push constants that a pipeline's layout must have: bytes from 0 on, and the stages that use them as the bits of
-    /// `VkShaderStageFlags`; `None` if there are none. Handles without a length of their own count `count` times.
+    /// The push constants that a pipeline layout must have: the size in bytes of a range from offset 0, and the stages
+    /// that use it as bits of `VkShaderStageFlags`. `None` if there are none. `count` is the number of handles of a
+    /// handle array without a length.
     #[must_use]
     pub fn push_constant_range(&self, count: u32) -> Option<(u32, u32)> {
         let constants = self.push_constants.iter();
@@ -134,10 +134,11 @@ impl Reflection {
     }
 }
 
-/// The same as structures of `ash`.
+/// The same as `ash` structures.
 #[cfg(feature = "ash")]
 impl Reflection {
-    /// The bindings of each set, from set 0 on; sets between that have none are empty. See [`Reflection::layout`].
+    /// The bindings of each set, starting with set 0. A set without bindings below the highest one is an empty list.
+    /// See [`Reflection::layout`].
     #[must_use]
     pub fn descriptor_set_layouts(&self, count: u32) -> Vec<Vec<ash::vk::DescriptorSetLayoutBinding<'static>>> {
         let mut sets = Vec::new();
@@ -151,7 +152,7 @@ impl Reflection {
         sets
     }
 
-    /// The ranges of push constants: one or none. See [`Reflection::push_constant_range`].
+    /// The push constant ranges: one or none. See [`Reflection::push_constant_range`].
     #[must_use]
     pub fn push_constant_ranges(&self, count: u32) -> Vec<ash::vk::PushConstantRange> {
         let range = self
@@ -167,8 +168,8 @@ impl Reflection {
 
 #[cfg(any(feature = "ash", feature = "build"))]
 impl EntryPointReflection {
-    /// The inputs with a location in the order of their locations, each with its format and its offset in a vertex, where it
-    /// lies at a multiple of the bytes of one of its components; and the bytes of a vertex, a multiple of 4.
+    /// The inputs with a location, sorted by location, packed into one vertex, and the size of that vertex in bytes, a
+    /// multiple of 4. Each has its format and its offset, aligned to the size of one component.
     pub(crate) fn packed_inputs(&self) -> (Vec<(&InterfaceReflection, Format, u32)>, u32) {
         let inputs = self.inputs.iter().filter(|input| input.location.is_some());
         let mut inputs: Vec<_> = inputs.filter_map(|input| Some((input, input.format?, 0))).collect();
@@ -187,8 +188,8 @@ impl EntryPointReflection {
 
 #[cfg(feature = "ash")]
 impl EntryPointReflection {
-    /// The inputs with a location as attributes of one vertex buffer, which has them one after the other in the order of their
-    /// locations, each at a multiple of the bytes of one of its components; and the bytes of a vertex, a multiple of 4.
+    /// The inputs with a location as attributes of one vertex buffer, and the size of a vertex in bytes, a multiple of
+    /// 4. The attributes are packed in the order of their locations, each aligned to the size of one component.
     #[must_use]
     pub fn vertex_attributes(&self, binding: u32) -> (Vec<ash::vk::VertexInputAttributeDescription>, u32) {
         let (inputs, stride) = self.packed_inputs();

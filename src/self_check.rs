@@ -1,9 +1,9 @@
-//! The self-check of the writer: `check` reads back what `back` wrote, and its violations become errors with places in the
-//! source. Neither knows the other.
+//! Owns the self-check of the writer: `check` validates what `back` wrote, and its violations become errors with places
+//! in the source. `check` and `back` do not know each other.
 //!
-//! A violation is a mistake of the writer, and whoever looks for it needs the place in the source. Nothing is kept for that
-//! while modules are valid: an invalid one is written again, with names and with spans in place of lines, and checked again;
-//! the violations, which are the same in the same order, take their spans from there.
+//! A violation is a bug in the writer, and the place in the source helps to find it. Nothing is recorded for that while
+//! modules are valid: an invalid module is written again, with names and with spans encoded as `OpLine`, and checked
+//! again. The violations are the same in the same order, and the second check provides their spans.
 
 use crate::back::{self, Output};
 use crate::check::{Validator, Violation};
@@ -15,7 +15,7 @@ use naga::{Module, Span};
 use spirv::Op;
 use std::collections::BTreeMap;
 
-/// Checks what was just written against the rules of the writer's target, with the tables of `validator`.
+/// Checks `words`, which `writer` has just written, against the rules of its target.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub(crate) fn verify(
     Err(Error::new(diagnostics))
 }
 
-/// A violation, with the place that it was written for if that is known.
+/// The diagnostic of a violation, with its origin if that is known.
 fn diagnostic(violation: &Violation, place: Option<Origin>) -> Diagnostic {
     let kind = ErrorKind::InvalidOutput {
         message: violation.message.clone(),
@@ -81,14 +81,14 @@ fn diagnostic(violation: &Violation, place: Option<Origin>) -> Diagnostic {
     }
 }
 
-/// What an instruction was written for.
+/// The source of an instruction.
 struct Origin {
     rule: crate::check::Rule,
     span: Span,
     function: Option<String>,
 }
 
-/// Reads the spans and the names of functions back from words that were written with both.
+/// Decodes spans and function names from words that were written with both.
 fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
     let mut names = BTreeMap::new();
     let mut places = BTreeMap::new();
@@ -96,7 +96,7 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
         places.insert(violation.offset, (Span::UNDEFINED, 0));
     }
     let (mut span, mut function) = (Span::UNDEFINED, 0);
-    // A label whose block has not told its line yet.
+    // The offset of an `OpLabel` whose block has had no `OpLine` yet.
     let mut label = None;
     for instruction in Reader::new(words).into_iter().flat_map(|(_, reader)| reader).flatten() {
         let op = Op::from_u32(u32::from(instruction.opcode));
@@ -120,7 +120,7 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
             *place = (span, function);
         }
         match op {
-            // An `OpLine` holds until the block's end (SPIR-V §3.52.3).
+            // An `OpLine` applies until the end of its block (SPIR-V §3.52.2, "Debug Instructions").
             Some(Op::FunctionEnd) => (span, function) = (Span::UNDEFINED, 0),
             Some(op) if ends_block(op) => (span, label) = (Span::UNDEFINED, None),
             _ => {}
@@ -138,7 +138,7 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
     violations.iter().map(origin).collect()
 }
 
-/// The terminators that the writer writes.
+/// The block terminators that the writer emits.
 fn ends_block(op: Op) -> bool {
     matches!(
         op,
@@ -177,7 +177,7 @@ mod tests {
         (module, info)
     }
 
-    /// The writer makes no mistake on demand; words of a later SPIR-V than the target has are one.
+    /// Provokes a violation: the writer emits words of a later SPIR-V version than the target has.
     #[test]
     fn a_violation_is_an_error_with_its_rule() {
         let (module, info) = module();
@@ -205,7 +205,7 @@ mod tests {
         assert!(text.contains("this is a mistake in Spirula"), "{text}");
     }
 
-    /// The report is made up: of every module written with spans it holds that an instruction leads to its statement.
+    /// The violations are made up, one for each instruction: `origins` must find the statement of each.
     #[test]
     fn an_instruction_leads_back_to_its_statement() {
         let (module, info) = module();
@@ -245,7 +245,7 @@ mod tests {
             ("sink(3u)", "main"),
             ("kept = value", "sink"),
             ("kept = kept / 3u", "sink"),
-            // The merge block, which nothing reaches.
+            // The merge block, which is unreachable.
             ("if kept > 3u { return; } else { return; }", "sink"),
         ] {
             assert!(

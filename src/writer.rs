@@ -1,5 +1,5 @@
-//! The public face of the writer: `back` writes, and where `Options::self_check` says so the self-check reads back what was
-//! written.
+//! The public functions that write a module: [`compile`], [`Writer`] and [`WriterPool`]. They call `back`, and the
+//! self-check if `Options::self_check` is set.
 
 use crate::back;
 use crate::back::Output;
@@ -17,8 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes one module as SPIR-V, with its reflection.
 ///
-/// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`. For many modules,
-/// [`Writer`] does the same and keeps its buffers.
+/// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`. To write many
+/// modules, use a [`Writer`], which keeps its buffers.
 ///
 /// # Errors
 ///
@@ -29,8 +29,8 @@ pub fn compile(module: &Module, info: &ModuleInfo, target: &Target, options: &Op
     Ok(output)
 }
 
-/// A writer for one device. It keeps what depends on the device alone, and its buffers; what it writes does not depend on
-/// what it wrote before.
+/// A writer for one device. It keeps its buffers, and what it computes from the device alone. Its output does not
+/// depend on the modules that it wrote before.
 ///
 /// ```
 /// # let source = "@compute @workgroup_size(1) fn main() {}";
@@ -45,7 +45,7 @@ pub fn compile(module: &Module, info: &ModuleInfo, target: &Target, options: &Op
 #[derive(Debug)]
 pub struct Writer {
     inner: back::Writer,
-    /// Made for the first module with [`Options::self_check`].
+    /// Created for the first module with [`Options::self_check`].
     #[cfg(feature = "check")]
     validator: Option<Box<crate::check::Validator>>,
 }
@@ -67,15 +67,15 @@ impl Writer {
         self.inner.target()
     }
 
-    /// Writes a module as SPIR-V. What `output` held is replaced; after an error it is empty.
+    /// Writes a module as SPIR-V. Replaces the contents of `output`; after an error `output` is empty.
     ///
     /// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`.
     ///
     /// # Errors
     ///
-    /// Everything that keeps the module from being written, all at once, each with its span: what the target lacks, what
-    /// is not lowered yet, limits of SPIR-V, entry points and bindings that are not there. With [`Options::self_check`],
-    /// rules that the words break.
+    /// Lists every reason why the module cannot be written, each with its span: what the target lacks, constructs that
+    /// are not lowered yet, exceeded limits, entry points and bindings that do not exist. With [`Options::self_check`]
+    /// also the rules that the words violate.
     pub fn write(
         &mut self,
         module: &Module,
@@ -86,7 +86,7 @@ impl Writer {
         self.fill(module, info, options, false, output)
     }
 
-    /// Does the same, and fills [`Output::reflection`].
+    /// As [`Writer::write`], and fills [`Output::reflection`].
     ///
     /// # Errors
     ///
@@ -124,10 +124,9 @@ impl Writer {
     }
 }
 
-/// Writers for one device that threads share: as many as ever wrote at the same time, each with warm buffers.
-///
-/// A call takes an idle writer, or makes one, and gives it back. Only that is done under a lock, so that threads write side
-/// by side. What is written is what a [`Writer`] writes.
+/// Writers for one device, shared by threads. The pool keeps as many writers as have been in use at the same time. A
+/// call takes an idle writer from the pool, or creates one, and returns it afterwards. The lock is held only to take
+/// and to return a writer, so threads write in parallel. The output is the same as that of a [`Writer`].
 ///
 /// ```
 /// # let source = "@compute @workgroup_size(1) fn main() {}";
@@ -186,7 +185,7 @@ impl WriterPool {
         self.with_writer(|writer| writer.write(module, info, options, output))
     }
 
-    /// Does the same, and fills [`Output::reflection`]; see [`Writer::write_reflected`].
+    /// As [`WriterPool::write`], and fills [`Output::reflection`]; see [`Writer::write_reflected`].
     ///
     /// # Errors
     ///
@@ -209,7 +208,7 @@ impl WriterPool {
         result
     }
 
-    /// A panic cannot leave the list in disorder: the lock is held to push and pop alone.
+    /// The list is consistent even if the lock is poisoned: the lock is held only for `push` and `pop`.
     fn idle(&self) -> MutexGuard<'_, Vec<Writer>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,7 +222,7 @@ mod tests {
     use crate::ErrorKind;
     use naga::Span;
 
-    /// A contradiction in the writer takes a module that was changed behind the validator's back.
+    /// An internal error needs a module that was changed after validation.
     #[test]
     fn an_internal_error_has_the_statement_that_was_written() {
         let source = "@compute @workgroup_size(1) fn main() {}";

@@ -1,6 +1,6 @@
-//! Words of any kind get an answer, in time and memory in proportion to their number.
+//! Tests that the check returns a report for any words, in time and memory proportional to their number.
 //!
-//! `FUZZ=n cargo test --test fuzz -- --nocapture` makes more inputs than usual; `examples/fuzz_check.rs` makes millions.
+//! `FUZZ=n cargo test --test fuzz -- --nocapture` sets the number of inputs; `examples/fuzz_check.rs` tests millions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod common;
@@ -16,16 +16,17 @@ use common::seeds::seeds;
 use spirula::Target;
 use spirula::check::{Validator, check, check_bytes};
 
-/// How many inputs are made without `FUZZ`.
-const USUAL: u64 = 6_000;
-/// How many times as much processor time a word may take in sixteen times as many words. With the square it would be 16.
+/// The number of inputs without `FUZZ`.
+const DEFAULT_INPUTS: u64 = 6_000;
+/// The maximum ratio of the processor time for a word in an input sixteen times as long. For quadratic time it would be
+/// 16.
 const MOST_TIMES: u128 = 6;
-/// What a check may hold, bytes a word.
+/// The maximum memory of a check, in bytes a word.
 const MOST_MEMORY: usize = 1_000;
-/// What it may hold for tables of a fixed size and the text of violations.
+/// The maximum memory in bytes for tables of a constant size and for the text of violations.
 const MOST_FIXED: usize = 1 << 20;
 
-/// Counts what a thread holds.
+/// Counts the memory that a thread has allocated.
 struct Counting;
 
 thread_local! {
@@ -41,7 +42,7 @@ fn held(more: usize, less: usize) {
     });
 }
 
-// SAFETY: everything is passed on to the system's allocator.
+// SAFETY: all calls are forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         held(layout.size(), 0);
@@ -56,7 +57,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both are there while it is copied.
+        // Both allocations exist during the copy.
         held(size, 0);
         held(0, layout.size());
         // SAFETY: the caller's promise.
@@ -67,8 +68,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The processor time of a check of so many words, in nanoseconds a word, the least of five, and the most bytes that it held at
-/// once.
+/// The processor time of a check of so many words, in nanoseconds a word, the minimum of five runs; and its peak memory
+/// in bytes.
 fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
     let before = HELD.get();
     PEAK.set(before);
@@ -81,7 +82,7 @@ fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
 
 #[test]
 fn any_input_gets_an_answer() {
-    let count = std::env::var("FUZZ").map_or(USUAL, |text| text.parse().expect("a number"));
+    let count = std::env::var("FUZZ").map_or(DEFAULT_INPUTS, |text| text.parse().expect("a number"));
     let inputs = Inputs::new(seeds().into_iter().map(|seed| seed.words).collect());
     let targets = ["vulkan1.0", "vulkan1.1", "vulkan1.3", "spv1.6"].map(|name| Target::parse(name).unwrap());
     let (mut slowest, mut validator) = ((0, 0, ""), Validator::new());

@@ -1,11 +1,11 @@
-//! Small changes of valid modules: what spirv-val rejects, the self-check must reject, and the other way round as far as
-//! the rule is one of spirv-val's.
+//! Mutation tests: small changes of valid modules. What spirv-val rejects, the self-check must reject; what the
+//! self-check rejects, spirv-val must reject if it has the rule.
 //!
-//! The modules are what the writer makes of the snapshots' shaders, the examples and real shaders at several targets. Each
-//! number of a change is a seed of its own, so that a line of the output can be made again:
-//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --features spirv-val --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv`
-//! keeps its module. `MUTATIONS=n` makes more of them; the table then tells what is missed by the message of spirv-val, and
-//! what is reported for nothing by our rule. spirv-val may end the process, so this one is not shared with other suites.
+//! The modules are the writer's output for the snapshots' shaders, the examples and real shaders at several targets.
+//! The number of a change is its seed, so that a line of the output can be reproduced: `MUTATIONS=1 FIRST_MUTATION=n
+//! cargo test --features spirv-val --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv` saves its module.
+//! `MUTATIONS=n` sets the number of changes; the table then lists what is missed by the message of spirv-val, and false
+//! alarms by our rule. spirv-val may end the process, so no other suite runs in it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod common;
@@ -23,26 +23,26 @@ use spirula::Target;
 use spirula::check::{Rule, Verdict, Violation, check};
 use spirv::{Capability, Op};
 
-/// How many changes are made without `MUTATIONS`.
-const USUAL: usize = 8_000;
-/// Of 1,000 modules that spirv-val rejects, how many we may take for valid.
+/// The number of changes without `MUTATIONS`.
+const DEFAULT_MUTATIONS: usize = 8_000;
+/// The maximum number of false acceptances among 1,000 modules that spirv-val rejects.
 const MOST_MISSED: f64 = 20.0;
-/// What became of the changes.
+/// The results of all changes.
 #[derive(Default)]
 struct Tally {
     made: usize,
-    /// Left out, for spirv-val would end the process.
+    /// Not checked, because spirv-val would end the process.
     ends: usize,
     both_accept: usize,
     both_reject: usize,
     /// By the message of spirv-val.
     missed: BTreeMap<String, Finding>,
     not_covered: BTreeMap<String, Finding>,
-    /// By our rule; rules that spirv-val has.
+    /// By our rule, for rules that spirv-val has.
     false_alarms: BTreeMap<String, Finding>,
-    /// The same, where spirv-val has a part of the rule only.
+    /// By our rule, for rules that spirv-val has in part.
     narrower: BTreeMap<String, Finding>,
-    /// By our rule; rules that are ours alone.
+    /// By our rule, for rules that spirv-val lacks.
     ours: BTreeMap<String, Finding>,
 }
 
@@ -52,7 +52,7 @@ struct Finding {
     example: String,
 }
 
-/// Whether spirv-val cannot say what a report says, in the environment.
+/// Whether spirv-val cannot report this violation in the environment.
 fn is_narrower(violation: &Violation, environment: &str) -> bool {
     let name = violation.rule.row().name;
     let mut rows = NARROWER.iter();
@@ -60,8 +60,8 @@ fn is_narrower(violation: &Violation, environment: &str) -> bool {
         || (name, environment) == WITHOUT_CAPABILITIES
 }
 
-/// SPIRV-Tools 2025.3 asserts that arrays of the built-ins of mesh shaders have a length that is an integer constant, and ends
-/// the process where one has another.
+/// SPIRV-Tools 2025.3 asserts that arrays of mesh shader built-ins have a constant integer length, and ends the process
+/// otherwise.
 fn ends_spirv_val(words: &[u32]) -> bool {
     let (mut is_mesh, mut integers, mut lengths) = (false, BTreeSet::new(), Vec::new());
     let mut constants = BTreeSet::new();
@@ -165,7 +165,7 @@ impl Tally {
         }
     }
 
-    /// Missed of 1,000 that spirv-val rejects.
+    /// The number of false acceptances among 1,000 modules that spirv-val rejects.
     fn missed_per_mille(&self) -> f64 {
         let missed = total(&self.missed) + total(&self.not_covered);
         1000.0 * missed as f64 / (missed + self.both_reject).max(1) as f64
@@ -211,14 +211,14 @@ impl Tally {
     }
 }
 
-fn number(name: &str, usual: usize) -> usize {
-    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 #[test]
 fn what_spirv_val_rejects_we_reject() {
     let seeds = seeds();
-    let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", USUAL));
+    let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", DEFAULT_MUTATIONS));
     let workers = std::thread::available_parallelism()
         .map_or(1, std::num::NonZero::get)
         .min(4);

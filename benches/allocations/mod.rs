@@ -10,18 +10,18 @@ static ALLOCATOR: Counting = Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-/// How many there have been. It is exact as long as the process has one thread.
+/// The number of allocations so far. It is exact if the process has one thread.
 pub fn count() -> u64 {
     ALLOCATIONS.load(Ordering::Relaxed)
 }
 
-/// Adds one with a load and a store, which cost next to nothing, where an atomic addition costs as much as a tenth of what
-/// naga's backend takes for an instruction: the side that allocates more must not pay for being counted.
+/// Adds one with a load and a store, which cost almost nothing. An atomic addition costs up to a tenth of the time that
+/// naga's backend takes for an instruction, which would distort the times of the backend that allocates more.
 fn add() {
     ALLOCATIONS.store(ALLOCATIONS.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
 }
 
-// SAFETY: everything is passed on to the system's allocator.
+// SAFETY: all calls are forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add();

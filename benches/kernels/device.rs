@@ -1,4 +1,4 @@
-//! A Vulkan device that makes pipelines, says what its compiler made of them, and runs kernels.
+//! A Vulkan device that creates pipelines, returns the driver's compiler statistics, and runs kernels.
 
 use ash::vk;
 use std::ffi::CStr;
@@ -14,7 +14,7 @@ pub struct Device {
     statistics: Option<ash::khr::pipeline_executable_properties::Device>,
 }
 
-/// A pipeline, what it was made with, and how long that took.
+/// A pipeline, the objects that it was created from, and the time of its creation.
 pub struct Pipeline {
     pub handle: vk::Pipeline,
     layout: vk::PipelineLayout,
@@ -23,7 +23,7 @@ pub struct Pipeline {
     pub seconds: f64,
 }
 
-/// What a driver's compiler says of a pipeline.
+/// The compiler statistics of a pipeline.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
     pub instructions: u64,
@@ -31,14 +31,14 @@ pub struct Statistics {
     pub inverse_throughput: u64,
 }
 
-/// A pipeline that is ready to run, and its buffers.
+/// A pipeline that is ready to run, with its buffers.
 pub struct Run {
     commands: vk::CommandBuffer,
     queue: vk::Queue,
     buffers: Vec<(vk::Buffer, vk::DeviceMemory, usize)>,
 }
 
-/// The descriptors of a module's first group.
+/// The descriptors of the bindings in a module's group 0.
 fn descriptors(module: &naga::Module) -> Vec<(u32, vk::DescriptorType)> {
     let globals = module.global_variables.iter();
     globals
@@ -56,7 +56,7 @@ fn descriptors(module: &naga::Module) -> Vec<(u32, vk::DescriptorType)> {
 
 impl Device {
     pub fn open() -> Result<Self, Failure> {
-        // SAFETY: the loader is a Vulkan loader, and every structure outlives the call that it is given to.
+        // SAFETY: the loaded library is a Vulkan loader; every structure outlives the call that it is passed to.
         unsafe {
             let entry = ash::Entry::load()?;
             let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
@@ -101,7 +101,7 @@ impl Device {
         }
     }
 
-    /// Makes the pipeline of a kernel; of a picture with the words of its vertex stage.
+    /// Creates the pipeline of a kernel; `vertex` are the words of the vertex stage of a picture.
     pub fn pipeline(
         &self,
         module: &naga::Module,
@@ -125,7 +125,8 @@ impl Device {
         } else {
             vk::PipelineCreateFlags::empty()
         };
-        // SAFETY: the words are valid, the layout has what they use, and every structure outlives its call.
+        // SAFETY: the words are valid, the layout has the bindings that they use, and every structure outlives its
+        // call.
         unsafe {
             let device = &self.device;
             let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&layouts);
@@ -201,11 +202,11 @@ impl Device {
         }
     }
 
-    /// What the driver's compiler says, of the last stage of a pipeline.
+    /// The compiler statistics of the last stage of a pipeline.
     pub fn statistics(&self, pipeline: &Pipeline) -> Result<Statistics, Failure> {
         let source = self.statistics.as_ref().ok_or("the driver has no statistics")?;
         let mut all = Statistics::default();
-        // SAFETY: the pipeline was made with the flag that this needs.
+        // SAFETY: the pipeline was created with the flag that this requires.
         unsafe {
             let info = vk::PipelineInfoKHR::default().pipeline(pipeline.handle);
             let executables = source.get_pipeline_executable_properties(&info)?;
@@ -229,7 +230,7 @@ impl Device {
         Ok(all)
     }
 
-    /// Gives a kernel its buffers and records some dispatches.
+    /// Creates the buffers of a kernel and records some dispatches.
     pub fn prepare(
         &self,
         pipeline: &Pipeline,
@@ -239,7 +240,7 @@ impl Device {
     ) -> Result<Run, Failure> {
         let device = &self.device;
         let mut buffers = Vec::new();
-        // SAFETY: every object is made for the next call, and nothing runs yet.
+        // SAFETY: every object is created for the next call, and no commands run yet.
         unsafe {
             let sizes = [vk::DescriptorType::UNIFORM_BUFFER, vk::DescriptorType::STORAGE_BUFFER]
                 .map(|ty| vk::DescriptorPoolSize::default().ty(ty).descriptor_count(16));
@@ -301,7 +302,7 @@ impl Device {
         }
     }
 
-    /// Fills the buffers and runs the dispatches: the seconds of processor time that took.
+    /// Fills the buffers and runs the dispatches. Returns their processor time in seconds.
     pub fn run(&self, run: &Run, contents: &[Vec<u32>]) -> Result<f64, Failure> {
         for &(_, memory, binding) in &run.buffers {
             self.with_words(memory, contents[binding].len(), |words| {
@@ -309,7 +310,7 @@ impl Device {
             })?;
         }
         let before = process_time();
-        // SAFETY: the commands were recorded and do not run.
+        // SAFETY: the commands have been recorded and are not running.
         unsafe {
             let commands = [run.commands];
             let submit = vk::SubmitInfo::default().command_buffers(&commands);
@@ -319,7 +320,7 @@ impl Device {
         Ok(process_time() - before)
     }
 
-    /// What a binding holds.
+    /// The words in a binding.
     pub fn contents(&self, run: &Run, binding: usize, len: usize) -> Result<Vec<u32>, Failure> {
         let buffer = run
             .buffers
@@ -337,7 +338,7 @@ impl Device {
         len: usize,
         mut look: impl FnMut(&mut [u32]),
     ) -> Result<(), Failure> {
-        // SAFETY: the memory is as long, the host sees it, and nothing runs.
+        // SAFETY: the memory is at least as long, it is host-visible, and no commands run.
         unsafe {
             let pointer = self
                 .device

@@ -1,28 +1,28 @@
-//! The kernels: their sources, what their bindings hold, and for some the result computed here.
+//! The kernels: their sources, the initial contents of their bindings, and for some the result computed on the host.
 
-/// What a binding holds before a kernel runs.
+/// The initial content of a binding.
 #[derive(Clone, Copy)]
 pub enum Fill {
     /// 32-bit words.
     Words(&'static [u32]),
-    /// Numbers from 0 to below this, a word each.
+    /// Random integers below the first number, one per word; the second number is their count.
     Below(u32, usize),
     /// Floats from 0 to 1.
     Floats(usize),
     Zeros(usize),
 }
 
-/// What a kernel makes of the words of its bindings.
+/// Computes the expected result from the words of the bindings.
 pub type Expected = fn(&[Vec<u32>]) -> Vec<u32>;
 
 pub struct Kernel {
     pub name: &'static str,
     pub source: &'static str,
-    /// It reaches the backends through SPIR-V.
+    /// Whether the backends get the kernel as SPIR-V that was read back.
     pub through_spirv: bool,
     pub fills: &'static [Fill],
     pub groups: [u32; 3],
-    /// The binding whose words are the result, and how they follow from the others.
+    /// The binding with the result, and the function that computes the expected words.
     pub result: Option<(usize, Expected)>,
 }
 
@@ -33,7 +33,7 @@ impl Kernel {
 }
 
 impl Fill {
-    /// The words of a binding, the same each time.
+    /// The words of a binding, the same on each call.
     pub fn words(self) -> Vec<u32> {
         let mut state = 0x9E37_79B9_u32;
         let mut next = || {
@@ -221,7 +221,7 @@ pub const KERNELS: &[Kernel] = &[
     kernel("julia", source!("pic_julia.wgsl"), &[], 0),
 ];
 
-/// The vertex stage of every picture.
+/// The vertex stage of all pictures.
 pub const QUAD: &str = source!("quad.wgsl");
 
 fn running(sum: &mut u32, word: &u32) -> Option<u32> {
@@ -260,7 +260,7 @@ fn middles(bindings: &[Vec<u32>]) -> Vec<u32> {
     let source = &bindings[0];
     let middle = |at: usize| {
         let mut window: Vec<u32> = (at..at + 9).map(|at| source[at.min(source.len() - 1)]).collect();
-        // Floats that are not negative have the order of their bits.
+        // The bits of non-negative floats have the same order as the floats.
         window.sort_unstable();
         window[4]
     };
@@ -269,7 +269,7 @@ fn middles(bindings: &[Vec<u32>]) -> Vec<u32> {
 
 fn prefixes(bindings: &[Vec<u32>]) -> Vec<u32> {
     let mut sums: Vec<u32> = bindings[0].iter().scan(0, running).collect();
-    // Each of the 64 invocations stores the same sums and turns the same bits, and one of them is the last to do so.
+    // Each of the 64 invocations stores the same sums and flips the same bits, and one of them is the last.
     for sum in &mut sums[..64] {
         *sum ^= 1;
     }

@@ -1,12 +1,12 @@
-//! `cargo bench --bench kernels`: what safety costs when shaders run. Each kernel is written by naga's backend and by
-//! Spirula, with checks and without, and is
+//! `cargo bench --bench kernels`: measures the run-time cost of checks. Each kernel is written by naga's backend and by
+//! Spirula, with checks and without. Then it is
 //!
-//! * run on the default Vulkan device (lavapipe in CI), interleaved, the shortest processor time of many, its results
-//!   compared with those of all others and with values computed here;
-//! * given to RADV's compiler for a desktop GPU without the hardware, which says how many instructions it makes and its
-//!   model of their inverse throughput.
+//! * run on the default Vulkan device (lavapipe in CI): variants are interleaved, the shortest processor time of many
+//!   counts, and the results are compared with each other and with values computed here;
+//! * compiled by RADV for a desktop GPU, without the hardware: its statistics are the number of instructions and the
+//!   modelled inverse throughput.
 //!
-//! `-- --statistics` and `-- --times` make one of the two tables, on the device that the environment names.
+//! `-- --statistics` and `-- --times` print one of the two tables, for the device that the environment selects.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod device;
@@ -20,7 +20,7 @@ use std::process::{Command, ExitCode};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// A backend with a policy.
+/// A backend and its policy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variant {
     Naga(BoundsCheckPolicy, bool),
@@ -113,7 +113,7 @@ fn mean(ratios: impl Iterator<Item = f64>) -> f64 {
     (sum / f64::max(count, 1.0)).exp()
 }
 
-/// A table of one figure: a row a kernel, a column a variant, and the means of what safety costs.
+/// A table of one figure: one row for each kernel, one column for each variant, and the mean costs of checks.
 fn table(title: &str, rows: &[(&str, Vec<f64>)]) {
     print!("\n{title:<24}");
     for (name, _) in VARIANTS {
@@ -165,7 +165,7 @@ fn statistics() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Kernels with a figure for each variant.
+/// Kernels, with a figure for each variant.
 type Rows<'a> = Vec<(&'a str, Vec<f64>)>;
 
 fn times() -> Result<(), Failure> {
@@ -203,7 +203,7 @@ fn times() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes one table in a process of its own: a loader reads its drivers once.
+/// Prints one table in another process, because a loader reads its drivers only once.
 fn child(argument: &str, radv: bool) -> Result<(), Failure> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg(argument);

@@ -1,4 +1,4 @@
-//! The two backends behind one interface: a writer and the buffer that it writes to, both of which can be reused.
+//! The two backends behind one trait: a writer and its output buffer, both reusable.
 
 use crate::TARGET;
 use crate::common::backends;
@@ -8,10 +8,10 @@ pub trait Backend {
     /// Writes a module into the buffer.
     fn write(&mut self, shader: &Shader) -> Result<(), String>;
 
-    /// Replaces writer and buffer by new ones.
+    /// Replaces the writer and the buffer by new ones.
     fn renew(&mut self);
 
-    /// What was written last.
+    /// The words of the last module.
     fn words(&self) -> &[u32];
 }
 

@@ -1,8 +1,8 @@
-//! What a dependent pays: seconds to compile each backend, and bytes of a release binary that links it.
+//! Measures the cost of each backend for a dependent crate: seconds to compile it, and bytes in a release binary.
 //!
-//! Three programs that differ in nothing else, built in a temporary folder with the versions of the checkout's
-//! `Cargo.lock`: each reads WGSL with naga's front end and validates it; the second also writes SPIR-V with naga's
-//! backend, the third with Spirula. Spirula needs naga with `spv-out`, so the last two compile naga with the same features.
+//! Builds three programs in a temporary folder with the versions of the checkout's `Cargo.lock`. All of them read WGSL
+//! with naga's front end and validate it; the second also writes SPIR-V with naga's backend, the third with Spirula.
+//! Spirula needs naga with `spv-out`, so the last two compile naga with the same features.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,12 +10,12 @@ use std::time::Instant;
 
 use crate::common::{root, shaders_below};
 
-/// A program, as a package that depends on naga with `wgsl-in`.
+/// A program: a package that depends on naga with `wgsl-in`.
 struct Program {
     name: &'static str,
     naga_features: &'static str,
     links_spirula: bool,
-    /// What `main` does with `module` and `info`: yields the number of words.
+    /// The expression in `main` that writes `module` with `info` and yields the number of words.
     write: &'static str,
 }
 
@@ -40,7 +40,7 @@ const OURS: Program = Program {
     write: "spirula::compile(&module, &info, &spirula::Target::vulkan(1, 1), &spirula::Options::default())?.words.len()",
 };
 
-/// Builds the three programs and prints seconds and bytes.
+/// Builds the three programs and prints the seconds and bytes.
 pub fn run() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
@@ -91,7 +91,7 @@ impl Program {
         } else {
             String::new()
         };
-        // The version of naga is that in Cargo.lock.
+        // Cargo.lock determines the version of naga.
         let manifest = format!(
             r#"
             workspace = {{}}
@@ -142,7 +142,7 @@ impl Program {
         Err(format!("cargo {} in {}: {message}", arguments.join(" "), self.name))
     }
 
-    /// The size of the binary, after it has compiled a shader.
+    /// The size of the binary. The binary is run on a shader first, to check it.
     fn run_and_size(&self, all: &Path) -> Result<u64, String> {
         let binary = all
             .join("target/release")
@@ -162,8 +162,8 @@ impl Program {
         Ok(size.len())
     }
 
-    /// How long `package` alone takes to compile: time that passes, which depends on what else the machine does, and time of
-    /// processors, which hardly does.
+    /// The time to compile `package` alone: wall-clock time, which depends on the load of the machine, and processor
+    /// time, which hardly does.
     fn seconds(&self, all: &Path, package: &str) -> Result<(f64, Option<f64>), String> {
         self.cargo(all, &["clean", "--release", "-p", package])?;
         let start = Instant::now();
@@ -175,12 +175,12 @@ impl Program {
     }
 }
 
-/// What the processes that this one started, and those that they started, have taken of processors, in user and system
-/// mode. Known on Linux alone.
+/// The processor time of the ended child processes and their descendants, in user and system mode. `None` except on
+/// Linux.
 fn processor_seconds_of_children() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may have spaces. The state follows, which is the third field; the sixteenth
-    // and seventeenth are the times, in hundredths.
+    // The name of the program, in parentheses, may contain spaces. The third field, the state, follows it. The
+    // sixteenth and seventeenth fields are the times, in hundredths of a second.
     let (_, from_third) = stat.rsplit_once(')')?;
     let times = from_third.split_whitespace().skip(16 - 3).take(2);
     let hundredths: f64 = times.map_while(|time| time.parse::<f64>().ok()).sum();

@@ -1,10 +1,10 @@
-//! Machine instructions and modelled mispredictions: the bench starts itself again under callgrind, which collects in
-//! [`spirula_counted_passes`] alone and writes a file each time that it returns. The own modules and each folder have a
-//! process of their own, so that the counts of one do not depend on what else is asked for.
+//! Counts machine instructions and modelled mispredictions. The bench starts itself under callgrind, which collects
+//! only in [`spirula_counted_passes`] and writes a file at each return of that function. The bench's own modules and
+//! each folder have their own process, so that their counts do not depend on the other arguments.
 //!
-//! Two runs count the same: nothing in that process reads a clock, starts a thread or takes a random seed; the seeds of hash
-//! tables come from addresses, which callgrind assigns the same way each time to a process with the same arguments and
-//! environment, so the environment is empty but for `PATH`.
+//! The counts of two runs are equal: the process reads no clock, starts no thread and takes no random seed. The seeds
+//! of hash tables come from addresses, which are the same for the same arguments and environment under callgrind, so
+//! the environment contains only `PATH`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,14 +14,14 @@ use crate::measure::WARM_UP;
 use crate::modules;
 use crate::rows::{self, Row};
 
-/// The hidden argument of the process that callgrind runs. A folder may follow.
+/// The hidden argument of the process that callgrind runs, optionally followed by a folder.
 pub const COUNTED: &str = "--counted";
 
-/// What callgrind counts of one side in one pass.
+/// The counts of one backend for one pass.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub machine_instructions: f64,
-    /// Conditional and indirect jumps that callgrind's model of a predictor gets wrong.
+    /// Conditional and indirect jumps that callgrind's predictor model mispredicts.
     pub mispredictions: f64,
 }
 
@@ -39,13 +39,13 @@ impl Counts {
     }
 }
 
-/// How many passes are counted, for their mean. What the allocator does now and then for naga's backend is up to a tenth of
-/// a pass over one module.
+/// The number of passes that are averaged. Occasional work of the allocator is up to a tenth of a pass over one module
+/// for naga's backend.
 fn passes(row: &Row<'_>) -> u32 {
     (256 / row.shaders.len().max(1)).clamp(1, 16) as u32
 }
 
-/// What callgrind runs: for each row and side, passes to warm up, then those that are counted.
+/// Runs under callgrind: for each row and backend, warm-up passes and then the counted passes.
 pub fn child(folder: Option<&PathBuf>) -> Result<(), String> {
     let set = folder.map_or_else(|| Ok(modules::own()), |folder| modules::of_folder(folder))?;
     let empty = modules::empty();
@@ -66,8 +66,8 @@ pub fn child(folder: Option<&PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// The only function in which callgrind collects. Its name is not mangled, so that it is the same for each compiler.
-// SAFETY: nothing else has this name.
+/// The only function in which callgrind collects. Its name is not mangled, so that it does not depend on the compiler.
+// SAFETY: no other symbol has this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn spirula_counted_passes(row: &Row<'_>, backend: &mut dyn Backend) {
@@ -76,7 +76,7 @@ fn spirula_counted_passes(row: &Row<'_>, backend: &mut dyn Backend) {
     }
 }
 
-/// The counts of both sides, ours and then naga's, for each of the rows, which are those of a folder or the bench's own.
+/// The counts of both backends, Spirula first, for each row of a folder or of the bench's own modules.
 pub fn count(rows: &[Row<'_>], folder: Option<&PathBuf>) -> Result<Vec<[Counts; 2]>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let out_folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -108,7 +108,7 @@ pub fn count(rows: &[Row<'_>], folder: Option<&PathBuf>) -> Result<Vec<[Counts; 
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(format!("callgrind: {}", message.lines().last().unwrap_or("failed")));
     }
-    // One file for each row and side, numbered from 1.
+    // One file for each row and backend, numbered from 1.
     let count = |number: usize, row: &Row<'_>| -> Result<Counts, String> {
         let path = out.with_extension(number.to_string());
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -121,7 +121,7 @@ pub fn count(rows: &[Row<'_>], folder: Option<&PathBuf>) -> Result<Vec<[Counts; 
         .collect()
 }
 
-/// The sums in a file of callgrind. Zeros at the end of the line are left out there.
+/// The totals in a file of callgrind, which omits zeros at the end of the line.
 fn totals(text: &str) -> Option<Counts> {
     let line = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
     let events: Vec<&str> = line("events: ")?.split_whitespace().collect();

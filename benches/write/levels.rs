@@ -1,4 +1,5 @@
-//! What debug information costs: time and words at each level over the shaders of Vello, beside naga's own `OpLine`s.
+//! Measures the cost of debug information: time and words at each level for the shaders of Vello, with naga's `OpLine`s
+//! for comparison.
 
 use std::time::Instant;
 
@@ -6,7 +7,7 @@ use crate::common::parse::{self, Shader};
 use crate::common::{backends, real};
 use spirula::{DebugInfo, DebugLevel, Options, Output, Target, Writer};
 
-/// How often all shaders are written; the shortest pass counts.
+/// The number of passes over all shaders; the shortest one counts.
 const PASSES: usize = 30;
 
 /// A shader with its text.
@@ -16,7 +17,7 @@ struct Source {
     shader: Shader,
 }
 
-/// The shortest of some passes in microseconds, and the words that one of them gives.
+/// The time of the shortest pass in microseconds, and the words that a pass writes.
 fn shortest(mut pass: impl FnMut() -> usize) -> (f64, usize) {
     let mut best = (f64::INFINITY, 0);
     for _ in 0..PASSES {

@@ -1,15 +1,17 @@
-//! `cargo bench --bench write`: Spirula and naga's own backend on the same modules in the same run, with options that
-//! mean the same: SPIR-V 1.3, bounds checks restrict, loops bounded, workgroup memory zeroed, no debug information.
+//! `cargo bench --bench write`: compares Spirula and naga's own backend on the same modules in the same run, with
+//! equivalent options: SPIR-V 1.3, bounds checks restrict, loops bounded, workgroup memory zeroed, no debug
+//! information.
 //!
 //! * `-- --quick [FOLDER...]`: the tables below, for the bench's own modules and for every shader below each folder.
 //! * without `--quick`: the tables for the bench's own modules, then criterion's figures, with criterion's arguments.
-//! * `-- --levels`: what debug information costs ([`levels`]).
-//! * `-- --build`: what a dependent pays to build and to carry each backend ([`build`]).
+//! * `-- --levels`: the cost of debug information ([`levels`]).
+//! * `-- --build`: the compile time and binary size that each backend adds to a dependent crate ([`build`]).
 //!
-//! A row of the tables is a pass: it writes some modules once each, on a warm writer that is reused or on a fresh one each
-//! ([`rows`]). The first table has the shortest time among many passes, allocations, instructions and words; the second
-//! has the machine instructions and modelled mispredictions of one pass ([`callgrind`]), which do not depend on what else
-//! the machine does. Figures "an instruction" are per SPIR-V instruction written by that side; ratios are of whole passes.
+//! A row of the tables is a pass: it writes some modules once each, with one warm writer or with a new writer for each
+//! module ([`rows`]). The first table has the shortest time of many passes, allocations, instructions and words. The
+//! second has the machine instructions and modelled mispredictions of one pass ([`callgrind`]), which do not depend on
+//! the load of the machine. Figures "an instruction" are per SPIR-V instruction written by that backend; ratios are of
+//! whole passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../../tests/common/mod.rs"]
@@ -35,7 +37,7 @@ use backend::{Backend, Nagas, Ours};
 use criterion::Criterion;
 use modules::Set;
 
-/// The version that both sides write: SPIR-V 1.3.
+/// The target of both backends: SPIR-V 1.3.
 const TARGET: &str = "vulkan1.1";
 
 fn main() -> ExitCode {
@@ -76,7 +78,7 @@ fn tables(own: &Set, folders: &[PathBuf]) -> Result<(), String> {
         .collect::<Result<_, _>>()?;
     let empty = modules::empty();
     let mut rows = rows::of_own(own, &empty);
-    // Before the times are taken, so that the two do not disturb each other.
+    // Before the times are measured, so that neither disturbs the other.
     let mut counts = callgrind::count(&rows, None);
     own.report_left_out();
     for (set, folder) in sets.iter().zip(folders) {

@@ -1,4 +1,4 @@
-//! Times and allocations of both sides for a row, in this process.
+//! Measures times and allocations of both backends for a row, in this process.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crate::allocations;
 use crate::backend::{Backend, Nagas, Ours};
 use crate::rows::Row;
 
-/// What one side does in one pass.
+/// The figures of one backend for one pass.
 #[derive(Clone, Copy, Default)]
 pub struct Figures {
     pub seconds: f64,
@@ -24,14 +24,14 @@ impl Figures {
     }
 }
 
-/// Passes until capacities have grown to what the row needs.
+/// The number of passes after which all capacities have grown as far as the row needs.
 pub const WARM_UP: usize = 3;
 
-/// How often each row has its turn. The turns of a row lie seconds apart, and the sides alternate, so that a disturbance
-/// that lasts leaves a turn undisturbed and meets both sides.
+/// The number of turns of each row. The turns of a row are seconds apart and the backends alternate, so that a lasting
+/// disturbance leaves some turn undisturbed and affects both backends.
 const TURNS: u32 = 10;
 
-/// What both sides do for each row: ours, then naga's.
+/// The figures of both backends for each row, Spirula first.
 pub fn measure(rows: &[Row<'_>]) -> Vec<[Figures; 2]> {
     let mut sides: Vec<(Ours, Nagas)> = rows.iter().map(|_| (Ours::new(), Nagas::new())).collect();
     let mut figures = Vec::new();
@@ -47,7 +47,7 @@ pub fn measure(rows: &[Row<'_>]) -> Vec<[Figures; 2]> {
     figures
 }
 
-/// All but the time, which is infinite for now.
+/// All figures except the time, which is infinite.
 fn what_is_written(row: &Row<'_>, backend: &mut dyn Backend) -> Figures {
     let mut figures = Figures {
         seconds: f64::INFINITY,
@@ -67,10 +67,10 @@ fn what_is_written(row: &Row<'_>, backend: &mut dyn Backend) -> Figures {
     figures
 }
 
-/// The shortest time of a pass in one turn, in seconds, after a pass to warm up. Where a pass takes a few microseconds,
-/// several are taken together, so that reading the clock does not count.
+/// The shortest time of a pass in one turn, in seconds, after a warm-up pass. If a pass takes a few microseconds,
+/// several are timed together, so that the cost of reading the clock is negligible.
 fn shortest(row: &Row<'_>, backend: &mut dyn Backend) -> f64 {
-    // A single module is written again and again in its turn. A pass over many takes longer and varies more.
+    // A turn repeats a single module. A pass over many modules takes longer and varies more.
     let budget = Duration::from_millis(if row.shaders.len() == 1 { 4 } else { 80 });
     let start = Instant::now();
     row.pass(backend);
@@ -90,7 +90,7 @@ fn shortest(row: &Row<'_>, backend: &mut dyn Backend) -> f64 {
     }
 }
 
-/// The number of instructions in a module: each says its own length.
+/// The number of instructions in a module, found by their word counts.
 fn instructions(words: &[u32]) -> u64 {
     let mut rest = &words[5..];
     let mut count = 0;

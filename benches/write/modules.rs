@@ -1,6 +1,6 @@
-//! The modules that are written: the bench's own and those of folders, as far as both sides accept them.
+//! The modules of the bench: its own and those of folders, if both backends accept them.
 //!
-//! Overrides are resolved to their defaults for both sides, since naga's backend takes none.
+//! Overrides are resolved to their defaults for both backends, because naga's backend does not accept overrides.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -14,22 +14,22 @@ pub struct Module {
     pub shader: Shader,
 }
 
-/// Modules that both sides accept.
+/// Modules that both backends accept.
 pub struct Set {
     pub name: String,
     pub modules: Vec<Module>,
     left_out: Vec<LeftOut>,
 }
 
-/// Modules that are in no figure, for one of the causes in [`Selection`].
+/// Modules that are not measured, for one of the causes in [`Selection`].
 struct LeftOut {
     cause: &'static str,
-    /// Name and reason of each.
+    /// The name of each module, and the reason.
     modules: Vec<String>,
 }
 
 impl Set {
-    /// Prints how many modules were left out for each cause, and the first of them.
+    /// Prints how many modules were left out for each cause, with the first of them.
     pub fn report_left_out(&self) {
         for LeftOut { cause, modules } in self.left_out.iter().filter(|left_out| !left_out.modules.is_empty()) {
             let first = modules[0].lines().next().unwrap_or_default();
@@ -123,7 +123,7 @@ impl Selection {
     }
 }
 
-/// What `run` returns, or an error that says that it panicked, without the panic's own output.
+/// The result of `run`, or an error if it panics. The panic prints nothing.
 fn without_panic<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));

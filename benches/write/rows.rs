@@ -1,4 +1,4 @@
-//! The rows of the tables: passes over modules, the same for the times and for the counts.
+//! The rows of the tables: passes over modules, shared by the times and the counts.
 
 use std::hint::black_box;
 
@@ -10,10 +10,10 @@ use crate::modules::Set;
 pub struct Row<'a> {
     pub name: String,
     pub shaders: Vec<&'a Shader>,
-    /// Whether each module is written on a writer of its own, made and dropped in the pass, into a new buffer. Else
-    /// writer and buffer are reused, from the passes before too.
+    /// Whether each module is written with a new writer into a new buffer, both created and dropped in the pass.
+    /// Otherwise writer and buffer are reused, also from earlier passes.
     pub fresh: bool,
-    /// Whether the row is one of those that make up the total of the own modules, each in a loop.
+    /// Whether the row is included in the total of the bench's own modules, each in a loop.
     pub in_total: bool,
 }
 
@@ -28,8 +28,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Each of the own modules alone, all of them in rotation and on fresh writers, and the empty shader both ways. In
-/// rotation, caches and branch predictor do not know the next module.
+/// Each of the bench's own modules alone, all of them in rotation and with new writers, and the empty shader both ways.
+/// In rotation, caches and branch predictor do not know the next module.
 pub fn of_own<'a>(own: &'a Set, empty: &'a Shader) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
     for module in &own.modules {

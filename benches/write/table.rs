@@ -7,7 +7,7 @@ use crate::rows::Row;
 /// The width of the first column.
 const NAME: usize = 24;
 
-/// The name, or the end of it where it is too long.
+/// The name, or its end if it is too long.
 fn name(row: &Row<'_>) -> String {
     let length = row.name.chars().count();
     if length <= NAME {
@@ -17,7 +17,7 @@ fn name(row: &Row<'_>) -> String {
     format!("…{end}")
 }
 
-/// Calls `print` with the rows in order, and with the total of those of the own modules after the last of them.
+/// Calls `print` with the rows in order, and with the total of the bench's own modules after the last of these.
 fn with_total<T: Copy + Default>(
     rows: &[Row<'_>],
     values: &[T],
@@ -63,7 +63,7 @@ pub fn print_times(rows: &[Row<'_>], figures: &[[Figures; 2]]) {
     });
 }
 
-/// A row of the second table: machine counts beside the instructions written.
+/// A row of the second table: machine counts, and the figures with the instructions written.
 type Counted = [(Counts, Figures); 2];
 
 pub fn print_counts(rows: &[Row<'_>], figures: &[[Figures; 2]], counts: &[[Counts; 2]]) {

@@ -1,10 +1,10 @@
-//! Types of buffers, push constants and vertices as Rust declares them: `#[repr(C)]` structs whose bytes lie where the shader has
-//! them.
+//! Declares the types of buffers, push constants and vertices in Rust: `#[repr(C)]` structs with the shader's memory
+//! layout.
 //!
-//! Sizes, offsets and strides are the reflection's. What Rust would align otherwise is brought into place: bytes that belong to no
-//! member are members of their own, an element shorter than its array's stride is a struct with it, and a member at an offset
-//! that is no multiple of its alignment is declared as bytes. So a struct has no padding but what it declares, which assertions in
-//! the generated file check again on the target that it is compiled for.
+//! Sizes, offsets and strides come from the reflection. Where Rust's layout would differ, the declaration is changed:
+//! gaps between members become padding members, an array element shorter than the stride becomes a padded struct, and a
+//! member whose offset is not a multiple of its alignment becomes an array of bytes. So a struct has no implicit
+//! padding. Assertions in the generated file check this on the target of the program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,15 +15,15 @@ use crate::reflection::{NumberKind, NumberType, Reflection, TypeReflection, Type
 /// A type in Rust.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
-    /// How Rust spells it.
+    /// Its spelling in Rust.
     pub text: String,
-    /// A part of the names of types that are made of it: `Vec3F32`.
+    /// The part that it contributes to the names of derived types: `Vec3F32`.
     label: String,
-    /// An expression of the value that is all zeros.
+    /// The expression for its zero value.
     zero: String,
-    /// Bytes.
+    /// Size in bytes.
     size: u32,
-    /// Bytes; on targets that align 64-bit numbers to 4 bytes a multiple of what Rust has.
+    /// Alignment in bytes. On targets that align 64-bit numbers to 4 bytes, a multiple of Rust's alignment.
     alignment: u32,
 }
 
@@ -32,7 +32,7 @@ impl Declared {
         let (text, zero) = match (number.kind, number.bits) {
             (NumberKind::Float, 32) => ("f32".to_owned(), "0.0"),
             (NumberKind::Float, 64) => ("f64".to_owned(), "0.0"),
-            // The bits of a half, and of what else Rust has no type for.
+            // Types that Rust lacks, such as `f16`, are declared as their bits.
             (NumberKind::Float | NumberKind::Uint | NumberKind::Bool, bits) => (format!("u{bits}"), "0"),
             (NumberKind::Sint, bits) => (format!("i{bits}"), "0"),
         };
@@ -45,7 +45,7 @@ impl Declared {
         }
     }
 
-    /// Numbers of a type one after the other: a vector, or one number.
+    /// A vector of `count` numbers, or one number.
     pub fn numbers(number: NumberType, count: u8) -> Self {
         let one = Self::number(number);
         if count == 1 {
@@ -72,14 +72,14 @@ impl Declared {
         Self {
             text: format!("[{}; {count}]", self.text),
             label: format!("{}Array{count}", self.label),
-            // An expression is repeated only where its type is `Copy`, which all of these are.
+            // A repeat expression needs a `Copy` type, which all of these are.
             zero: format!("[{}; {count}]", self.zero),
             size: self.size.saturating_mul(count),
             alignment: self.alignment,
         }
     }
 
-    /// The same, or bytes where it cannot be at an offset of a struct of `size` bytes.
+    /// This type, or an array of bytes if its alignment does not allow it at `offset` in a struct of `size` bytes.
     fn fitting(self, offset: u32, size: u32) -> Self {
         if offset.is_multiple_of(self.alignment) && size.is_multiple_of(self.alignment) {
             self
@@ -89,11 +89,11 @@ impl Declared {
     }
 }
 
-/// A member of a struct that is to be declared.
+/// A member of a struct declaration.
 pub(super) struct Member<'a> {
     /// Its name in the shader, if it has one.
     pub name: Option<&'a str>,
-    /// Its type as the shader's language spells it.
+    /// Its type in the shader language's spelling.
     pub spelled: String,
     /// Its type.
     pub ty: Declared,
@@ -108,16 +108,17 @@ pub(super) struct Declarations<'a> {
     bytemuck: bool,
     /// The names of types and modules.
     scope: Scope,
-    /// How each type is declared; of an array without a length its element, and of a struct that ends in one what comes before.
+    /// The declaration of each type of the reflection. A runtime-sized array has that of its element, a struct that
+    /// ends in one that of the members before it.
     declared: Vec<Declared>,
-    /// The structs of elements, by the element and the stride.
+    /// The padded structs for array elements, by element and stride.
     padded: BTreeMap<(String, u32), Declared>,
-    /// The text.
+    /// The text of the declarations.
     pub items: String,
 }
 
 impl<'a> Declarations<'a> {
-    /// Declares all types of a reflection; `scope` has the names that are taken.
+    /// Declares all types of a reflection. `scope` contains the names that are already used.
     pub fn of(reflection: &'a Reflection, scope: Scope, bytemuck: bool) -> Self {
         let types = &reflection.types;
         let mut declarations = Self {
@@ -135,7 +136,7 @@ impl<'a> Declarations<'a> {
         declarations
     }
 
-    /// Names the type of a buffer or of push constants that has no name of its own, by the variable.
+    /// Declares a type alias, named after the variable, for the type of a buffer or of push constants that has no name.
     pub fn alias(&mut self, variable: &str, ty: usize) {
         let Some((reflected, declared)) = self.reflection.types.get(ty).zip(self.declared.get(ty)) else {
             return;
@@ -155,7 +156,7 @@ impl<'a> Declarations<'a> {
         );
     }
 
-    /// Declares a struct; answers how it is spelled. `size` is in bytes.
+    /// Declares a struct and returns its spelling. `size` is in bytes.
     pub fn declare_struct(&mut self, name: String, about: &str, members: Vec<Member<'_>>, size: u32) -> Declared {
         let name = self.scope.take(name);
         let mut fields = Scope::default();
@@ -240,7 +241,7 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
                 rows,
                 stride,
             } => {
-                // A column that is shorter than the stride has numbers more.
+                // A column shorter than the stride is extended with padding numbers.
                 let column = Declared::number(*number).repeated(stride / number.bytes().max(1));
                 let label = format!("Mat{columns}x{rows}{}", number.to_string().to_ascii_uppercase());
                 Declared {
@@ -299,7 +300,7 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
         }
     }
 
-    /// An element with the bytes after it up to the next one.
+    /// An array element, extended with padding to the stride.
     fn padded(&mut self, element: Declared, stride: u32) -> Declared {
         if element.size == stride {
             return element;
@@ -319,7 +320,7 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
         let about = format!("An element `{}` of an array", element.text);
         let name = format!("{}Stride{stride}", element.label);
         let declared = self.declare_struct(name, &about, vec![member], stride);
-        // One that had to become bytes has no value to be made of.
+        // An element that was declared as bytes has no `From` conversion.
         if stride.is_multiple_of(element.alignment) {
             let _ = writeln!(
                 self.items,
@@ -341,7 +342,7 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
     }
 }
 
-/// A name of the shader as it may be in a comment.
+/// A name from the shader, escaped for use in a comment.
 pub(super) fn plain(name: &str) -> String {
     name.escape_debug().to_string().replace('`', "'")
 }

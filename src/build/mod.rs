@@ -1,7 +1,7 @@
-//! Shaders for a program, compiled by its build script: SPIR-V, and with it everything of the shaders that the program would repeat
-//! otherwise, as Rust.
+//! Compiles a program's shaders in its build script: to SPIR-V, and to Rust constants and structs with what the program
+//! must know of the shaders.
 //!
-//! A `build.rs` says which shaders and for which device:
+//! A `build.rs` names the shaders and the device:
 //!
 //! ```no_run
 //! use spirula::Target;
@@ -12,19 +12,20 @@
 //! }
 //! ```
 //!
-//! and the program includes what that makes, a module `shaders`:
+//! and the program includes the generated file, a module `shaders`:
 //!
 //! ```ignore
 //! include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 //! ```
 //!
-//! It takes no crate, and the program need not depend on this one.
+//! The generated code needs no crate; the program need not depend on this one.
 //!
 //! # Modules
 //!
-//! `a/lit.wgsl` in the folder becomes `shaders::a::lit`, `sky.vert` and `sky.vert.glsl` `shaders::sky_vert`. What is no identifier
-//! of Rust becomes one: another character is `_`, or its code if it is not ASCII, a keyword or the name of a primitive type has `_`
-//! behind it, and the second of two names in one place a number. In each module are
+//! `a/lit.wgsl` in the folder becomes `shaders::a::lit`; `sky.vert` and `sky.vert.glsl` become `shaders::sky_vert`. A
+//! name that is not a Rust identifier is changed: an invalid character becomes `_`, or its code if it is not ASCII; `_`
+//! is appended to a keyword and to the name of a primitive type; a number is appended to the second of two equal names.
+//! Each module contains
 //!
 //! | | |
 //! |---|---|
@@ -34,13 +35,13 @@
 //! | `PUSH_CONSTANTS` | the range, with its stages |
 //! | `SPEC_CONSTANTS`, `SPEC_CONSTANT_SCALE` | name, `SpecId`, type, default |
 //!
-//! and a struct for each of the shader's structs in a uniform buffer, a storage buffer or the push constants, under its own name.
-//! The words are written to `shaders/a/lit.wgsl.spv` in `OUT_DIR`, too.
+//! and a struct for each of the shader's structs in a uniform buffer, a storage buffer or the push constants, under its
+//! own name. The words are also written to `shaders/a/lit.wgsl.spv` in `OUT_DIR`.
 //!
 //! # Structs
 //!
-//! A struct is `#[repr(C)]` and has every byte where the shader has it; bytes that belong to no member are members `_pad0`,
-//! `_pad1`, …, which `..Default::default()` fills. Each offset and the size are asserted when the program is compiled.
+//! A struct is `#[repr(C)]` and has the shader's memory layout. Padding is declared as members `_pad0`, `_pad1`, …,
+//! which `..Default::default()` fills. Each offset and the size are asserted when the program is compiled.
 //!
 //! | In the shader | In Rust |
 //! |---|---|
@@ -48,12 +49,12 @@
 //! | `f16` | `u16`, its bits |
 //! | `atomic<u32>` | `u32` |
 //! | `vec3<f32>` | `[f32; 3]` |
-//! | `mat4x3<f32>` | `[[f32; 4]; 4]`: a column at its stride, numbers of padding included |
-//! | `array<Light, 8>` | `[Light; 8]`; where the stride is longer than the element, of a struct of that size: `[Vec3F32Stride16; 8]`, made by `From` |
-//! | `array<Light>` at the end of `Lights` | not in `Lights`, which is what comes before it; `LightsItemsElement` is the type of an element of `items` |
+//! | `mat4x3<f32>` | `[[f32; 4]; 4]`: a column at its stride, padding numbers included |
+//! | `array<Light, 8>` | `[Light; 8]`; if the stride is larger than the element, an array of padded structs: `[Vec3F32Stride16; 8]`, converted by `From` |
+//! | `array<Light>` at the end of `Lights` | omitted from `Lights`, which has the members before it; `LightsItemsElement` is the type of an element of `items` |
 //! | `var<storage> data: array<u32>` | `DataElement`, the type of an element |
 //! | `var<uniform> view: mat4x4<f32>` | `View`, the type |
-//! | inputs of the vertex shader `vs` | `VsVertex`: a vertex of one buffer that has all inputs at the offsets of `vertex_inputs` |
+//! | inputs of the vertex shader `vs` | `VsVertex`: a vertex of one buffer with all inputs, at the offsets of `vertex_inputs` |
 //!
 //! With [`Shaders::bytemuck`] the structs are `Pod` and `Zeroable`.
 
@@ -73,7 +74,7 @@ use rust::{Tree, module_name};
 
 pub use crate::source::Language;
 
-/// Shaders that a build script compiles.
+/// The shaders that a build script compiles, and how.
 ///
 /// ```no_run
 /// use spirula::build::{Language, Shaders};
@@ -101,21 +102,21 @@ pub struct Shaders {
     bytemuck: bool,
     module: String,
     output: Option<PathBuf>,
-    /// The paths, and the language of those of which the name does not tell it.
+    /// The paths, and the language of those whose name does not denote it.
     inputs: Vec<(PathBuf, Option<Language>)>,
 }
 
-/// What was made of shaders.
+/// The files that were read and written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Generated {
-    /// The file to include.
+    /// The generated Rust file.
     pub rust: PathBuf,
-    /// The modules, in the order of the shaders.
+    /// The SPIR-V modules, in the order of the shaders.
     pub modules: Vec<PathBuf>,
     /// The files that were read, and the folders that were searched.
     pub read: Vec<PathBuf>,
-    /// Remarks, a line each.
+    /// Warnings, a line each.
     pub warnings: Vec<String>,
 }
 
@@ -123,37 +124,37 @@ pub struct Generated {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The file, as its path was given.
+    /// The path of the file, as given.
     pub path: PathBuf,
-    /// The line of the first mistake, from 1 on, where it has one.
+    /// The line of the first error, counted from 1, if it has a place.
     pub line: Option<usize>,
-    /// Everything that is wrong with it, with lines of the source.
+    /// All errors of the shader, with source lines.
     pub text: String,
 }
 
-/// Why there is no file to include.
+/// Why no Rust file was generated.
 ///
-/// `Debug` shows what `Display` does, because that is what a `main` prints that returns an error.
+/// `Debug` prints the same as `Display`, because Rust prints the `Debug` form of an error that `main` returns.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No folder to write to.
+    /// There is no output folder.
     #[error("OUT_DIR is not set: this is no build script, and `Shaders::out_dir` gives no folder")]
     NoOutput,
-    /// A file that cannot be written.
+    /// A file could not be written.
     #[error("cannot write `{}`: {error}", .path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// Shaders that could not be compiled.
+    /// Some shaders could not be compiled.
     #[error("{} of {shaders} shaders could not be compiled", .failures.len())]
     Shaders {
-        /// Those.
+        /// The shaders that failed.
         failures: Vec<Failure>,
-        /// How many there were.
+        /// The number of all shaders.
         shaders: usize,
     },
 }
@@ -167,13 +168,14 @@ impl fmt::Debug for Error {
 /// A shader that is to be compiled.
 struct Input {
     path: PathBuf,
-    /// Below the folder that it was found in.
+    /// The path below the folder that it was found in.
     place: PathBuf,
     language: Option<Language>,
 }
 
 impl Shaders {
-    /// No shaders yet, for a device. They are checked, without debug information, and go into a module `shaders`.
+    /// No shaders yet. By default the modules are checked, have no debug information, and go into a Rust module
+    /// `shaders`.
     pub fn new(target: Target) -> Self {
         Self {
             target,
@@ -187,66 +189,69 @@ impl Shaders {
         }
     }
 
-    /// Adds a shader, or all shaders in a folder and those below it, by the package's folder. A file's name tells its language:
-    /// `.wgsl`; `.vert`, `.frag`, `.comp`, with `.glsl` behind it or not; `.spv`. In a folder other files are left alone, and links
-    /// to folders are not followed. What GLSL includes is found from the file that includes it, and is watched as well.
+    /// Adds a shader, or all shaders in a folder and its subfolders. The path is relative to the package's folder. The
+    /// extension denotes the language: `.wgsl`; `.vert`, `.frag`, `.comp`, also followed by `.glsl`; `.spv`. Other
+    /// files in a folder are ignored, and links to folders are not followed. Files that GLSL includes are found
+    /// relative to the including file, and are tracked for changes too.
     pub fn input(mut self, path: impl Into<PathBuf>) -> Self {
         self.inputs.push((path.into(), None));
         self
     }
 
-    /// Adds a shader whose name does not tell its language.
+    /// Adds a shader in the given language, whatever its name.
     pub fn input_as(mut self, path: impl Into<PathBuf>, language: Language) -> Self {
         self.inputs.push((path.into(), Some(language)));
         self
     }
 
-    /// What is written of all shaders, and how. [`Options::debug_info`] and [`Options::self_check`] are those of
+    /// The options for all shaders. [`Options::debug_info`] and [`Options::self_check`] are overridden by
     /// [`Shaders::debug`] and [`Shaders::check`].
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// What a debugger is told of the source. With anything but [`DebugLevel::None`] names are written, too.
+    /// The level of debug information. Any level except [`DebugLevel::None`] also writes names.
     pub const fn debug(mut self, level: DebugLevel) -> Self {
         self.debug = level;
         self
     }
 
-    /// Whether what is written is held against the rules of the target ([`crate::check`]): it is, unless this says `false`.
+    /// Whether the modules are checked against the rules of the target ([`crate::check`]); the default is `true`.
     pub const fn check(mut self, checks: bool) -> Self {
         self.checks = checks;
         self
     }
 
-    /// Whether structs derive `bytemuck::Pod` and `bytemuck::Zeroable`: then the program depends on `bytemuck` with its feature
-    /// `derive`.
+    /// Whether structs derive `bytemuck::Pod` and `bytemuck::Zeroable`. The program must then depend on `bytemuck` with
+    /// its feature `derive`.
     pub const fn bytemuck(mut self, derives: bool) -> Self {
         self.bytemuck = derives;
         self
     }
 
-    /// The name of the outermost module, and of the file with `.rs` behind it, in place of `shaders`: for several in one program.
+    /// The name of the outermost module, and of the file without `.rs`; the default is `shaders`. Needed if a program
+    /// includes several generated files.
     pub fn module(mut self, name: impl Into<String>) -> Self {
         self.module = name.into();
         self
     }
 
-    /// The folder to write to, in place of `OUT_DIR`.
+    /// The output folder; the default is `OUT_DIR`.
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.output = Some(folder.into());
         self
     }
 
-    /// Compiles the shaders and tells cargo, on standard output: which files and folders the result depends on, every warning, and
-    /// every error of every shader with its line. For `main` in `build.rs`, which returns the error.
+    /// Compiles the shaders and prints directives for cargo on standard output: the files and folders that the result
+    /// depends on, every warning, and every error of every shader with its line. For `main` in `build.rs`, which
+    /// returns the error.
     ///
     /// # Errors
     ///
     /// Those of [`Shaders::generate`].
     pub fn compile(&self) -> Result<(), Error> {
-        // A folder that is not there yet counts as changed.
+        // Cargo treats a folder that does not exist as changed.
         for (path, _) in &self.inputs {
             println!("cargo::rerun-if-changed={}", path.display());
         }
@@ -263,7 +268,7 @@ impl Shaders {
             Err(error @ (Error::NoOutput | Error::Write { .. })) => println!("cargo::error={error}"),
             Err(Error::Shaders { failures, .. }) => {
                 for line in failures.iter().flat_map(|failure| failure.text.lines()) {
-                    // Cargo begins each with a word of its own.
+                    // Cargo prefixes each line with `error:`.
                     let line = line.strip_prefix("error: ").unwrap_or(line);
                     if !line.trim().is_empty() {
                         println!("cargo::error={line}");
@@ -274,7 +279,7 @@ impl Shaders {
         result.map(|_| ())
     }
 
-    /// Compiles the shaders and tells nobody: for programs that are no build scripts.
+    /// Compiles the shaders without printing anything, for programs other than build scripts.
     ///
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("spirula-build-example-{}", std::process::id()));
@@ -297,8 +302,8 @@ impl Shaders {
     ///
     /// # Errors
     ///
-    /// [`Error::Shaders`] with every shader that cannot be read, that naga does not accept, that the target cannot express, or that
-    /// would be a module of the same name as another one; [`Error::NoOutput`] and [`Error::Write`].
+    /// [`Error::Shaders`] with every shader that cannot be read, that naga rejects, that the target cannot express, or
+    /// that has the same module name as another one; [`Error::NoOutput`] and [`Error::Write`].
     pub fn generate(&self) -> Result<Generated, Error> {
         let folder = self
             .output
@@ -338,7 +343,8 @@ impl Shaders {
         Ok(generated)
     }
 
-    /// The shaders, those of a folder by name. What is read is noted, and what cannot be.
+    /// Finds the shaders, those of a folder sorted by name. Adds the paths to `generated.read`, and errors to
+    /// `failures`.
     fn find(&self, generated: &mut Generated, failures: &mut Vec<Failure>) -> Vec<Input> {
         let mut inputs = Vec::new();
         for (path, language) in &self.inputs {
@@ -374,7 +380,7 @@ impl Shaders {
         inputs
     }
 
-    /// Reads and compiles a shader. `read` takes the files that it includes.
+    /// Reads and compiles a shader. Adds the files that it includes to `read`.
     fn compile_one(&self, input: &Input, read: &mut Vec<PathBuf>) -> Result<Output, Failure> {
         let name = input.path.display().to_string();
         let bytes = fs::read(&input.path).map_err(|error| input.failure(&format!("cannot read `{name}`: {error}")))?;
@@ -419,7 +425,7 @@ impl Shaders {
             .unwrap_or_else(|message| Err(input.failure(&format!("{name}: {message}"))))
     }
 
-    /// On a stack of its own.
+    /// Called on the large stack.
     fn translate(&self, input: &Input, shader: Shader<'_>) -> Result<Output, Failure> {
         let (module, info) = shader.load(&|_| ()).map_err(|problems| input.invalid(&problems))?;
         let mut options = self.options.clone();
@@ -428,7 +434,7 @@ impl Shaders {
         let language = match shader.language {
             Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
             Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
-            // A binary has names but no text.
+            // A binary module has names but no source text.
             Language::SpirV => None,
         };
         let language = language.filter(|_| self.debug != DebugLevel::None);
@@ -457,9 +463,9 @@ impl Shaders {
             })
     }
 
-    /// What there is to say of a shader that was compiled.
+    /// Adds the warnings about a compiled shader.
     fn remark(&self, input: &Input, output: &Output, warnings: &mut Vec<String>) {
-        // A binary has no debug information at all.
+        // A binary module has no debug information.
         let has_text = input.language != Some(Language::SpirV);
         if has_text && self.debug == DebugLevel::Full && output.debug_level != DebugLevel::Full {
             warnings.push(format!(
@@ -472,7 +478,7 @@ impl Shaders {
 }
 
 impl Input {
-    /// The path of its module.
+    /// The path of its Rust module.
     fn modules(&self) -> Vec<String> {
         let parts = self.place.iter().map(|part| part.to_string_lossy());
         let parts: Vec<Cow<'_, str>> = parts.collect();
@@ -501,7 +507,7 @@ impl Input {
     }
 }
 
-/// Writes a file, and the folders that it is in. One that has these bytes already keeps its time.
+/// Writes a file and creates its folders. A file with the same content is left unchanged, with its modification time.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());

@@ -1,9 +1,9 @@
-//! Names of shaders as identifiers of Rust.
+//! Converts the names of shaders to Rust identifiers.
 
 use std::collections::BTreeSet;
 
-/// What is no identifier although it is spelled as one: the keywords of all editions, and the names of primitive types, which an
-/// item of the same name would hide from the declarations beside it.
+/// Names that must not be used although they have the form of identifiers: the keywords of all editions, and the names
+/// of primitive types, which an item of the same name would shadow.
 const RESERVED: [&str; 71] = [
     "abstract", "as", "async", "await", "become", "bool", "box", "break", "char", "const", "continue", "crate", "do",
     "dyn", "else", "enum", "extern", "f128", "f16", "f32", "f64", "false", "final", "fn", "for", "gen", "i128", "i16",
@@ -13,8 +13,8 @@ const RESERVED: [&str; 71] = [
     "yield",
 ];
 
-/// An identifier that is like a name: what an identifier cannot have is `_`, or in a letter's place its code; a keyword has `_`
-/// behind it.
+/// A similar identifier: an invalid character becomes `_`, or its code if it is not ASCII; `_` is appended to a
+/// reserved name.
 pub(super) fn identifier(name: &str) -> String {
     let mut text = String::new();
     for character in name.chars() {
@@ -36,7 +36,7 @@ pub(super) fn identifier(name: &str) -> String {
     text
 }
 
-/// The name of a type for a variable, member or function: `light_count` becomes `LightCount`.
+/// The name of a type for a variable, member or function, in camel case: `light_count` becomes `LightCount`.
 pub(super) fn camel(name: &str) -> String {
     let mut text = String::new();
     for part in name.split(|character: char| !character.is_alphanumeric()) {
@@ -47,20 +47,20 @@ pub(super) fn camel(name: &str) -> String {
     identifier(&text)
 }
 
-/// The names of one scope.
+/// The names that are used in one scope.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     taken: BTreeSet<String>,
 }
 
 impl Scope {
-    /// A scope in which some names are taken.
+    /// A scope in which some names are already used.
     pub fn with<'n>(taken: impl IntoIterator<Item = &'n str>) -> Self {
         let taken = taken.into_iter().map(str::to_owned).collect();
         Self { taken }
     }
 
-    /// An identifier of the scope's own: the one given, or that with a number behind it.
+    /// A name unique in the scope: the given one, or that with a number appended.
     pub fn take(&mut self, identifier: String) -> String {
         let mut name = identifier.clone();
         let mut number = 2;
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_gets_a_number() {
+    fn a_used_name_gets_a_number() {
         let mut scope = Scope::with(["a"]);
         let names = ["a", "b", "a", "a_2"].map(|name| scope.take(name.to_owned()));
         assert_eq!(names, ["a_2", "b", "a_3", "a_2_2"]);

@@ -7,14 +7,14 @@ pub struct EntryPoint {
     pub c_name: &'static ::core::ffi::CStr,
     /// Its stage, of `VkShaderStageFlagBits`.
     pub stage: u32,
-    /// Invocations of a workgroup along x, y and z, where the stage has workgroups; those that a specialization constant says by
-    /// its default.
+    /// Workgroup size along x, y and z, for stages with workgroups. A dimension set by a specialization constant has
+    /// the constant's default value.
     pub workgroup_size: ::core::option::Option<[u32; 3]>,
-    /// The `SpecId` of each of them that is a specialization constant.
+    /// The `SpecId` of each dimension that is set by a specialization constant.
     pub workgroup_size_ids: [::core::option::Option<u32>; 3],
-    /// The inputs of a vertex shader, by their locations.
+    /// The inputs of a vertex shader, sorted by location.
     pub vertex_inputs: &'static [VertexInput],
-    /// Bytes of a vertex in one buffer that has all inputs.
+    /// Size in bytes of a vertex in one buffer with all inputs.
     pub vertex_stride: u32,
 }
 
@@ -25,9 +25,9 @@ pub struct VertexInput {
     pub name: &'static str,
     /// Its location.
     pub location: u32,
-    /// The `VkFormat` of its own width; any that Vulkan converts to its type serves too.
+    /// The `VkFormat` with the input's own width; any format that Vulkan converts to the input's type is possible too.
     pub format: i32,
-    /// Bytes from the start of a vertex in one buffer that has all inputs.
+    /// Offset in bytes from the start of a vertex in one buffer with all inputs.
     pub offset: u32,
 }
 
@@ -42,22 +42,22 @@ pub struct Binding {
     pub binding: u32,
     /// The `VkDescriptorType`.
     pub descriptor_type: i32,
-    /// How many descriptors; 0 for a binding array without a length.
+    /// The number of descriptors; 0 for a binding array without a length.
     pub count: u32,
-    /// The stages that use it, of `VkShaderStageFlags`.
+    /// The stages that use it, as `VkShaderStageFlags`.
     pub stages: u32,
-    /// Bytes of a buffer; of one that ends in an array without a length those of one element included.
+    /// Size of a buffer in bytes. If it ends in a runtime-sized array, one element is included.
     pub size: ::core::option::Option<u32>,
 }
 
 /// The push constants of the pipeline's layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushConstantRange {
-    /// The stages that use them, of `VkShaderStageFlags`.
+    /// The stages that use them, as `VkShaderStageFlags`.
     pub stages: u32,
-    /// Bytes.
+    /// Offset in bytes.
     pub offset: u32,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u32,
 }
 
@@ -70,11 +70,11 @@ pub struct SpecConstant {
     pub id: u32,
     /// Its type, as WGSL spells it; a `bool` is given as a `VkBool32`.
     pub ty: &'static str,
-    /// Bytes of the value, for `VkSpecializationMapEntry::size`.
+    /// Size of the value in bytes, for `VkSpecializationMapEntry::size`.
     pub size: usize,
-    /// Its value where the pipeline gives none, 1 for `true`; none where the pipeline must give one, or where it is computed of
-    /// others.
+    /// Its value if the pipeline sets none, 1 for `true`. `None` if the pipeline must set one, or if the default is
+    /// computed from other constants.
     pub default: ::core::option::Option<f64>,
-    /// The `SpecId` of a boolean without which a value under `id` does not count.
+    /// The `SpecId` of a boolean that must be true for a value under `id` to be used.
     pub given_id: ::core::option::Option<u32>,
 }

@@ -1,6 +1,6 @@
-//! The arguments: their names, their values, their help. What is wrong about a value alone is said here.
+//! The arguments: their names, their values, their help, and the messages about a single value.
 //!
-//! Turns them into the library's `Target` and `Options`; knows no files beyond their names.
+//! Converts them to the library's `Target` and `Options`. Reads no files.
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -19,24 +19,24 @@ use crate::source::Language;
 #[derive(Debug, Parser)]
 #[command(name = "spirula", version, arg_required_else_help = true)]
 pub(super) struct Arguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub(super) command: Command,
 }
 
-/// What to do.
+/// The command.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Compile shaders to SPIR-V
     #[command(after_help = COMPILE_NOTES)]
     Compile(Box<CompileArguments>),
-    /// Compile the shaders of a project for its targets, as its spirula.toml says
+    /// Compile the shaders of a project for its targets, as its spirula.toml defines them
     #[command(after_help = BUILD_NOTES)]
     Build(BuildArguments),
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
-    /// List the device features that a target has, may have and has not
+    /// List the device features with their support by a target
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output
     Completions {
@@ -115,14 +115,14 @@ Exit status:
 /// The arguments of `spirula check`.
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
-    /// SPIR-V modules, their assembly, folders of those, or `-` for standard input
+    /// SPIR-V modules, SPIR-V assembly, folders of these, or `-` for standard input
     #[arg(required_unless_present_any = ["rules", "explain"], value_name = "FILE")]
     pub(super) inputs: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) target: TargetArguments,
 
-    /// Report only what another validator has rules for
+    /// Report only the rules that another validator has too
     #[arg(long, value_enum, value_name = "VALIDATOR")]
     pub(super) like: Option<Sources>,
 
@@ -130,12 +130,12 @@ pub(super) struct CheckArguments {
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
 
-    /// Report a rule whatever `--like` and `--allow` say
+    /// Report a rule in spite of `--like` and `--allow`
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub(super) deny: Vec<String>,
 
-    /// How verdicts are reported: what is wrong on standard error, one JSON object a module on standard output, or a SARIF log
-    /// there
+    /// How verdicts are reported: findings on standard error, one JSON object a module on standard output, or a SARIF
+    /// log on standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Human)]
     pub(super) message_format: CheckFormat,
 
@@ -143,11 +143,12 @@ pub(super) struct CheckArguments {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
 
-    /// Print every rule on standard output: its name, its numbers, where it is written, who has it, and which part is decided
+    /// Print every rule on standard output: its name, its numbers, its source, which validators have it, and which part
+    /// of it is checked
     #[arg(long, conflicts_with_all = ["inputs", "explain"])]
     pub(super) rules: bool,
 
-    /// Print the same of one rule, by name or VUID, with a module that keeps and one that breaks it
+    /// Print one rule, by name or VUID, with a module that satisfies it and one that violates it
     #[arg(long, value_name = "RULE", conflicts_with = "inputs")]
     pub(super) explain: Option<String>,
 }
@@ -159,32 +160,32 @@ impl CheckArguments {
     }
 }
 
-/// Whose rules are reported.
+/// The validator whose rules are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Sources {
-    /// Those that the newest spirv-val has
+    /// Rules that the newest spirv-val has
     SpirvVal,
 }
 
 /// How verdicts are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CheckFormat {
-    /// Messages with the instruction, and with its line where the input is text
+    /// Messages with the instruction, and with its line if the input is text
     Human,
-    /// One object a line, one line an input, in their order
+    /// One JSON object a line, one line an input, in the order of the inputs
     Json,
     /// One log of the Static Analysis Results Interchange Format 2.1.0
     Sarif,
 }
 
-/// When text is coloured, or progress shown.
+/// When messages are coloured or progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     /// On a terminal
     Auto,
-    /// Whatever reads it
+    /// Always
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
@@ -194,7 +195,7 @@ impl When {
         match self {
             Self::Always => true,
             Self::Never => false,
-            // The convention is that an empty value is none.
+            // By convention an empty value does not count (no-color.org).
             Self::Auto => {
                 let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
                 !is_off && std::io::stderr().is_terminal()
@@ -206,11 +207,11 @@ impl When {
 /// The arguments of `spirula build`.
 #[derive(Args, Debug)]
 pub(super) struct BuildArguments {
-    /// The targets to build for; all of the file unless given
+    /// The targets to build for; by default all targets of the file
     #[arg(value_name = "TARGET")]
     pub(super) targets: Vec<String>,
 
-    /// The project's file; without it the spirula.toml of this folder, or of the nearest folder above that has one
+    /// The project's file; by default the spirula.toml of this folder or of the nearest parent folder that has one
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
 
@@ -222,7 +223,7 @@ pub(super) struct BuildArguments {
     #[arg(long)]
     pub(super) watch: bool,
 
-    /// How many inputs to compile at the same time; as many as there are cores unless given
+    /// How many inputs to compile in parallel; by default the number of cores
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
@@ -236,7 +237,7 @@ pub(super) struct BuildArguments {
 }
 
 impl BuildArguments {
-    /// Whether results are reported to machines.
+    /// Whether results are reported as JSON.
     pub(super) fn is_json(&self) -> bool {
         self.message_format == Format::Json
     }
@@ -257,7 +258,7 @@ pub(super) struct FeaturesArguments {
     #[command(flatten)]
     pub(super) target: TargetArguments,
 
-    /// How they are listed: for people, or one JSON object a feature
+    /// How features are listed: as a table, or one JSON object a feature
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
 }
@@ -269,15 +270,16 @@ pub(super) struct CompileArguments {
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
 
-    /// Where to write: a file for one input, a folder (there already, or ending in `/`) for any number, `-` for standard output
+    /// Where to write: a file for one input, a folder (an existing one, or a path that ends in `/`) for any number, `-`
+    /// for standard output
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
 
-    /// The folder to write to, which is made if it is not there; short for `-o DIR/`
+    /// The folder to write to, which is created if necessary; short for `-o DIR/`
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     out_dir: Option<PathBuf>,
 
-    /// What to write; several with commas, each into a file with its own ending
+    /// What to write; several kinds separated by commas, each to a file with its own extension
     #[arg(
         long,
         value_enum,
@@ -288,8 +290,8 @@ pub(super) struct CompileArguments {
     )]
     emit: Vec<Emit>,
 
-    /// Write a dependency file beside each first output, under its name and `.d`: a rule in make's form, with the files that
-    /// the outputs are made of (`-MD` is the same)
+    /// Write a dependency file beside each first output, with `.d` appended to its name: a makefile rule with the files
+    /// that the outputs depend on (`-MD` is the same)
     #[arg(long = "MD")]
     pub(super) depfiles: bool,
 
@@ -297,7 +299,7 @@ pub(super) struct CompileArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) depfile: Option<PathBuf>,
 
-    /// What the files and standard input are, whatever their names say
+    /// The language of the files and of standard input, whatever their names
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) input_kind: Option<InputKind>,
 
@@ -309,12 +311,12 @@ pub(super) struct CompileArguments {
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
     pub(super) defines: Vec<(String, String)>,
 
-    /// A folder with files that GLSL includes; looked into in the order given, and after the folder of the file that
-    /// includes
+    /// A folder with files that GLSL includes; searched in the order given, after the folder of the including file
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
-    /// Say why each index, texel and loop is checked, or why not, with its place: short for `--emit checks`
+    /// Report for each index, texel and loop why it is checked or not checked, with its place: short for `--emit
+    /// checks`
     #[arg(long)]
     pub(super) explain_checks: bool,
 
@@ -328,16 +330,16 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run")]
     pub(super) keep_going: bool,
 
-    /// Compile again whenever a file changes that was read, until the run is ended
+    /// Compile again whenever a file that was read changes, until the run is ended
     #[arg(long, help_heading = "Run")]
     pub(super) watch: bool,
 
-    /// How many inputs to compile at the same time; as many as there are cores unless given
+    /// How many inputs to compile in parallel; by default the number of cores
     #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// Whether the run's progress is shown: on a terminal a bar for several inputs, and the phases of a large one; elsewhere a
-    /// line for each phase, if it is asked for
+    /// Whether the progress of the run is shown: on a terminal as a bar for several inputs and as phases for a large
+    /// one, elsewhere only with `always`, as a line for each phase
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub(super) progress: When,
 
@@ -349,29 +351,29 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
 
-    /// Where the other runs of a project write: no folder with inputs.
+    /// The output folders of the project's other runs, which contain no inputs.
     #[arg(skip)]
     pub(super) other_outputs: Vec<PathBuf>,
 }
 
 impl CompileArguments {
-    /// What the named files and standard input are, whatever their names say.
+    /// The language of named files and of standard input, if an argument sets it.
     pub(super) fn language(&self) -> Option<Language> {
         let kind = self.input_kind.map(InputKind::language);
         kind.or(self.stage.map(Language::Glsl))
     }
 
-    /// Whether there is anything for the preprocessor of GLSL.
+    /// Whether an argument of the GLSL preprocessor is given.
     pub(super) const fn has_preprocessor(&self) -> bool {
         !self.defines.is_empty() || !self.folders.is_empty()
     }
 
-    /// Whether messages are coloured; those for machines are not.
+    /// Whether messages are coloured; JSON messages are not.
     pub(super) fn colours(&self) -> bool {
         self.message_format == Format::Human && self.color.on_stderr()
     }
 
-    /// What is written for each input, each kind once.
+    /// The kinds of output for each input, without repetitions.
     pub(super) fn emit(&self) -> Vec<Emit> {
         let mut kinds = Vec::new();
         for &kind in &self.emit {
@@ -392,7 +394,7 @@ impl CompileArguments {
             .collect()
     }
 
-    /// The file or folder to write to, and whether it is a folder even if it is not there yet.
+    /// The file or folder to write to, and whether it is a folder even if it does not exist.
     pub(super) fn output(&self) -> Option<(&Path, bool)> {
         let folder = self.out_dir.as_deref().map(|folder| (folder, true));
         folder.or_else(|| {
@@ -403,7 +405,7 @@ impl CompileArguments {
     }
 }
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum InputKind {
     /// WGSL
@@ -430,27 +432,27 @@ impl InputKind {
     }
 }
 
-/// What is written for a shader.
+/// The kinds of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Emit {
     /// The binary module, little-endian words
     Spv,
     /// Its disassembly
     Spvasm,
-    /// What it needs of the device, for people: capabilities, features and limits, with the places of their first use
+    /// What it needs of the device, as text: capabilities, features and limits, with the places of their first use
     Requirements,
     /// The same as a JSON array
     RequirementsJson,
-    /// What a host must know to use it, for people: bindings, push constants, inputs and outputs, specialization constants
+    /// What a host must know of it, as text: bindings, push constants, inputs and outputs, specialization constants
     Reflection,
     /// The same as a JSON object
     ReflectionJson,
-    /// Why each index, texel and loop is checked, or why not: a line each, with its place
+    /// Why each index, texel and loop is checked or not checked: a line each, with its place
     Checks,
 }
 
 impl Emit {
-    /// Whether it is a module or what stands for one, and not a report that is read at once.
+    /// Whether it is a module or its disassembly, and not a report for people.
     pub(super) const fn is_module(self) -> bool {
         match self {
             Self::Spv | Self::Spvasm => true,
@@ -460,7 +462,7 @@ impl Emit {
         }
     }
 
-    /// How it is called on the command line.
+    /// Its name on the command line.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Spv => "spv",
@@ -473,7 +475,7 @@ impl Emit {
         }
     }
 
-    /// The ending of the files that hold it.
+    /// The extension of files of this kind.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Spv => "spv",
@@ -492,11 +494,11 @@ impl Emit {
 pub(super) enum Format {
     /// Messages with source lines
     Human,
-    /// One object a line, one line an input, in their order
+    /// One JSON object a line, one line an input, in the order of the inputs
     Json,
 }
 
-/// The process's arguments as clap reads them: `-g1` is `-g=1`, `-MD` is `--MD`.
+/// The arguments of the process in the form that clap parses: `-g1` becomes `-g=1`, `-MD` becomes `--MD`.
 pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
     std::env::args_os().map(|argument| match argument.to_str() {
         Some("-g0") => "-g=0".into(),
@@ -507,7 +509,7 @@ pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// A stage of GLSL that naga reads.
+/// Parses a GLSL stage that naga reads.
 fn parse_glsl_stage(name: &str) -> Result<ShaderStage, String> {
     match parse_stage(name)? {
         stage @ (ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute) => Ok(stage),

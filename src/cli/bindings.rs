@@ -1,6 +1,6 @@
-//! The file of `--bindings`: from a resource's group and binding to its descriptor set and binding.
+//! Reads the file of `--bindings`, which maps a resource's group and binding to its descriptor set and binding.
 //!
-//! Knows where in the file each entry is, for messages about it.
+//! Records the place of each entry in the file, for messages.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,23 +13,23 @@ use spirula::{
 
 use super::UsageError;
 
-/// One resource, as the file has it.
+/// One entry of the file, for one resource.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     /// The shader's group and binding.
     group: u32,
     binding: u32,
-    /// Where Vulkan finds it.
+    /// The descriptor set and binding in Vulkan.
     descriptor_set: Option<u32>,
     descriptor_binding: Option<u32>,
     /// The length of a binding array that has none in the shader.
     #[serde(default)]
     binding_array_size: Option<u32>,
-    /// The resource is a handle in a table: set and binding are those of the table.
+    /// The resource is a handle in a handle table; set and binding are those of the table.
     #[serde(default)]
     handle: Option<Handle>,
-    /// The resource is one descriptor or handle with the texture or sampler that has the same place.
+    /// The resource is combined with the texture or sampler that has the same binding and source.
     #[serde(default)]
     combined: bool,
     /// The resource is an external texture, with several descriptors.
@@ -37,7 +37,7 @@ struct Entry {
     external: Option<External>,
 }
 
-/// Where a handle is.
+/// The place of a handle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Handle {
@@ -46,7 +46,7 @@ struct Handle {
     offset: u32,
 }
 
-/// The memory of a table of handles.
+/// The memory of a handle table.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Memory {
@@ -55,7 +55,7 @@ enum Memory {
     PushConstant,
 }
 
-/// Where the parts of an external texture are.
+/// The bindings of the parts of an external texture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct External {
@@ -100,7 +100,7 @@ impl Entry {
     }
 }
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug)]
 pub(super) struct Bindings {
     /// The name of the file.
@@ -112,7 +112,7 @@ pub(super) struct Bindings {
 }
 
 impl Bindings {
-    /// Reads the file at `path`. A resource may be in it once.
+    /// Reads the file at `path`. It may have one entry for each resource.
     pub(super) fn read(path: &Path) -> Result<Self, UsageError> {
         let name = path.display().to_string();
         let text =
@@ -123,7 +123,7 @@ impl Bindings {
     fn parse(name: String, text: &[u8]) -> Result<Self, String> {
         let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| {
             let message = error.to_string();
-            // The place comes first, as in every message.
+            // Moves the place to the front, as in every message.
             let place = format!(" at line {} column {}", error.line(), error.column());
             let message = message.strip_suffix(&place).unwrap_or(&message);
             format!("{name}:{}:{}: {message}", error.line(), error.column())
@@ -179,7 +179,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// A remark for each entry whose resource is in none of the shaders.
+    /// A remark for each entry whose resource no shader has.
     pub(super) fn unused(&self, used: &BTreeSet<ResourceBinding>) -> Vec<String> {
         let unused = self.entries.iter().filter(|(resource, _)| !used.contains(resource));
         unused
@@ -192,13 +192,13 @@ impl Bindings {
     }
 }
 
-/// Line and column of every object of the outermost array of a JSON text, from 1 on, columns in characters.
+/// Line and column of every object in the outermost array of a JSON text, counted from 1; columns count characters.
 fn places(text: &[u8]) -> Vec<(usize, usize)> {
     let (mut line, mut column) = (1, 0);
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     let mut places = Vec::new();
     for &byte in text {
-        // The bytes of a character after its first begin with the bits 10.
+        // Continuation bytes of UTF-8 begin with the bits 10.
         column += usize::from(byte & 0xC0 != 0x80);
         match byte {
             _ if is_escaped => is_escaped = false,
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_names_its_table() {
+    fn a_handle_is_read_with_its_table() {
         let map = parse(
             br#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3,
                   "handle":{"memory":"push-constant","offset":24}}]"#,
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_no_shader_has_are_named() {
+    fn unused_entries_are_reported() {
         let bindings = parse(
             b"[{\"group\":0,\"binding\":1,\"descriptor_set\":2,\"descriptor_binding\":3},\n\
               {\"group\":0,\"binding\":2,\"descriptor_set\":2,\"descriptor_binding\":4}]",

@@ -1,7 +1,7 @@
-//! `spirula check`: modules from files to verdicts.
+//! `spirula check`: checks modules in files and reports the verdicts.
 //!
-//! Owns the course of a run and what a report means for the exit status; the rules are the library's. How findings are shown
-//! is in the files below: `render` for people, `sarif` for code hosts, `rules` for the table of rules and `explain` for one.
+//! Owns the course of a run and its exit status; the rules are the library's. The submodules print findings: `render`
+//! as text, `sarif` for code hosts, `rules` prints the table of rules and `explain` one of them.
 
 mod examples;
 mod explain;
@@ -24,21 +24,21 @@ use crate::source::diagnose::plain;
 use crate::source::guard;
 use render::Colours;
 
-/// The line of one input for machines.
+/// The result of one input in JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
-    /// `null` where there is none: the file could not be read.
+    /// `null` for a file that could not be read.
     verdict: Option<Verdict>,
     violations: Vec<Finding<'a>>,
     not_covered: &'a [String],
-    /// More than are listed, in a module with very many.
+    /// The number of violations; it exceeds the length of the list in a module with very many.
     counted: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
 
-/// A violation, with its place in the input's text where that is one.
+/// A violation, with its place in the text if the input is assembly.
 #[derive(Serialize)]
 struct Finding<'a> {
     #[serde(flatten)]
@@ -47,17 +47,17 @@ struct Finding<'a> {
     column: Option<usize>,
 }
 
-/// What was judged: words, or the text that they were assembled from.
+/// The report on a module, and the text that it was assembled from.
 struct Judged {
     report: Report,
     text: Option<(String, Assembly)>,
 }
 
 impl Judged {
-    /// Line and column of a violation, in an input that is text.
+    /// Line and column of a violation, if the input is assembly.
     fn place(&self, violation: &Violation) -> Option<(usize, usize)> {
         let (_, assembly) = self.text.as_ref()?;
-        // An offset of 0, or within the header, is of no instruction.
+        // An offset within the header does not belong to an instruction.
         assembly.place(violation.offset)
     }
 }
@@ -141,7 +141,7 @@ fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
     Ok(options)
 }
 
-/// The report on one input, or why there is none.
+/// The report on one input, or the reason why there is none.
 fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Failure> {
     let name = &input.name;
     let bytes = job::read(&input.origin)
@@ -170,8 +170,8 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
     })
 }
 
-/// The text of an input that is assembly: one whose name says so, or that begins as a comment, a result or an instruction
-/// does. No module in binary form begins like that.
+/// The text of an input that is assembly: its name denotes assembly, or it begins with a comment, a result id or an
+/// instruction. No binary module begins like that.
 fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
     let text = core::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -218,7 +218,7 @@ fn show(name: &str, result: &Result<Judged, Failure>, colours: Colours) {
         Err(Failure::Unreadable(message)) => plain(message).into_bytes(),
         Err(Failure::NotAssembled { text, error }) => render::assembly_error(name, text, error, colours),
     };
-    // Like every message: who closed standard error does not want them.
+    // As for every message, an error of standard error is ignored.
     let _ = io::stderr().write_all(&text);
 }
 
@@ -228,7 +228,8 @@ fn print_line(line: &impl Serialize) -> io::Result<()> {
     io::stdout().lock().write_all(&text)
 }
 
-/// How a run ends whose output may not have been written. A reader that has seen enough closes its end; the status tells.
+/// The outcome of a run whose output may not have been written. A broken pipe is not reported; the exit status shows
+/// it.
 fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
     match result {
         Ok(()) => outcome,

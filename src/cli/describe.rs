@@ -1,7 +1,7 @@
-//! What a module needs and what a host must know of it, for people and for machines: `--emit requirements` and
-//! `--emit reflection`.
+//! Prints the requirements and the reflection of a module, as text and as JSON: `--emit requirements`, `--emit
+//! reflection` and `--emit checks`.
 //!
-//! Owns how that is shown; what is in it is the library's `Output`.
+//! Owns the form; the content comes from the library's `Output`.
 
 use std::fmt::Write as _;
 
@@ -14,27 +14,27 @@ use spirula::{CheckKind, Output, Reflection, Requirement, Target};
 
 use crate::source::Shader;
 
-/// One thing that a module needs, for machines.
+/// A requirement in JSON.
 #[derive(Serialize)]
 struct Need {
-    /// The name that it goes by: a feature, else an extension, else a capability; a limit.
+    /// Its short name: the feature, otherwise the extension, otherwise the capability; or the name of a limit.
     name: String,
     /// The SPIR-V capability.
     capability: Option<String>,
     /// The SPIR-V extension that the module declares for it.
     spirv_extension: Option<&'static str>,
     feature: Option<&'static str>,
-    /// The device extension that brings the feature.
+    /// The device extension that has the feature.
     extension: Option<&'static str>,
     /// The Vulkan version that has it in core.
     vulkan: Option<String>,
-    /// What is used of a limit.
+    /// The value that the module has for a limit.
     value: Option<i64>,
-    /// Where it is first needed: lines and columns from 1 on.
+    /// The place of the first use: lines and columns are counted from 1.
     file: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
-    /// How many times it is needed.
+    /// The number of uses.
     count: Option<u32>,
 }
 
@@ -87,7 +87,7 @@ fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, Str
     needs
 }
 
-/// The names of what a module needs of its device.
+/// The names of the requirements of a module.
 pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
     let capabilities = output
         .requirements
@@ -98,7 +98,7 @@ pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
     capabilities.chain(features).chain(extensions).collect()
 }
 
-/// What a module needs of its device: a line for each capability, feature and limit, with the place of its first use.
+/// The requirements of a module: a line for each capability, feature and limit, with the place of its first use.
 pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>) -> String {
     let mut text = format!("{}: {target}\n", shader.name);
     for (need, described) in needs(output, target, shader) {
@@ -114,7 +114,7 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
     text
 }
 
-/// Why each index, texel and loop is checked, or why not: a line each.
+/// Why each index, texel and loop is checked or not checked: a line each.
 pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
     let mut text = String::new();
     for check in &output.checks {
@@ -137,7 +137,7 @@ pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
     text
 }
 
-/// The same as a JSON array.
+/// The requirements as a JSON array.
 pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader<'_>) -> Result<Vec<u8>, String> {
     let needs: Vec<_> = needs(output, target, shader)
         .into_iter()
@@ -146,7 +146,7 @@ pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader
     json(&needs)
 }
 
-/// The reflection as a JSON object, the specialization constants in it.
+/// The reflection as a JSON object, with the specialization constants.
 pub(super) fn reflection_json(output: &Output) -> Result<Vec<u8>, String> {
     #[derive(Serialize)]
     struct Constant<'a> {
@@ -181,7 +181,7 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// What a host must know of a module, for people.
+/// The reflection of a module as text.
 pub(super) fn reflection(output: &Output) -> String {
     let mut text = String::new();
     let reflection = &output.reflection;
@@ -284,7 +284,7 @@ fn interface(variable: &InterfaceReflection) -> String {
         let _ = write!(text, ", index {index}");
     }
     let _ = write!(text, "{}: {}", named(variable.name.as_deref()), variable.ty);
-    // Nothing is said of what is usual.
+    // The defaults are not printed.
     let interpolation = variable.interpolation.filter(|&how| how != "perspective");
     let sampling = variable.sampling.filter(|&place| place != "center");
     for part in [interpolation, sampling].into_iter().flatten() {
@@ -299,11 +299,11 @@ fn interface(variable: &InterfaceReflection) -> String {
     text
 }
 
-/// What a buffer or the push constants hold: a line for each member, with its offset, and below it for what lies in it, where a
-/// structure is met for the first time.
+/// The content of a buffer or of the push constants: a line for each member, with its offset. The members of a
+/// structure are listed below the first member of that type.
 fn memory(text: &mut String, reflection: &Reflection, ty: Option<usize>) {
     let Some(ty) = ty else { return };
-    // A structure, a member of it, and how deep that is.
+    // A structure, the number of a member, and its depth.
     let mut lines: Vec<(usize, usize, usize)> = Vec::new();
     let mut shown = vec![false; reflection.types.len()];
     if !matches!(reflection.types[ty].shape, TypeShape::Struct { .. }) {
@@ -340,14 +340,14 @@ fn memory(text: &mut String, reflection: &Reflection, ty: Option<usize>) {
     }
 }
 
-/// The members of a structure as lines to come, the first on top.
+/// Pushes the members of a structure, the first one last, so that it is popped first.
 fn members(lines: &mut Vec<(usize, usize, usize)>, reflection: &Reflection, ty: usize, depth: usize) {
     if let TypeShape::Struct { members } = &reflection.types[ty].shape {
         lines.extend((0..members.len()).rev().map(|number| (ty, number, depth)));
     }
 }
 
-/// The structure that a type is, or is made of by arrays alone.
+/// The structure that a type is, or that is the element of (nested) arrays.
 fn structure(reflection: &Reflection, mut ty: usize) -> Option<usize> {
     loop {
         match reflection.types[ty].shape {

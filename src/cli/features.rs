@@ -1,6 +1,4 @@
-//! `spirula features`: what a target can have, from the table that the compiler reads.
-//!
-//! Owns how the table is shown; what is in it is the library's.
+//! `spirula features`: prints the feature table of the library, with the support of a target.
 
 use std::io::{self, Write as _};
 
@@ -10,18 +8,18 @@ use spirula::{Feature, Support, Target};
 use super::arguments::{FeaturesArguments, Format};
 use super::{Outcome, UsageError};
 
-/// A feature for machines.
+/// A feature in JSON.
 #[derive(Serialize)]
 struct Line {
     feature: &'static str,
     structure: &'static str,
     /// `enabled`, `allowed` or `unavailable`.
     support: &'static str,
-    /// The version that has it without an extension.
+    /// The Vulkan version that has it in core.
     core: Option<String>,
-    /// The version from which every device has it.
+    /// The Vulkan version from which it is mandatory.
     mandatory: Option<String>,
-    /// The device extensions of which any brings it.
+    /// The device extensions that have it; one is enough.
     extensions: Vec<&'static str>,
     /// The SPIR-V capabilities that it permits.
     capabilities: Vec<String>,
@@ -43,7 +41,7 @@ impl Line {
         }
     }
 
-    /// What stands behind the name, for people.
+    /// The remarks after the name in the table.
     fn remarks(&self) -> String {
         let mut remarks = Vec::new();
         if let Some(version) = &self.core {
@@ -72,7 +70,7 @@ pub(super) fn run(arguments: &FeaturesArguments) -> Result<Outcome, UsageError> 
     };
     match result {
         Ok(()) => Ok(Outcome::Good),
-        // A reader that has seen enough closes its end.
+        // A broken pipe is not reported: the reader has closed its end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Unusable),
         Err(error) => Err(UsageError(format!("cannot write to standard output: {error}"))),
     }

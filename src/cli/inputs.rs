@@ -1,4 +1,4 @@
-//! Which shaders or modules the arguments mean: files, folders, standard input. Looks at names and folders, reads none.
+//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders and reads no file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::UsageError;
 use crate::source::{Language, ending, files_below};
 
-/// What of GLSL naga reads.
+/// The GLSL stages that naga reads.
 pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
 
-/// The endings of GLSL for stages that naga's front end does not read, and what the shaders are called.
+/// The extensions of GLSL stages that naga's front end does not read, with the names of the stages.
 const OTHER_STAGES: [(&str, &str); 11] = [
     ("tesc", "tessellation control"),
     ("tese", "tessellation evaluation"),
@@ -24,7 +24,7 @@ const OTHER_STAGES: [(&str, &str); 11] = [
     ("task", "task"),
 ];
 
-/// Why a file's name does not tell what it is.
+/// The message for a file whose name does not denote a language.
 fn unknown(path: &Path) -> String {
     let name = path.display();
     let stem = path.file_stem().map(Path::new);
@@ -50,19 +50,19 @@ fn unknown(path: &Path) -> String {
     )
 }
 
-/// What a command takes.
+/// The kinds of input that a command takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Shaders of any language, told by their names.
+    /// Shaders in the languages that their names denote.
     Shaders,
-    /// The same, but for files that are named, and standard input, which are of that language.
+    /// Shaders; named files and standard input are in the given language.
     ShadersOf(Language),
-    /// SPIR-V: every file that is named, and in folders what its name tells.
+    /// SPIR-V modules: every named file, and the files in folders whose names denote SPIR-V.
     Modules,
 }
 
 impl Wanted {
-    /// What a file that the user named is.
+    /// The language of a file that the user named.
     fn named(self, path: &Path) -> Option<Language> {
         match self {
             Self::Shaders => Language::of(path),
@@ -71,7 +71,7 @@ impl Wanted {
         }
     }
 
-    /// What a file in a folder is.
+    /// The language of a file in a folder.
     fn found(self, path: &Path) -> Option<Language> {
         match self {
             Self::Shaders | Self::ShadersOf(_) => Language::of(path),
@@ -80,7 +80,7 @@ impl Wanted {
         }
     }
 
-    /// What standard input is, and a name that says so.
+    /// The language of standard input, and a file name for it.
     fn standard_input(self) -> (Language, &'static str) {
         match self {
             Self::Shaders => (Language::Wgsl, "stdin.wgsl"),
@@ -97,41 +97,42 @@ impl Wanted {
     }
 }
 
-/// Whether a file's name says that it is SPIR-V's assembly.
+/// Whether a file's name denotes SPIR-V assembly.
 pub(super) fn is_assembly(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("spvasm"))
 }
 
-/// Where an input's text comes from.
+/// Where an input is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     StandardInput,
     File(PathBuf),
-    /// Nowhere: the reason why there is nothing to read.
+    /// Nowhere: the reason why it cannot be read.
     Missing(String),
 }
 
-/// One thing to compile, or to report as unusable.
+/// One file to compile or check, or to report as unreadable.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
-    /// How messages name it: the path as the user gave it.
+    /// Its name in messages: the path as the user gave it.
     pub(super) name: String,
     pub(super) origin: Origin,
     pub(super) language: Language,
-    /// Its path below an output folder, without the ending that the output gets.
+    /// Its path below an output folder, without the extension of the output.
     pub(super) place: PathBuf,
-    /// Found in a folder, not named by the user.
+    /// Whether it was found in a folder, not named by the user.
     pub(super) from_folder: bool,
 }
 
 impl Input {
-    /// Whether it is no file that has a place in a folder: standard input, a pipe, `/dev/fd/3`. Nothing is written beside it.
+    /// Whether it is a stream and not a regular file: standard input, a pipe, `/dev/fd/3`. No output is written beside
+    /// it.
     pub(super) fn is_stream(&self) -> bool {
         match &self.origin {
             Origin::StandardInput => true,
             Origin::File(path) => {
-                // A descriptor may be one of a file, which has another name.
+                // A descriptor may refer to a regular file, whose name is another one.
                 let descriptors = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
                 descriptors.iter().any(|start| path.starts_with(start))
                     || fs::metadata(path).is_ok_and(|file| !file.is_file())
@@ -141,18 +142,18 @@ impl Input {
     }
 }
 
-/// All that the arguments mean.
+/// All inputs that the arguments denote.
 #[derive(Debug)]
 pub(super) struct Selection {
-    /// In the order of the arguments, the shaders of a folder by name.
+    /// In the order of the arguments, those of a folder sorted by name.
     pub(super) inputs: Vec<Input>,
-    /// Several inputs, or a folder: outputs go to a folder.
+    /// Whether outputs go to a folder: there are several inputs, or a folder.
     pub(super) many: bool,
 }
 
-/// Finds the inputs. Folders are searched without following links to folders, and without `outputs`, which may lie
-/// inside one and holds modules, not shaders.
-/// `into_folder` says that the output is a folder, for a single file too.
+/// Finds the inputs. Folders are searched without following links to folders. The folders `outputs` are skipped,
+/// because an output folder inside an input folder has modules, not shaders. `into_folder`: the output is a folder even
+/// for a single file.
 pub(super) fn collect(
     arguments: &[PathBuf],
     outputs: &[PathBuf],
@@ -199,7 +200,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
         place,
         from_folder: false,
     };
-    // Whether it is there comes first: a missing folder has no shader's ending either.
+    // A missing file is reported first: a missing folder has no known extension either.
     if let Err(error) = fs::metadata(path) {
         return input(
             Origin::Missing(format!("cannot read `{name}`: {error}")),
@@ -212,7 +213,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
     }
 }
 
-/// Every shader or module below `root`, sorted, and every folder there that cannot be read.
+/// Adds every shader or module below `root`, sorted, and every folder that cannot be read.
 fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
     let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some());

@@ -1,7 +1,8 @@
-//! Files that are being written when the user ends the run: they are deleted before the process ends.
+//! Deletes the files that are being written when a signal ends the run.
 //!
-//! A result is written to a temporary file and renamed. Its destructor does not run when a signal ends the process, so the
-//! names of all such files are kept here, and the handler of SIGINT, SIGTERM and SIGHUP deletes them.
+//! A result is written to a temporary file and renamed. The destructor of that file does not run when a signal ends the
+//! process, so the paths of all such files are recorded here, and the handler of SIGINT, SIGTERM and SIGHUP deletes
+//! them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,23 +12,23 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// What a shell reports of a process that SIGINT ended.
+/// The exit status that a shell reports for a process ended by SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// The temporary files that there are. The handler keeps it locked until the process ends, so that none is made meanwhile.
+/// The temporary files that exist. The handler keeps it locked until the process ends, so that no new one is created.
 static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Deletes temporary files when the process is to end.
+/// Installs the handler that deletes temporary files when a signal ends the process.
 pub(super) fn delete_files_on_interrupt() {
     let handler = || {
         let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         for path in open.iter() {
-            // It may be renamed already.
+            // The file may already be renamed.
             let _ = fs::remove_file(path);
         }
         std::process::exit(INTERRUPTED);
     };
-    // Where there can be no handler, the process ends as it would without one.
+    // Without a handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(handler);
 }
 
@@ -39,7 +40,7 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// The file that `make` makes.
+    /// The file that `make` creates.
     pub(super) fn new(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<Self> {
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         let file = make()?;
@@ -48,7 +49,7 @@ impl Temporary {
         Ok(Self { file: Some(file), path })
     }
 
-    /// Writes `bytes` and gives the file another name.
+    /// Writes `bytes` and renames the file to `path`.
     pub(super) fn write_and_rename(mut self, bytes: &[u8], path: &std::path::Path) -> io::Result<()> {
         if let Some(mut file) = self.file.take() {
             io::Write::write_all(&mut file, bytes)?;
@@ -60,7 +61,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // The file is deleted before its name is forgotten.
+        // The file is deleted before its path is removed from the list.
         drop(self.file.take());
         OPEN.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
     }

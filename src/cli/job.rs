@@ -1,4 +1,4 @@
-//! One input from its bytes to its output: read, parse, validate, compile, write. Whatever happens becomes a report.
+//! Compiles one input: read, parse, validate, compile, write. Every failure becomes a report.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,25 +21,25 @@ use crate::source::diagnose::{Complaint, Label, Problem, Sources};
 use crate::source::{Language, Phase, Shader, guard, include, text_of};
 
 /// naga's spans are 32-bit byte offsets.
-const MOST_BYTES: u64 = u32::MAX as u64;
+const MAX_BYTES: u64 = u32::MAX as u64;
 
-/// What full debug information takes.
+/// The SPIR-V extension that full debug information needs.
 const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
 
-/// What is the same for all inputs.
+/// The settings that are the same for all inputs.
 #[derive(Debug)]
 pub(super) struct Settings {
     target: Target,
     options: Options,
     debug: DebugLevel,
     debug_language: Option<spirv::SourceLanguage>,
-    /// SPIR-V that is read has its y axis turned.
+    /// Whether the y axis of positions is negated when SPIR-V is read.
     flips_spirv: bool,
     bindings: Option<Bindings>,
     resources: Resources,
     /// The files, other than shaders, that outputs depend on.
     dependencies: Vec<String>,
-    /// What `-D` defines, and the folders of `-I`.
+    /// The macros of `-D`, and the folders of `-I`.
     defines: Vec<(String, String)>,
     folders: Vec<PathBuf>,
     /// Whether messages are coloured.
@@ -50,7 +50,7 @@ pub(super) struct Settings {
 #[derive(Debug, Default)]
 struct Resources {
     found: Mutex<BTreeSet<ResourceBinding>>,
-    /// How many shaders they are of.
+    /// The number of shaders.
     shaders: AtomicUsize,
 }
 
@@ -92,9 +92,9 @@ impl Settings {
         })
     }
 
-    /// Remarks on the run as a whole, once all of its `inputs` are done.
+    /// Remarks on the run as a whole, after all `inputs` are compiled.
     pub(super) fn remarks(&self, inputs: usize) -> Vec<String> {
-        // What an input that could not be read has is not known.
+        // The resources of an input that could not be read are unknown.
         let is_complete = self.resources.shaders.load(Ordering::Relaxed) == inputs;
         match &self.bindings {
             Some(bindings) if is_complete => {
@@ -106,7 +106,7 @@ impl Settings {
     }
 }
 
-/// Why an input gave no output.
+/// Why an input has no output.
 struct Failure {
     status: Status,
     outcome: Outcome,
@@ -134,12 +134,12 @@ impl From<Vec<Problem>> for Failure {
     }
 }
 
-/// What is written.
+/// The result of compiling an input.
 struct Product {
-    /// In the order of the kinds of output.
+    /// In the order of `Outputs::files`.
     bytes: Vec<Vec<u8>>,
     words: usize,
-    /// What the module needs of its device, by name.
+    /// The names of the requirements of the module.
     requirements: Vec<String>,
 }
 
@@ -187,7 +187,7 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
     report
 }
 
-/// Writes all outputs, and returns the rule that says what they are made of.
+/// Writes all outputs, and returns the makefile rule with their dependencies.
 fn write(
     input: &Input,
     outputs: &Outputs,
@@ -211,7 +211,7 @@ fn write(
     Ok(rule)
 }
 
-/// `included` takes the names of the files that the shader includes, whatever becomes of it.
+/// Compiles an input. Adds the names of included files to `included`, also after a failure.
 fn make(
     input: &Input,
     outputs: &Outputs,
@@ -257,22 +257,22 @@ fn make(
     .unwrap_or_else(|message| Err(vec![shader.problem(Complaint::new("panic", message))].into()))
 }
 
-/// The outer error is the system's; the inner one a message of its own.
+/// Reads an input. The outer error is the system's; the inner one is a message of the command line.
 pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
     let mut bytes = Vec::new();
     match origin {
         Origin::Missing(reason) => return Ok(Err(reason.clone())),
-        Origin::StandardInput => io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
-        Origin::File(path) => File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::StandardInput => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::File(path) => File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
     };
-    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MOST_BYTES) {
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_BYTES) {
         Ok(Ok(bytes))
     } else {
         Err(io::Error::other("it is larger than 4 GiB"))
     }
 }
 
-/// On the job's own stack.
+/// Called on the large stack.
 fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: Phase<'_>) -> Result<Product, Failure> {
     let (module, info) = shader.load(phase)?;
     phase("compiling");
@@ -283,7 +283,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
         Language::SpirV => None,
     };
-    // A binary has names but no text.
+    // A binary module has names but no source text.
     let language = language.filter(|_| settings.debug != DebugLevel::None);
     options.debug_info = language.map(|language| DebugInfo {
         language: settings.debug_language.unwrap_or(language),
@@ -320,8 +320,8 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
     })
 }
 
-/// The switches that give the target all that a refused shader needs, where there is more than one thing. `retry` compiles
-/// for another target: what is enabled may need something else in turn.
+/// The switches that enable everything that a refused shader needs, if it needs more than one thing. `retry` compiles
+/// for another target, because what is enabled may need something else in turn.
 fn all_remedies(
     error: &Error,
     target: &Target,
@@ -330,7 +330,7 @@ fn all_remedies(
     let mut remedies: Vec<Remedy> = Vec::new();
     let mut missing: usize = 0;
     let mut next = Some(error.clone());
-    // Each round finds something new, or is the last.
+    // Each iteration adds a remedy, or is the last.
     while let Some(error) = next.take() {
         let before = remedies.len();
         for requirement in error.missing() {
@@ -345,7 +345,7 @@ fn all_remedies(
             }
         }
         if remedies.len() == before {
-            // What is left is nothing that a target could have.
+            // The other diagnostics are not about the target.
             break;
         }
         let changed = remedies
@@ -376,7 +376,8 @@ fn all_remedies(
     Some(switches.join(" "))
 }
 
-/// A valid shader that the target cannot express. `all` is what would give it all that it needs.
+/// The failure of a valid shader that the target cannot express. `all` are the switches that would enable everything it
+/// needs.
 fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure {
     let diagnostics = error.diagnostics();
     let problem = |(index, diagnostic): (usize, &Diagnostic)| {
@@ -397,7 +398,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();
-    // A bug of ours says nothing about the shader.
+    // A bug in Spirula does not mean that the shader is rejected.
     let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
     Failure {
         status: if internal { Status::Error } else { Status::Rejected },
@@ -408,7 +409,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
 
 const INTERNAL: &str = "internal";
 
-/// The word that machines get for a kind. The enum may grow.
+/// The JSON identifier of an error kind. `ErrorKind` is non-exhaustive.
 fn kind_of(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Missing(_) => "missing",

@@ -1,7 +1,7 @@
-//! The command line: what a user types, which files that means, how the results are shown.
+//! The command line: owns the course of a run and its exit status; the submodules own arguments, inputs, jobs and
+//! reports.
 //!
-//! Owns the course of one run and its exit status; the parts are in the files below. It uses the library through its
-//! public face only and knows nothing of how SPIR-V is made.
+//! It uses only the public interface of the library and knows nothing of how SPIR-V is written.
 
 mod arguments;
 mod bindings;
@@ -38,11 +38,11 @@ use watch::Seen;
 
 use crate::source::{Language, guard};
 
-/// A run that cannot begin: one message for the user, exit status 2.
+/// A run that cannot start: one message for the user, exit status 2.
 #[derive(Debug)]
 struct UsageError(String);
 
-/// How a run ended, from good to bad: the worst of its inputs counts.
+/// How a run ended, ordered from success to failure: a run has the worst outcome of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     /// Everything was compiled, or is valid.
@@ -63,12 +63,12 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Reads the process's arguments and does what they say.
+/// Parses the arguments of the process and runs the command.
 pub(crate) fn run() -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments::process_arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // clap's own rule: help and version are no errors (status 0, standard output), the rest is 2.
+            // As clap does: help and version have status 0 and go to standard output; errors have status 2.
             let _ = error.print();
             return if error.use_stderr() {
                 Outcome::Unusable.into()
@@ -109,7 +109,7 @@ fn build(arguments: &BuildArguments) -> Result<Outcome, UsageError> {
     let project = Project::find(arguments.config.as_deref())?;
     let file = std::path::absolute(&project.file)
         .map_err(|error| UsageError(format!("cannot use `{}`: {error}", project.file.display())))?;
-    // Paths in the file, and in messages about what they name, are relative to its folder.
+    // Paths in the file, and in messages about those paths, are relative to its folder.
     std::env::set_current_dir(project.folder())
         .map_err(|error| UsageError(format!("cannot use the folder of `{}`: {error}", file.display())))?;
     if !arguments.watch {
@@ -120,8 +120,8 @@ fn build(arguments: &BuildArguments) -> Result<Outcome, UsageError> {
     })
 }
 
-/// Runs again whenever a file changes, until the process is ended. What is wrong with the arguments of the first run ends it;
-/// later it is reported, and may be corrected. `own` is the file that the runs are from.
+/// Runs again whenever a file changes, until the process is ended. Wrong arguments end the first run; in a later run
+/// they are reported and can be corrected. `own` is the file that defines the runs.
 fn watch_runs(
     own: Option<&Path>,
     keep_going: bool,
@@ -148,7 +148,8 @@ fn watch_runs(
                     .chain(included.iter().map(PathBuf::from)),
             )
         };
-        // Looked at before the run, so that what changes meanwhile is seen; what is included is known after it.
+        // Recorded before the run, so that changes during the run are noticed. Included files are known only after the
+        // run.
         let mut before = look(&list, &included);
         match run_all(&list, keep_going) {
             Ok(finished) => {
@@ -169,7 +170,7 @@ fn watch_runs(
     }
 }
 
-/// The files that a run reads, but for what they include.
+/// The files that a run reads, except included files.
 fn watched(arguments: &CompileArguments) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = arguments.dependencies().iter().map(PathBuf::from).collect();
     if let Ok(selection) = select(arguments) {
@@ -189,8 +190,8 @@ fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
     inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)
 }
 
-/// Several runs of `spirula compile`, of which no two may write one file. Wrong usage of any is found before the first
-/// begins.
+/// Runs `spirula compile` several times. No two runs may write the same file. Wrong usage of any run is found before
+/// the first one starts.
 fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, UsageError> {
     let mut runs = Vec::new();
     let mut written = BTreeSet::new();
@@ -221,7 +222,7 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
     Ok(all)
 }
 
-/// One run of `spirula compile`, about to begin.
+/// A run of `spirula compile`, ready to start.
 struct Run<'a> {
     arguments: &'a CompileArguments,
     settings: Settings,
@@ -272,8 +273,8 @@ impl<'a> Run<'a> {
             progress,
         );
         let next = AtomicUsize::new(0);
-        // Indices are taken in order, so that reports come in order and without long waits. After a failure nothing
-        // behind it begins any more, but everything before it is finished: the same inputs are reported on every run.
+        // Inputs are taken in order, so that reports are printed in order without long waits. After a failure no later
+        // input is started, but all earlier ones are finished, so that the same inputs are reported on every run.
         pool.broadcast(|_| {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
@@ -325,7 +326,7 @@ fn print_text(text: &[u8]) -> Outcome {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text).and_then(|()| stdout.flush()) {
         Ok(()) => Outcome::Good,
-        // A reader that has seen enough closes its end.
+        // A broken pipe is not reported: the reader has closed its end.
         Err(error) => {
             if error.kind() != std::io::ErrorKind::BrokenPipe {
                 report::print_error(&format!("cannot write to standard output: {error}"));
@@ -335,7 +336,7 @@ fn print_text(text: &[u8]) -> Outcome {
     }
 }
 
-/// Whether a machine reads the messages, and standard output is taken by them.
+/// Whether messages are JSON on standard output, which cannot be used for results then.
 const fn prints_json(format: Format) -> bool {
     matches!(format, Format::Json)
 }

@@ -1,4 +1,4 @@
-//! Where results go: the plan of all outputs before anything is compiled, and files that appear whole or not at all.
+//! Owns where results are written: plans all outputs before the first input is compiled, and writes files atomically.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,30 +11,30 @@ use super::inputs::{Input, Origin, Selection};
 use super::interrupt::Temporary;
 use super::{UsageError, prints_json};
 
-/// Where one result goes.
+/// Where one result is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Destination {
     StandardOutput,
     File {
         path: PathBuf,
-        /// Below an output folder, where missing folders are made.
+        /// Whether missing folders are created, as below an output folder.
         make_folders: bool,
     },
 }
 
-/// Where the results of one input go.
+/// Where the results of one input are written.
 #[derive(Clone, Debug)]
 pub(super) struct Outputs {
-    /// In the order of the kinds that are written.
+    /// In the order of the kinds of `--emit`.
     pub(super) files: Vec<(Emit, Destination)>,
-    /// Where its dependencies are written.
+    /// The path of its dependency file.
     pub(super) depfile: Option<PathBuf>,
 }
 
-/// Where the results of every input go, in the order of the inputs.
+/// Where the results of every input are written, in the order of the inputs.
 ///
 /// # Errors
-/// When two results would go to one place, a result onto an input, or when the output folder cannot be used.
+/// If two results have the same path, if a result would replace an input, or if the output folder cannot be used.
 pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Result<Vec<Outputs>, UsageError> {
     let kinds = arguments.emit();
     let output = arguments.output().map(|(path, _)| path);
@@ -88,12 +88,12 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
         }
     };
     refuse_collisions(selection, &planned, arguments)?;
-    // Last, so that wrong usage leaves nothing behind.
-    let something = selection
+    // After the checks, so that wrong usage creates nothing.
+    let has_inputs = selection
         .inputs
         .iter()
         .any(|input| !matches!(input.origin, Origin::Missing(_)));
-    if let Some(folder) = output.filter(|_| something && selection.many) {
+    if let Some(folder) = output.filter(|_| has_inputs && selection.many) {
         prepare_folder(folder)?;
     }
     Ok(planned)
@@ -119,7 +119,7 @@ fn refuse_standard_output(arguments: &CompileArguments, kind: Emit, unasked: boo
     Ok(())
 }
 
-/// A second run would take the first one's modules for shaders.
+/// Refuses an output folder that is an input folder: a second run would read the modules of the first as shaders.
 fn refuse_itself(folder: &Path, arguments: &CompileArguments) -> Result<(), UsageError> {
     let target = folder.canonicalize().ok();
     let mut inputs = arguments.inputs.iter();
@@ -152,7 +152,7 @@ impl Destination {
         }
     }
 
-    /// The file; standard output is none.
+    /// The path of the file; `None` for standard output.
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
             Self::StandardOutput => None,
@@ -160,7 +160,7 @@ impl Destination {
         }
     }
 
-    /// How messages name it; standard output has no name.
+    /// Its name in messages; `None` for standard output.
     pub(super) fn name(&self) -> Option<String> {
         self.path().map(|path| path.display().to_string())
     }
@@ -168,7 +168,7 @@ impl Destination {
     /// Writes `bytes` there.
     ///
     /// # Errors
-    /// What could not be written and why, for the user. The file is then as it was before, or absent.
+    /// A message with what could not be written and why. The file is then unchanged, or absent.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), String> {
         match self {
             Self::StandardOutput => {
@@ -192,7 +192,7 @@ fn appended(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Two results in one file, or a result in place of a shader.
+/// Refuses two results with the same path, and a result that replaces a shader.
 fn refuse_collisions(
     selection: &Selection,
     planned: &[Outputs],
@@ -244,8 +244,8 @@ fn refuse_collisions(
     }
 }
 
-/// Makes the output folder and proves that files can be made in it, so that a folder that cannot be used is one message
-/// and not one for each input.
+/// Creates the output folder and tests that files can be created in it, so that an unusable folder is reported once and
+/// not for each input.
 fn prepare_folder(folder: &Path) -> Result<(), UsageError> {
     let prepare = || {
         if folder.exists() && !folder.is_dir() {
@@ -258,24 +258,24 @@ fn prepare_folder(folder: &Path) -> Result<(), UsageError> {
     prepare().map_err(|error| UsageError(format!("cannot write to the folder `{}`: {error}", folder.display())))
 }
 
-/// A rule of a makefile: what the files `outputs` are made of.
+/// A makefile rule: the files `outputs` depend on `inputs`.
 pub(super) fn rule(outputs: &[&Path], inputs: &[String]) -> String {
     let mut text = String::new();
     for (index, output) in outputs.iter().enumerate() {
         text += if index > 0 { " " } else { "" };
-        text += &in_make(&output.display().to_string());
+        text += &escaped_for_make(&output.display().to_string());
     }
     text.push(':');
     for input in inputs {
         text += " \\\n  ";
-        text += &in_make(input);
+        text += &escaped_for_make(input);
     }
     text.push('\n');
     text
 }
 
-/// A file's name as make reads it: backslashes double where they are before a space, as in the rules of GCC and Clang.
-fn in_make(name: &str) -> String {
+/// A file name escaped for make: backslashes before a space are doubled, as in the rules of GCC and Clang.
+fn escaped_for_make(name: &str) -> String {
     let mut text = String::new();
     let mut backslashes = 0;
     for character in name.chars() {
@@ -293,26 +293,27 @@ fn in_make(name: &str) -> String {
     text
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 ///
 /// # Errors
-/// What could not be written and why, for the user.
+/// A message with what could not be written and why.
 pub(super) fn write_text(path: &Path, text: &str) -> Result<(), String> {
     write_file(path, false, text.as_bytes()).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 
-/// Writes beside `path` and renames, so that no reader sees half a file and a failure leaves none.
+/// Writes a temporary file in the same folder and renames it, so that no reader sees a partial file and a failure
+/// leaves none.
 fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
     let path = match fs::metadata(path) {
         Ok(existing) if existing.is_dir() => {
             return Err(io::Error::other("it is a folder"));
         }
-        // A device or a pipe is written to; a rename would put a file in its place.
+        // Writes directly to a device or pipe, which a rename would replace with a file.
         Ok(existing) if !existing.is_file() => return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes),
         Ok(existing) if existing.permissions().readonly() => {
             return Err(io::Error::other("the file is read-only"));
         }
-        // Through a link, to keep it.
+        // Follows a link, so that the link is kept.
         Ok(_) => path.canonicalize()?,
         Err(_) => path.to_owned(),
     };
@@ -327,23 +328,23 @@ fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
     Temporary::new(|| temporary_in(folder))?.write_and_rename(bytes, &path)
 }
 
-/// Renaming works in a folder that is marked read-only if the user is privileged; the mark is meant all the same.
+/// A privileged user could rename a file in a read-only folder. The folder is refused all the same.
 fn refuse_read_only(folder: &Path) -> io::Result<()> {
-    // On Windows the mark does not mean that files cannot be made in the folder.
+    // On Windows the read-only attribute of a folder does not prevent files from being created.
     if cfg!(unix) && fs::metadata(folder)?.permissions().readonly() {
         return Err(io::Error::other("the folder is read-only"));
     }
     Ok(())
 }
 
-/// A file that is deleted when it is dropped, with the permissions that any new file gets.
+/// A temporary file that is deleted when it is dropped, with the permissions of a new file.
 fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".spirula-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // The process's umask takes away from these.
+        // The process's umask is applied to these.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)

@@ -1,4 +1,5 @@
-//! How far a run is: a bar on a terminal, over several inputs or the phases of a large one, or a line for each phase.
+//! Shows the progress of a run: a bar on a terminal, over several inputs or the phases of a large one, or a line for
+//! each phase.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::When;
 
-/// From how many bytes on the phases of a single input are shown.
+/// The size in bytes from which the phases of a single input are shown.
 pub(super) const LARGE: u64 = 8 << 20;
 
 /// A bar on standard error, lines there, or nothing.
@@ -18,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Progress over `inputs` inputs. `is_long` says that there is something to wait for.
+    /// Progress over `inputs` inputs. `is_long`: the run is expected to take long.
     pub(super) fn new(inputs: usize, when: When, is_long: bool) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let is_shown = match when {
@@ -31,7 +32,7 @@ impl Progress {
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
                 bar.set_style(style);
             }
-            // The time is counted within a phase, too.
+            // The time is updated within a phase too.
             bar.enable_steady_tick(Duration::from_millis(250));
             bar
         });
@@ -41,7 +42,7 @@ impl Progress {
         }
     }
 
-    /// What is being done with an input.
+    /// Shows the phase of an input.
     pub(super) fn phase(&self, name: &str, phase: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("{name}: {phase}"));
@@ -51,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// One input is done.
+    /// Counts an input as finished.
     pub(super) fn advance(&self, name: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(name.to_owned());
@@ -59,7 +60,7 @@ impl Progress {
         }
     }
 
-    /// Prints without tearing the bar.
+    /// Runs `print` with the bar hidden.
     pub(super) fn suspended<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -67,7 +68,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar off the screen.
+    /// Removes the bar.
     pub(super) fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

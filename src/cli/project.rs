@@ -1,7 +1,7 @@
-//! `spirula build`: the shaders and targets of a project, from its `spirula.toml`.
+//! `spirula build`: reads the shaders and targets of a project from its `spirula.toml`.
 //!
-//! The keys of the file are the switches of `spirula compile`; each target and list of shaders becomes the arguments of one
-//! such run. What a switch means is in `arguments.rs` and `switches.rs` alone.
+//! The keys of the file are the switches of `spirula compile`; each combination of a target and a list of shaders
+//! becomes the arguments of one such run. Only `arguments.rs` and `switches.rs` know what a switch means.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,8 @@ pub(super) struct Project {
 }
 
 impl Project {
-    /// Finds and reads the file: the one that is named, or `spirula.toml` of this folder or the nearest above it that has one.
+    /// Finds and reads the file: the named one, or the `spirula.toml` of this folder or of the nearest parent folder
+    /// that has one.
     pub(super) fn find(named: Option<&Path>) -> Result<Self, UsageError> {
         let file = match named {
             Some(file) => file.to_owned(),
@@ -53,7 +54,7 @@ impl Project {
         }
     }
 
-    /// The runs that the file asks for, in its order: every list of shaders for every target, or for those that are named.
+    /// The runs that the file defines, in its order: every list of shaders for every target, or for the named targets.
     pub(super) fn runs(&self, arguments: &BuildArguments) -> Result<Vec<CompileArguments>, UsageError> {
         let name = self.file.display();
         let wrong = |message: String| UsageError(format!("{name}: {message}"));
@@ -74,7 +75,7 @@ impl Project {
                 runs.push(run.map_err(|message| wrong(format!("{place}: {message}")))?);
             }
         }
-        // Modules are shaders too, and a folder of shaders may have the outputs below it.
+        // A module is a possible input too, so a folder of shaders is searched without the outputs below it.
         let outputs: Vec<PathBuf> = runs.iter().filter_map(|run| Some(run.output()?.0.to_owned())).collect();
         for run in &mut runs {
             run.other_outputs.clone_from(&outputs);
@@ -83,7 +84,7 @@ impl Project {
     }
 }
 
-/// The parts of the file.
+/// The content of the file.
 struct File {
     /// The switches of every run.
     compile: Table,
@@ -130,7 +131,7 @@ impl File {
         Ok(file)
     }
 
-    /// The targets that are wanted, with their names where they have some.
+    /// The wanted targets, with their names; without targets in the file one without a name.
     fn targets(&self, wanted: &[String]) -> Result<Vec<(Option<String>, Table)>, String> {
         for name in wanted {
             if !self.targets.iter().any(|(known, _)| known == name) {
@@ -153,7 +154,7 @@ impl File {
     }
 }
 
-/// One run of `spirula compile`. Later tables count more.
+/// The arguments of one run of `spirula compile`. A key of a later table overrides the same key of an earlier one.
 fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Result<CompileArguments, String> {
     let mut merged = Table::new();
     for table in tables {
@@ -173,7 +174,7 @@ fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Res
         Some(_) | None => return Err("`inputs` is needed: files and folders".to_owned()),
     };
     if !merged.contains_key("output") && !merged.contains_key("out-dir") {
-        // The shaders' own folders keep clean.
+        // The default is not beside the shaders.
         let folder = target.map_or_else(|| "out".to_owned(), |target| format!("out/{target}"));
         merged.insert("out-dir".to_owned(), Value::String(folder));
     }
@@ -199,14 +200,14 @@ fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Res
         Ok(_) => Err("it is no run of `compile`".to_owned()),
         Err(error) => {
             let text = error.to_string();
-            // The usage of `compile` does not help with a key.
+            // Removes the usage of `compile`, which does not help with a key.
             let message = text.split("\n\nUsage").next().unwrap_or(&text);
             Err(message.trim_start_matches("error: ").trim_end().to_owned())
         }
     }
 }
 
-/// A key and its value as the arguments that they are.
+/// Appends a key and its value as arguments.
 fn add_switch(line: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), String> {
     let command = Arguments::command();
     let compile = command.find_subcommand("compile");

@@ -1,5 +1,5 @@
-//! What a user is told: messages for people on standard error, JSON lines for machines on standard output, both in the
-//! order of the inputs however the jobs end.
+//! Prints the results of a run: messages for people on standard error, JSON lines on standard output. Both are in the
+//! order of the inputs, in whichever order the jobs end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -16,9 +16,9 @@ use super::progress::Progress;
 use super::{Outcome, prints_json};
 use crate::source::diagnose::{Problem, plain};
 
-/// From how many failures on they are grouped, and how many groups are shown.
+/// The number of failures from which they are grouped by cause, and the maximum number of groups shown.
 const MANY_FAILURES: usize = 4;
-const MOST_CAUSES: usize = 20;
+const MAX_CAUSES: usize = 20;
 
 /// How one input ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +26,7 @@ const MOST_CAUSES: usize = 20;
 pub(super) enum Status {
     /// Compiled and written.
     Ok,
-    /// Valid, but not to be expressed for the target.
+    /// Valid, but the target cannot express it.
     Rejected,
     /// Invalid, unreadable, or its result could not be written.
     Error,
@@ -35,7 +35,7 @@ pub(super) enum Status {
 /// A file that was written.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Written {
-    /// What it holds, as `--emit` calls it.
+    /// The kind of output, as `--emit` names it.
     pub(super) kind: &'static str,
     pub(super) path: String,
 }
@@ -45,17 +45,17 @@ pub(super) struct Written {
 pub(super) struct Report {
     pub(super) file: String,
     pub(super) status: Status,
-    /// The first of the outputs.
+    /// The path of the first output.
     pub(super) output: Option<String>,
     pub(super) outputs: Vec<Written>,
-    /// The length of the module.
+    /// The length of the module in words.
     pub(super) words: Option<usize>,
     pub(super) errors: Vec<Problem>,
     pub(super) requirements: Vec<String>,
     /// The files that the input includes.
     #[serde(skip)]
     pub(super) included: Vec<String>,
-    /// The rule of the dependency file.
+    /// Its rule for the dependency file.
     #[serde(skip)]
     pub(super) rule: String,
     #[serde(skip)]
@@ -78,26 +78,26 @@ pub(super) struct Reporter {
     inputs: usize,
     progress: Progress,
     begun: Instant,
-    /// The first input, in order, that failed so far.
+    /// The lowest index of an input that has failed.
     first_failure: AtomicUsize,
     state: Mutex<State>,
 }
 
 #[derive(Debug)]
 struct State {
-    /// What ended before its turn.
+    /// Reports that wait for those of earlier inputs.
     waiting: BTreeMap<usize, Report>,
     next: usize,
     outcome: Outcome,
     good: usize,
     failed: usize,
-    /// The rules of all inputs that were compiled.
+    /// The dependency rules of all inputs that were compiled.
     rules: String,
-    /// How many inputs failed for the same reason, and the first of them, by what is wrong.
+    /// For each message, the number of inputs that failed with it, and the first of them.
     causes: BTreeMap<String, (usize, String)>,
     /// The files that the inputs include.
     included: BTreeSet<String>,
-    /// Standard output is gone.
+    /// The error of standard output, after which nothing is printed there.
     broken: Option<io::Error>,
 }
 
@@ -124,17 +124,17 @@ impl Reporter {
         }
     }
 
-    /// Shows what is being done with an input.
+    /// Shows the phase of an input.
     pub(super) fn phase(&self, name: &str, phase: &str) {
         self.progress.phase(name, phase);
     }
 
-    /// Whether the run has ended, in order, before the input at `index`.
+    /// Whether an input before `index` failed, so that the one at `index` is not compiled.
     pub(super) fn ends_before(&self, index: usize) -> bool {
         !self.keep_going && self.first_failure.load(Ordering::Relaxed) < index
     }
 
-    /// Takes the report of the input at `index` and prints what is due.
+    /// Adds the report of the input at `index`, and prints every report whose predecessors are printed.
     pub(super) fn submit(&self, index: usize, report: Report) {
         if report.outcome != Outcome::Good {
             self.first_failure.fetch_min(index, Ordering::Relaxed);
@@ -180,8 +180,8 @@ impl Reporter {
         }
     }
 
-    /// Prints the last line and says how the run ended. `many` inputs get a sum, on a terminal or if some failed. `depfile` is
-    /// written if none failed.
+    /// Prints the summary and returns how the run ended. A run with `many` inputs has a summary on a terminal, or if
+    /// some inputs failed. `depfile` is written if none failed.
     pub(super) fn finish(self, many: bool, depfile: Option<&Path>) -> Finished {
         self.progress.clear();
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -200,7 +200,7 @@ impl Reporter {
             let _ = writeln!(io::stderr(), "time: {:.2} s", self.begun.elapsed().as_secs_f64());
         }
         let outcome = match state.broken {
-            // A reader that has seen enough closes its end; the status tells, and there is no use in a message.
+            // A broken pipe is not reported: the reader has closed its end. The exit status shows it.
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Unusable,
             Some(error) => {
                 print_error(&format!("cannot write to standard output: {error}"));
@@ -215,19 +215,19 @@ impl Reporter {
     }
 }
 
-/// The failures that several inputs have in common, the most frequent first.
+/// The failures that several inputs share, the most frequent first.
 fn grouped(causes: &BTreeMap<String, (usize, String)>) -> String {
     let mut causes: Vec<_> = causes.iter().filter(|(_, (count, _))| *count > 1).collect();
     if causes.is_empty() {
         return String::new();
     }
-    // Those that are as frequent keep the order of their names.
+    // A stable sort: equally frequent ones stay sorted by message.
     causes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
     let mut text = "failures by cause:\n".to_owned();
-    for (cause, (count, first)) in causes.iter().take(MOST_CAUSES) {
+    for (cause, (count, first)) in causes.iter().take(MAX_CAUSES) {
         text += &format!("{count:5} files: {cause} (first: {first})\n");
     }
-    if let Some(more) = causes.len().checked_sub(MOST_CAUSES).filter(|&more| more > 0) {
+    if let Some(more) = causes.len().checked_sub(MAX_CAUSES).filter(|&more| more > 0) {
         text += &format!("      and {more} more causes\n");
     }
     text
@@ -253,17 +253,17 @@ fn print_json(report: &Report) -> io::Result<()> {
     stdout.flush()
 }
 
-/// A message that belongs to no place in a shader.
+/// Prints an error that has no place in a shader.
 pub(super) fn print_error(message: &str) {
     let _ = io::stderr().write_all(plain(message).as_bytes());
 }
 
-/// A line about the run itself.
+/// Prints a line about the run itself.
 pub(super) fn print_note(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// A remark that stops nothing.
+/// Prints a warning.
 pub(super) fn print_warning(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {message}\n");
 }

@@ -1,6 +1,6 @@
-//! The arguments that describe what is written for a shader: every field of the library's `Options` has one here.
+//! The arguments that describe how a shader is written: every field of the library's `Options` has one here.
 //!
-//! A preset (`--like`) says what the fields are where no switch says it. Reads the file of `--bindings`; knows nothing of
+//! A preset (`--like`) sets the fields for which no switch is given. Reads the file of `--bindings`; knows nothing of
 //! inputs and outputs. `tests/it/cli/switches.rs` has a case for each field.
 
 use std::path::{Path, PathBuf};
@@ -15,64 +15,64 @@ use spirula::{
 use super::UsageError;
 use super::bindings::Bindings;
 
-/// What is written for a shader.
+/// How a shader is written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ShaderArguments {
-    /// Compile this entry point alone; the stage is needed where two share a name
+    /// Compile only this entry point; the stage is needed if two have the same name
     #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
     entry_point: Option<EntryPoint>,
 
-    /// Begin with the options of another compiler; every switch that is given counts all the same
+    /// Start from the options of another compiler; switches override them
     #[arg(long, value_enum, value_name = "COMPILER")]
     like: Option<Preset>,
 
-    /// What an index out of range does: `restrict` (brought into range, the default), `read-zero-skip-write` (reads give
-    /// zero, writes do nothing) or `unchecked` (undefined behaviour). Before it, with `=`, what the index is of: `index`
-    /// (vectors, matrices and arrays in the shader's own memory), `buffer`, `image-load` or `binding-array`; without that,
-    /// all of them. Several with commas, of which the last counts
+    /// What happens to an index out of bounds: `restrict` (it is clamped, the default), `read-zero-skip-write` (reads
+    /// yield zero, writes are skipped) or `unchecked` (undefined behaviour). KIND limits the policy to `index`
+    /// (vectors, matrices and arrays in the shader's own memory), `buffer`, `image-load` or `binding-array`; without it
+    /// the policy is for all of them. Several are separated by commas; the last one for a kind counts
     #[arg(long, value_name = "[KIND=]POLICY", value_delimiter = ',', value_parser = parse_bounds)]
     bounds_checks: Vec<(Option<Indexed>, BoundsCheckPolicy)>,
 
-    /// The value of an override, by its `@id` or, without one, its name; `true`, `false` or a number
+    /// The value of an override, by its `@id` or, if it has none, its name; `true`, `false` or a number
     #[arg(long = "override", value_name = "NAME=VALUE", value_parser = parse_override)]
     overrides: Vec<(String, f64)>,
 
-    /// Leave overrides open, as specialization constants; `--override` sets their defaults
+    /// Write overrides as specialization constants; `--override` sets their defaults
     #[arg(long)]
     spec_constants: bool,
 
-    /// What float arithmetic promises, by width: denorm=preserve|flush, round=rte|rtz, nan=preserve, or in the newer
-    /// style fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform; `contract=off` for all widths. For one entry
-    /// point its name and `@` come first; for all others the SPEC without one counts
+    /// The float controls of each width: denorm=preserve|flush, round=rte|rtz, nan=preserve, or in the style of
+    /// SPV_KHR_float_controls2 fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform; `contract=off` for all
+    /// widths. NAME@ limits SPEC to one entry point; a SPEC without it is for all others
     #[arg(long, value_name = "[[STAGE:]NAME@]SPEC", value_parser = parse_float_controls)]
     float_controls: Vec<(Option<EntryPoint>, EntryControls)>,
 
-    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` means what invariant positions
-    /// are computed from
+    /// Contract no float operations: in the whole module, or in the given functions; `@invariant` stands for the
+    /// computation of invariant positions
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     no_contraction: Option<Vec<String>>,
 
-    /// Write under the Vulkan memory model (vulkanMemoryModel) instead of the GLSL one
+    /// Write for the Vulkan memory model (vulkanMemoryModel) instead of GLSL450
     #[arg(long)]
     vulkan_memory_model: bool,
 
     /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding"}, and
     /// optionally "binding_array_size", "combined": true for a texture and a sampler in one descriptor, and "handle":
-    /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for one in a table; an external texture has "external":
-    /// {"planes": [three], "params"}, each of them {"descriptor_set", "descriptor_binding"}, in their place. Resources that it
-    /// leaves out keep their group and binding
+    /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for a handle in a table. An external texture has
+    /// "external": {"planes": [three], "params"} instead, each of which is {"descriptor_set", "descriptor_binding"}.
+    /// Resources without an entry keep their group and binding
     #[arg(long, value_name = "FILE.json")]
     bindings: Option<PathBuf>,
 
-    /// Refuse resources that `--bindings` leaves out
+    /// Refuse resources without an entry in `--bindings`
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     require_bindings: Option<bool>,
 
-    /// Turn the y axis of vertex positions, for shaders written for a clip space whose y points up
+    /// Negate the y axis of vertex positions, for shaders written for a clip space whose y axis points up
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     flip_y: Option<bool>,
 
-    /// Write a point size of 1.0 in vertex shaders that write none
+    /// Write a point size of 1.0 in vertex shaders that do not write one
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     point_size: Option<bool>,
 
@@ -80,49 +80,50 @@ pub(super) struct ShaderArguments {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     clamp_depth: Option<bool>,
 
-    /// Zero workgroup memory before the shader begins (on by default)
+    /// Initialize workgroup memory with zero (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     zero_workgroup_memory: Option<bool>,
 
-    /// Leave loops that are not known to end after 2^32 - 1 iterations (on by default)
+    /// Leave loops that are not proven to terminate after 2^32 - 1 iterations (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     bound_loops: Option<bool>,
 
-    /// Leave integer division and remainder unguarded: undefined where the divisor is zero or the result overflows
+    /// Do not guard integer division and remainder: undefined if the divisor is zero or the result overflows
     #[arg(long)]
     unguarded_division: bool,
 
-    /// Keep track of the state of ray queries, so that what SPIR-V leaves undefined has no effect (on by default)
+    /// Track the state of ray queries, so that what SPIR-V leaves undefined has no effect (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     track_ray_queries: Option<bool>,
 
-    /// Trace no ray whose arguments Vulkan does not allow (on by default)
+    /// Skip `traceRay` if its arguments violate Vulkan's rules (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     validate_trace_rays: Option<bool>,
 
-    /// Print the arguments of a ray query that `--track-ray-queries` does not begin (NonSemantic.DebugPrintf)
+    /// Print the arguments of ray queries that `--track-ray-queries` rejects (NonSemantic.DebugPrintf)
     #[arg(long)]
     print_invalid_ray_queries: bool,
 
-    /// Print the arguments of a ray that `--validate-trace-rays` does not trace (NonSemantic.DebugPrintf)
+    /// Print the arguments of `traceRay` that `--validate-trace-rays` rejects (NonSemantic.DebugPrintf)
     #[arg(long)]
     print_invalid_trace_rays: bool,
 
-    /// How many mesh workgroups a task workgroup may launch, along each dimension and in all; one that asks for more
+    /// How many mesh workgroups a task workgroup may launch, along each dimension and in total; a larger request
     /// launches none. `none` for no limit
     #[arg(long, value_name = "EACH,TOTAL", value_parser = parse_task_limits)]
     task_limits: Option<TaskLimits>,
 
-    /// Clamp the vertex indices of a mesh shader's primitives to its vertices (on by default)
+    /// Clamp the vertex indices of a mesh shader's primitives to the number of its vertices (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     clamp_mesh_indices: Option<bool>,
 
-    /// Write the outputs of a mesh shader where it stores them, if it can be shown that this is the same (on by default)
+    /// Write the outputs of a mesh shader directly where it stores them, if that is proven to be equivalent (on by
+    /// default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     direct_mesh_outputs: Option<bool>,
 
-    /// Write names and debug information into the module: `-g0` none, `-g1` the source text and its lines, `-g` or `-g2`
-    /// functions, scopes, types, variables and values too (NonSemantic.Shader.DebugInfo.100)
+    /// Write names and debug information: `-g0` none, `-g1` the source text and its lines, `-g` or `-g2` also
+    /// functions, scopes, types, variables and values (NonSemantic.Shader.DebugInfo.100)
     #[arg(
         short = 'g',
         long = "debug-info",
@@ -134,7 +135,7 @@ pub(super) struct ShaderArguments {
     )]
     debug: Option<DebugLevel>,
 
-    /// With `-g`: the language that the module names, for debuggers that do not know the shader's own
+    /// With `-g`: the language that the module declares, for debuggers that do not support the shader's own
     #[arg(long, value_enum, value_name = "LANGUAGE", requires = "debug")]
     debug_language: Option<DebugLanguage>,
 
@@ -142,25 +143,26 @@ pub(super) struct ShaderArguments {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     names: Option<bool>,
 
-    /// With names: give inputs and outputs none, for drivers that reject two of the same
+    /// With names: omit those of inputs and outputs, for drivers that reject two equal ones
     #[arg(long)]
     no_interface_names: bool,
 
-    /// Write modules without checking them first
+    /// Write modules without checking them
     #[arg(long)]
     no_check: bool,
 }
 
-/// Whose options are begun with.
+/// The compiler whose options are the defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Preset {
-    /// naga-cli 30: y flipped, depth clamped, no index checked
+    /// naga-cli 30: y flipped, depth clamped, indices unchecked
     NagaCli,
-    /// wgpu-hal 30 on Vulkan: point sizes written; indices checked but for binding arrays and what the device makes robust
+    /// wgpu-hal 30 on Vulkan: point sizes written; indices checked except those of binding arrays and those that the
+    /// device makes robust
     Wgpu,
 }
 
-/// What an index is of.
+/// The kinds of indexed objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Indexed {
     Index,
@@ -186,7 +188,7 @@ enum DebugLanguage {
     Hlsl,
     /// Slang
     Slang,
-    /// None of them
+    /// Any other language
     Unknown,
 }
 
@@ -204,18 +206,18 @@ impl DebugLanguage {
 }
 
 impl ShaderArguments {
-    /// What is written for debuggers.
+    /// The level of debug information.
     pub(super) fn debug_level(&self) -> DebugLevel {
         self.debug.unwrap_or(DebugLevel::None)
     }
 
-    /// The language that debug information names, in place of the shader's own.
+    /// The language that debug information declares instead of the shader's own.
     pub(super) fn debug_language(&self) -> Option<spirv::SourceLanguage> {
         self.debug_language.map(DebugLanguage::language)
     }
 
-    /// Whether SPIR-V that is read has the other clip space, as naga-cli takes it: what is flipped on the way in and out again
-    /// is as it was.
+    /// Whether the y axis is negated when SPIR-V is read, as naga-cli does: an axis that is negated on input and on
+    /// output is unchanged.
     pub(super) fn flips_spirv(&self) -> bool {
         self.like == Some(Preset::NagaCli) && self.flip_y != Some(false)
     }
@@ -225,12 +227,12 @@ impl ShaderArguments {
         self.bindings.as_deref()
     }
 
-    /// The file of `--bindings`, read.
+    /// Reads the file of `--bindings`.
     pub(super) fn bindings(&self) -> Result<Option<Bindings>, UsageError> {
         self.bindings.as_deref().map(Bindings::read).transpose()
     }
 
-    /// The library's options, but for the debug information of each input and what is to be explained.
+    /// The library's options, without the debug information of each input and without `explain_checks`.
     pub(super) fn options(&self, target: &Target, bindings: Option<&Bindings>) -> Result<Options, UsageError> {
         let mut options = Options::default();
         match self.like {
@@ -336,15 +338,15 @@ impl ShaderArguments {
     }
 }
 
-/// What naga-cli 30 asks of naga's writer where no argument says otherwise: naga's own defaults (`naga::back::spv::Options`).
+/// The options that naga-cli 30 passes to naga's writer by default: naga's own defaults (`naga::back::spv::Options`).
 fn like_naga_cli(options: &mut Options) {
     options.adjust_coordinate_space = true;
     options.clamp_frag_depth = true;
     set_policy(&mut options.bounds_check_policies, None, BoundsCheckPolicy::Unchecked);
 }
 
-/// What wgpu-hal 30 asks for a device of Vulkan's (`wgpu-hal/src/vulkan/adapter.rs`). Its binding map has every resource of a
-/// pipeline; without `--bindings` there is none, and resources keep their places.
+/// The options of wgpu-hal 30 for a Vulkan device (`wgpu-hal/src/vulkan/adapter.rs`). Its binding map has every
+/// resource of a pipeline; without `--bindings` resources keep their group and binding.
 fn like_wgpu(options: &mut Options, target: &Target, has_bindings: bool) {
     options.force_point_size = true;
     options.fake_missing_bindings = !has_bindings;
@@ -379,7 +381,7 @@ fn set_policy(policies: &mut BoundsCheckPolicies, indexed: Option<Indexed>, poli
     }
 }
 
-/// `POLICY` or `KIND=POLICY`.
+/// Parses `POLICY` or `KIND=POLICY`.
 fn parse_bounds(text: &str) -> Result<(Option<Indexed>, BoundsCheckPolicy), String> {
     let (kind, policy) = match text.split_once('=') {
         None => (None, text),
@@ -410,7 +412,7 @@ fn parse_bounds(text: &str) -> Result<(Option<Indexed>, BoundsCheckPolicy), Stri
     Ok((kind, policy))
 }
 
-/// `EACH,TOTAL` or `none`.
+/// Parses `EACH,TOTAL` or `none`.
 fn parse_task_limits(text: &str) -> Result<TaskLimits, String> {
     if text == "none" {
         return Ok(TaskLimits(None));
@@ -423,7 +425,7 @@ fn parse_task_limits(text: &str) -> Result<TaskLimits, String> {
     })))
 }
 
-/// The level of `-g`.
+/// Parses the level of `-g`.
 fn parse_debug_level(text: &str) -> Result<DebugLevel, String> {
     match text {
         "0" => Ok(DebugLevel::None),
@@ -433,7 +435,7 @@ fn parse_debug_level(text: &str) -> Result<DebugLevel, String> {
     }
 }
 
-/// `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn parse_override(text: &str) -> Result<(String, f64), String> {
     let (key, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
     if key.is_empty() {
@@ -449,7 +451,7 @@ fn parse_override(text: &str) -> Result<(String, f64), String> {
     Ok((key.to_owned(), value))
 }
 
-/// `NAME` or `STAGE:NAME`.
+/// Parses `NAME` or `STAGE:NAME`.
 fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
     let (stage, name) = match text.split_once(':') {
         None => (None, text),
@@ -464,7 +466,7 @@ fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
     })
 }
 
-/// `SPEC`, `NAME@SPEC` or `STAGE:NAME@SPEC`.
+/// Parses `SPEC`, `NAME@SPEC` or `STAGE:NAME@SPEC`.
 fn parse_float_controls(text: &str) -> Result<(Option<EntryPoint>, EntryControls), String> {
     let (entry_point, spec) = match text.split_once('@') {
         None => (None, text),

@@ -1,5 +1,5 @@
-//! The arguments that describe the target, which every command takes: their names, their help, and the library's `Target`
-//! that they come to. Reads profiles; knows nothing of shaders.
+//! The arguments that describe the target, shared by all commands: their names, their help, and their conversion to the
+//! library's `Target`. Reads profiles; knows nothing of shaders.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use spirula::{Feature, Target};
 
 use super::{UsageError, report};
 
-/// The variable of the environment that takes the place of `--target-env`.
+/// The environment variable with the default of `--target-env`.
 const VARIABLE: &str = "SPIRULA_TARGET_ENV";
 
-/// The arguments that say what a module may use, of every command.
+/// The arguments that describe the target, of every command.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TargetArguments {
-    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6; without it what SPIRULA_TARGET_ENV says,
-    /// or else vulkan1.1
+    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6; the default is the value of
+    /// SPIRULA_TARGET_ENV, or vulkan1.1
     #[arg(long, value_name = "ENV", value_parser = parse_target)]
     target_env: Option<Target>,
 
@@ -74,7 +74,8 @@ impl TargetArguments {
             target = target
                 .extension(extension)
                 .map_err(|error| UsageError(error.to_string()))?;
-            // A renderer may pass all it enables, and most device extensions do not concern shaders: no reason to stop.
+            // A renderer may pass every extension that it enables, and most device extensions do not concern shaders:
+            // only a warning.
             if extension.starts_with("VK_") && DeviceExtension::from_name(extension).is_none() {
                 report::print_warning(&format!("the extension `{extension}` changes nothing"));
             }
@@ -89,7 +90,7 @@ impl TargetArguments {
     }
 }
 
-/// The environment that the process's own says.
+/// The target of the environment variable, or the default.
 fn default_target() -> Result<Target, UsageError> {
     match std::env::var(VARIABLE) {
         Ok(name) if !name.is_empty() => {
@@ -108,7 +109,7 @@ fn parse_feature(name: &str) -> Result<Feature, String> {
     Feature::from_name(name).map_err(|error| error.to_string())
 }
 
-/// The file of a profile, and the name of one of several in it, which `#` divides from the file's.
+/// The file of a profile, and the name of one of several profiles in it, which follows `#`.
 fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
     let named = || {
         let (file, name) = path.to_str()?.rsplit_once('#')?;
@@ -120,7 +121,7 @@ fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
     }
 }
 
-/// The device of a profile.
+/// The target of a profile.
 fn device(path: &Path) -> Result<Target, UsageError> {
     let (file, name) = file_and_name(path);
     let text = std::fs::read_to_string(file)

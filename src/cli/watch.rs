@@ -1,7 +1,7 @@
-//! `--watch`: runs again whenever a file changes that the last run read.
+//! `--watch`: waits until a file changes that the last run read.
 //!
-//! Files are looked at a few times a second; a change is another time of modification or length. What a folder has is found
-//! anew each time, so that files come and go.
+//! Files are polled a few times a second. A file has changed if its modification time or its length differs. Folders
+//! are listed each time, so that new and deleted files are noticed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// How long nothing is looked at.
+/// The interval between two polls.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The files of a run as they were: time of modification and length, where there is such a file.
+/// The modification time and length of each file of a run; `None` for a file that does not exist.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Seen(BTreeMap<PathBuf, Option<(SystemTime, u64)>>);
 
@@ -21,7 +21,8 @@ impl Seen {
         Self(files.into_iter().map(|file| (file.clone(), state(&file))).collect())
     }
 
-    /// Other files in place of some, as they are now; those that are in both stay as they were.
+    /// Removes the files of `old` and adds those of `new` in their current state. Files in both keep their recorded
+    /// state.
     pub(super) fn replace(&mut self, old: &BTreeSet<String>, new: &BTreeSet<String>) {
         for file in old.difference(new) {
             self.0.remove(Path::new(file));
@@ -31,7 +32,7 @@ impl Seen {
         }
     }
 
-    /// The first file that is not as it is in `other`, or is in one of them alone.
+    /// The first file whose state differs from that in `other`, or that only one of them has.
     fn difference<'a>(&'a self, other: &'a Self) -> Option<&'a Path> {
         let changed = self.0.iter().find(|(file, state)| other.0.get(*file) != Some(*state));
         let gone = || other.0.keys().find(|file| !self.0.contains_key(*file));
@@ -44,7 +45,7 @@ fn state(file: &Path) -> Option<(SystemTime, u64)> {
     Some((file.modified().ok()?, file.len()))
 }
 
-/// Waits until `look` finds something else than `before`, and returns the file.
+/// Waits until `look` returns something other than `before`, and returns the changed file.
 pub(super) fn wait(before: &Seen, look: impl Fn() -> Seen) -> PathBuf {
     loop {
         thread::sleep(PAUSE);
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_another_length_or_another_file() {
+    fn a_new_length_or_a_new_file_is_a_change() {
         let folder = tempfile::tempdir().unwrap();
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
         fs::write(&a, "one").unwrap();

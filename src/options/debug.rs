@@ -1,10 +1,10 @@
-//! What a module tells a debugger of the source: how much, and the texts that the spans of the shader point into.
+//! The options for debug information: its level, and the source texts to which the spans of the shader refer.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How much of the source a module tells a debugger.
+/// How much debug information a module has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum DebugLevel {
@@ -13,9 +13,9 @@ pub enum DebugLevel {
     None,
     /// The source text and the line of each statement: SPIR-V's own `OpSource` and `OpLine`.
     Lines,
-    /// `NonSemantic.Shader.DebugInfo.100`: functions, scopes, types, variables and values too. It takes SPIR-V 1.6 or
-    /// `VK_KHR_shader_non_semantic_info`; a target without them has [`DebugLevel::Lines`] instead, which
-    /// [`Output::debug_level`](crate::Output::debug_level) tells.
+    /// `NonSemantic.Shader.DebugInfo.100`: also functions, scopes, types, variables and values. Needs SPIR-V 1.6 or
+    /// `VK_KHR_shader_non_semantic_info`. For a target without them [`DebugLevel::Lines`] is written instead, and
+    /// [`Output::debug_level`](crate::Output::debug_level) returns that.
     Full,
 }
 
@@ -31,33 +31,32 @@ pub enum DebugLevel {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebugInfo {
-    /// The whole text, shared by all options that name it. Spans of the module are byte offsets into it, but for those in
-    /// [`DebugInfo::files`].
+    /// The whole text. Spans of the module are byte offsets into it, except those in [`DebugInfo::files`].
     pub source: Arc<str>,
     /// The name that a debugger shows.
     pub file_name: Arc<str>,
-    /// The language that the module names. A debugger that does not know WGSL may show the text as one that it knows:
-    /// Nsight takes it for GLSL when this says so.
+    /// The language that the module declares. A debugger without WGSL support may need another one: Nsight displays the
+    /// text as GLSL if this is GLSL.
     pub language: spirv::SourceLanguage,
-    /// How much is written.
+    /// The level of the debug information.
     pub level: DebugLevel,
-    /// The other files of a module that was put together out of several. Their spans must not overlap.
+    /// The other files of a module that a composer joined from several. Their spans must not overlap.
     pub files: Vec<SourceFile>,
 }
 
-/// One of several files of a module, as a composer puts them together.
+/// One of several files that a composer joined into one module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The name that a debugger shows.
     pub name: Arc<str>,
     /// The whole text.
     pub source: Arc<str>,
-    /// Which byte offsets of the module's spans are places in this file; the first of them is the first byte of it.
+    /// The byte offsets of the module's spans that lie in this file. The first is the offset of the file's first byte.
     pub spans: Range<u32>,
 }
 
 impl DebugInfo {
-    /// The lines of a WGSL shader.
+    /// Debug information for a WGSL shader, at [`DebugLevel::Lines`].
     #[must_use]
     pub fn new(file_name: impl Into<Arc<str>>, source: impl Into<Arc<str>>) -> Self {
         Self {

@@ -1,8 +1,8 @@
-//! What a caller can ask of float arithmetic: for each entry point and width the handling of denormals, the rounding, and
-//! what NaN, infinity and the sign of zero mean; and which operations are not fused with others.
+//! The options for float arithmetic: for each entry point and width the handling of denormals, the rounding, and the
+//! handling of NaN, infinity and the sign of zero; and which operations must not be contracted.
 //!
-//! Two settings that exclude each other at one width have no way to be written down. What the device has to say about the
-//! rest is the plan's. Terms: `SPV_KHR_float_controls` (the modes), `SPV_KHR_float_controls2` (fast math).
+//! The types cannot express two settings that exclude each other at one width. Whether the device supports the settings
+//! is checked by the plan. Terms: `SPV_KHR_float_controls` (execution modes), `SPV_KHR_float_controls2` (fast math).
 
 use super::EntryPoint;
 use alloc::collections::BTreeSet;
@@ -13,42 +13,42 @@ use core::fmt;
 /// How denormals of a width are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Denormals {
-    /// As the device likes: nothing is written.
+    /// The device's choice: no execution mode.
     #[default]
     Unspecified,
-    /// They are kept (`DenormPreserve`).
+    /// Preserved (`DenormPreserve`).
     Preserve,
-    /// They become zero (`DenormFlushToZero`).
+    /// Flushed to zero (`DenormFlushToZero`).
     FlushToZero,
 }
 
-/// How results of a width are rounded, where they are correctly rounded at all.
+/// How results of a width are rounded, for operations that are correctly rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// As the device likes: nothing is written.
+    /// The device's choice: no execution mode.
     #[default]
     Unspecified,
-    /// To the nearest value, of two the even one (`RoundingModeRTE`).
+    /// To the nearest value, ties to even (`RoundingModeRTE`).
     ToNearestEven,
     /// Toward zero (`RoundingModeRTZ`).
     TowardZero,
 }
 
-/// What NaN, infinity and the sign of zero mean at a width.
+/// How NaN, infinity and the sign of zero are handled at a width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SpecialValues {
-    /// The device may assume that they do not occur and do not matter: nothing is written.
+    /// The device may assume that they do not occur and do not matter: no execution mode.
     #[default]
     Unspecified,
-    /// They keep their meaning (`SignedZeroInfNanPreserve`).
+    /// They are preserved (`SignedZeroInfNanPreserve`).
     Preserve,
-    /// What may be assumed and rearranged is said in the newer style (`FPFastMathDefault`). An entry point has one of the two
-    /// styles.
+    /// The fast math flags that are allowed by default, in the style of `SPV_KHR_float_controls2`
+    /// (`FPFastMathDefault`). An entry point has one of the two styles.
     FastMath(FastMath),
 }
 
-/// What a device may do to float operations in the newer style; the bits of SPIR-V's *FP Fast Math Mode*. The default
-/// allows nothing.
+/// The optimizations of float operations that a device may make, in the style of `SPV_KHR_float_controls2`: the bits of
+/// SPIR-V's *FP Fast Math Mode*. The default allows none.
 ///
 /// ```
 /// use spirula::FastMath;
@@ -61,9 +61,9 @@ pub enum SpecialValues {
 pub struct FastMath(u32);
 
 impl FastMath {
-    /// Nothing may be assumed or rearranged.
+    /// No assumption and no optimization is allowed.
     pub const NONE: Self = Self(0);
-    /// Operands and results are no NaN.
+    /// Operands and results are not NaN.
     pub const NOT_NAN: Self = Self(1);
     /// Operands and results are not infinite.
     pub const NOT_INF: Self = Self(2);
@@ -71,16 +71,18 @@ impl FastMath {
     pub const NO_SIGNED_ZERO: Self = Self(4);
     /// A division may be a multiplication by the reciprocal.
     pub const ALLOW_RECIPROCAL: Self = Self(8);
-    /// An operation may be fused with those that make its operands.
+    /// An operation may be fused with the operations that compute its operands.
     pub const ALLOW_CONTRACT: Self = Self(0x1_0000);
     /// Operations may be regrouped.
     pub const ALLOW_REASSOCIATE: Self = Self(0x2_0000);
-    /// Anything that holds for real numbers; takes [`Self::ALLOW_CONTRACT`] and [`Self::ALLOW_REASSOCIATE`] too.
+    /// Any transformation that holds for real numbers. Requires [`Self::ALLOW_CONTRACT`] and
+    /// [`Self::ALLOW_REASSOCIATE`].
     pub const ALLOW_TRANSFORM: Self = Self(0x4_0000);
-    /// Everything: what holds where nothing is said (Vulkan Environment for SPIR-V, "Precision and Operation").
+    /// All flags: the default of a module without `FPFastMathDefault` (Vulkan Environment for SPIR-V, "Precision and
+    /// Operation").
     pub const ALL: Self = Self(0x7_000F);
 
-    /// The mask of some bits; `None` if one of them has no meaning.
+    /// The mask with the given bits; `None` if one of them has no meaning.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 {
@@ -90,13 +92,13 @@ impl FastMath {
         }
     }
 
-    /// The bits, as SPIR-V has them.
+    /// The bits, as SPIR-V defines them.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Whether all of another mask is allowed.
+    /// Whether all flags of another mask are allowed.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -111,7 +113,7 @@ impl core::ops::BitOr for FastMath {
     }
 }
 
-/// What an entry point promises about one width.
+/// The float controls of an entry point for one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WidthControls {
     /// Denormals.
@@ -122,9 +124,8 @@ pub struct WidthControls {
     pub special_values: SpecialValues,
 }
 
-/// What an entry point promises. What is asked for a width that the module does not use is dropped.
-///
-/// It can be read from text, as the command line has it, see [`EntryControls::parse`].
+/// The float controls of an entry point. Settings for a width that the module does not use are ignored.
+/// [`EntryControls::parse`] reads them from text, in the syntax of the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EntryControls {
     /// 16 bits.
@@ -133,29 +134,30 @@ pub struct EntryControls {
     pub f32: WidthControls,
     /// 64 bits.
     pub f64: WidthControls,
-    /// Nothing that the entry point reaches is fused: `a * b + c` is rounded twice. `fma` stays one operation.
+    /// No operation that the entry point executes is contracted: `a * b + c` is rounded twice. `fma` remains one
+    /// operation.
     pub no_contraction: bool,
 }
 
-/// What is promised about float arithmetic. The default promises nothing.
+/// The float controls of a module. The default sets nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FloatControls {
-    /// For every entry point that has none of its own.
+    /// For every entry point without its own controls.
     pub default: EntryControls,
-    /// For single entry points; of several for one the last counts. Each must be in the module.
+    /// For single entry points; the last one for an entry point counts. Each must be in the module.
     pub entry_points: Vec<(EntryPoint, EntryControls)>,
-    /// Nothing in the module is fused.
+    /// No operation in the module is contracted.
     pub no_contraction: bool,
-    /// Functions by their names, entry points' own among them, whose operations are not fused, whoever calls them. What
-    /// they call is another function. Each must be in the module.
+    /// Names of functions or entry points whose operations are not contracted, whoever calls them. This does not
+    /// include the functions that they call. Each must be in the module.
     pub exact_functions: BTreeSet<String>,
-    /// What an `@invariant` position is computed from is not fused.
+    /// The operations that compute an `@invariant` position are not contracted.
     pub exact_invariant_positions: bool,
 }
 
 impl FloatControls {
-    /// Whether anything is asked for.
+    /// Whether anything is set.
     #[must_use]
     pub fn is_default(&self) -> bool {
         let Self {
@@ -173,7 +175,7 @@ impl FloatControls {
     }
 }
 
-/// What is wrong with the text of float controls.
+/// A text that is not a float control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFloatControl(String);
 
@@ -185,14 +187,14 @@ impl fmt::Display for UnknownFloatControl {
 
 impl core::error::Error for UnknownFloatControl {}
 
-/// What a setting may be, for messages.
+/// The values of each setting, for messages.
 const DENORM: &str = "denorm=preserve|flush";
 const ROUND: &str = "round=rte|rtz";
 const NAN: &str = "nan=preserve";
 const FAST: &str = "fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform";
 
 impl EntryControls {
-    /// Reads what is asked for from text: parts between semicolons, each a width with settings or `contract=off`.
+    /// Parses float controls: parts separated by semicolons, each of which is a width with settings or `contract=off`.
     ///
     /// ```
     /// use spirula::{Denormals, EntryControls, Rounding};
@@ -203,11 +205,11 @@ impl EntryControls {
     /// assert!(EntryControls::parse("f32:round=up").is_err());
     /// ```
     ///
-    /// In the newer style a width has `fast=` with the names, joined by `+`, of what may be done: `nnan`, `ninf`, `nsz`,
-    /// `arcp`, `contract`, `reassoc`, `transform`; or `none`, or `all`.
+    /// In the style of `SPV_KHR_float_controls2` a width has `fast=` with the names of the allowed optimizations,
+    /// joined by `+`: `nnan`, `ninf`, `nsz`, `arcp`, `contract`, `reassoc`, `transform`; or `none`, or `all`.
     ///
     /// # Errors
-    /// A part that is none of these, or a setting that comes twice.
+    /// A part that is none of these, or a setting that occurs twice.
     pub fn parse(text: &str) -> Result<Self, UnknownFloatControl> {
         let mut controls = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -220,7 +222,7 @@ impl EntryControls {
                 "f16" => &mut controls.f16,
                 "f32" => &mut controls.f32,
                 "f64" => &mut controls.f64,
-                // R4: there are no modes for other widths.
+                // There are no execution modes for other widths.
                 _ => return Err(unknown(part, "f16:…, f32:…, f64:… or contract=off")),
             };
             for setting in settings.split(',').map(str::trim) {
@@ -270,7 +272,7 @@ impl WidthControls {
     }
 }
 
-/// Sets what has not been set.
+/// Sets a value that still is the default.
 fn replace<T: Default + PartialEq>(place: &mut T, wanted: T, setting: &str) -> Result<(), UnknownFloatControl> {
     if *place != T::default() {
         return Err(twice(setting));
@@ -306,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_says_what_is_asked() {
+    fn text_is_parsed() {
         let controls =
             EntryControls::parse(" f64:fast=nnan+nsz ; contract=off; f16:round=rtz,denorm=preserve;").unwrap();
         let expected = EntryControls {
@@ -327,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_control_is_named() {
+    fn errors_name_the_unknown_control() {
         for (text, named) in [
             ("f17:round=rte", "f17:round=rte"),
             ("f32", "``"),

@@ -1,7 +1,6 @@
-//! What is wrong, where, and how that is shown: one form for messages of naga, of the library and of the command line, for
-//! people and for machines.
+//! Owns the form of messages, for people and as JSON: those of naga, of the library and of the command line.
 //!
-//! Places are byte offsets into the text that a front end read. [`Sources`] knows which file each of them is in.
+//! Places are byte offsets into the text that a front end read. [`Sources`] maps each of them to its file.
 
 use std::ops::Range;
 
@@ -10,14 +9,14 @@ use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term;
 use naga::Span;
 
-/// The characters of a line that are shown of a longer one, and those of them before what is marked.
-const SHOWN: usize = 240;
-const BEFORE: usize = 80;
+/// How many characters of a long line are shown, and how many of them before the marked part.
+const SHOWN_CHARACTERS: usize = 240;
+const SHOWN_BEFORE_MARK: usize = 80;
 
 /// A file of a shader.
 #[derive(Clone, Debug)]
 pub(crate) struct File<'a> {
-    /// How messages name it.
+    /// Its name in messages.
     pub(crate) name: &'a str,
     pub(crate) text: &'a str,
 }
@@ -25,16 +24,16 @@ pub(crate) struct File<'a> {
 /// A part of the text that a front end read.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
-    /// Where it begins there.
+    /// The byte offset in the text.
     pub(crate) start: usize,
     pub(crate) length: usize,
-    /// The file that it is from.
+    /// The index of the file that contains it.
     pub(crate) file: usize,
-    /// Where it begins in that file.
+    /// The byte offset in that file.
     pub(crate) offset: usize,
 }
 
-/// The files that the text of a shader was put together from; the first is the shader's own.
+/// The files that a shader's text was joined from; the first is the shader's own.
 #[derive(Clone, Debug)]
 pub(crate) struct Sources<'a> {
     pub(crate) files: Vec<File<'a>>,
@@ -43,7 +42,7 @@ pub(crate) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// A text that is one file.
+    /// A text that consists of one file.
     pub(crate) fn one(name: &'a str, text: &'a str) -> Self {
         Self {
             files: vec![File { name, text }],
@@ -61,20 +60,20 @@ impl<'a> Sources<'a> {
         self.files.first().map_or("", |file| file.name)
     }
 
-    /// A range of the text as one of a file; what is beyond the end of that file's part is left out.
+    /// The file of a range of the text and the range in that file. The range is cut at the end of its segment.
     fn locate(&self, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
         let after = self.segments.partition_point(|segment| segment.start <= range.start);
         let segment = self.segments.get(after.checked_sub(1)?)?;
         let end = range.end.min(segment.start + segment.length).max(range.start);
         let local = |place: usize| place - segment.start + segment.offset;
         let local = local(range.start)..local(end);
-        // A span of another text may end beyond this one, or inside a character.
+        // A span of another text may exceed this one, or begin inside a character.
         let text = self.files.get(segment.file)?.text;
         text.get(local.clone())?;
         Some((segment.file, local))
     }
 
-    /// Where a range of the text is.
+    /// The place of a range of the text.
     pub(crate) fn place(&self, range: &Range<usize>) -> Option<Place> {
         let (file, range) = self.locate(range)?;
         let file = self.files.get(file)?;
@@ -91,7 +90,7 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// File, line and column of the beginning of a span.
+    /// File, line and column of the start of a span.
     pub(crate) fn start(&self, span: Span) -> Option<(&'a str, usize, usize)> {
         let (file, range) = self.locate(&span.to_range()?)?;
         let file = self.files.get(file)?;
@@ -100,7 +99,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// Line and column of a byte offset, both from 1 on, the column in characters.
+/// Line and column of a byte offset, counted from 1; columns count characters.
 fn position(text: &str, offset: usize) -> Option<(usize, usize)> {
     let before = text.get(..offset)?;
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
@@ -113,17 +112,17 @@ fn position(text: &str, offset: usize) -> Option<(usize, usize)> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub(crate) struct Place {
     pub(crate) file: String,
-    /// Lines and columns are from 1 on; columns count characters. The end is that of the character after the last.
+    /// Lines and columns are counted from 1; columns count characters. The end is after the last character.
     pub(crate) line: usize,
     pub(crate) column: usize,
     pub(crate) end_line: usize,
     pub(crate) end_column: usize,
-    /// Byte offsets from the start of the file; the end is behind the last byte.
+    /// Byte offsets from the start of the file; the end is after the last byte.
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// A marked part of the text, before it is known which file it is in.
+/// A marked range of the text, before its file is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
     pub(crate) range: Range<usize>,
@@ -131,7 +130,7 @@ pub(crate) struct Label {
 }
 
 impl Label {
-    /// `None` for a span that is undefined.
+    /// `None` for an undefined span.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Option<Self> {
         let message = message.into();
         span.to_range().map(|range| Self { range, message })
@@ -141,10 +140,10 @@ impl Label {
 /// One complaint about a shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Complaint {
-    /// A stable word for what went wrong.
+    /// A stable identifier of the kind of error.
     pub(crate) kind: &'static str,
     pub(crate) message: String,
-    /// The place that it is about first, then others.
+    /// The place of the error first, then related places.
     pub(crate) labels: Vec<Label>,
     /// Remarks, a line each.
     pub(crate) notes: Vec<String>,
@@ -162,7 +161,7 @@ impl Complaint {
         }
     }
 
-    /// The complaint with the names of files, lines and columns, and as text.
+    /// The complaint with file names, lines and columns, and rendered as text.
     pub(crate) fn resolve(self, sources: &Sources<'_>, colours: bool) -> Problem {
         let located = |label: &Label| {
             let place = sources.place(&label.range)?;
@@ -197,7 +196,7 @@ impl Complaint {
                 marks.push(mark.with_message(&label.message));
             }
         }
-        // A message without a place names the file itself.
+        // Without a place, the message begins with the name of the file.
         let message = match marks.is_empty() && !sources.name().is_empty() {
             true => format!("{}: {}", sources.name(), self.message),
             false => self.message.clone(),
@@ -212,7 +211,7 @@ impl Complaint {
             return plain(&self.message);
         }
         let short = shortened(text);
-        // What is cut is cut by characters, of which escape sequences are no part.
+        // Lines are cut by characters, so escape sequences must not be among them: a cut message has no colours.
         if !colours || short.contains('…') {
             return short;
         }
@@ -226,7 +225,8 @@ impl Complaint {
     }
 }
 
-/// The text with control characters that a terminal would act on as question marks, all places as they were.
+/// The text with control characters that affect a terminal replaced by question marks, so that all offsets stay the
+/// same.
 fn printable(text: &str) -> String {
     let is_active = |character: char| character.is_ascii_control() && !matches!(character, '\n' | '\r' | '\t');
     text.chars()
@@ -243,13 +243,13 @@ pub(crate) struct Marked {
     place: Place,
 }
 
-/// One complaint, as machines get it. Every field is in `docs/json.md`.
+/// One complaint, as written in JSON messages. `docs/json.md` describes every field.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub(crate) struct Problem {
     pub(crate) message: String,
     pub(crate) kind: &'static str,
-    /// The file of the place, or the input.
+    /// The file of the first label, or the input.
     pub(crate) file: String,
     /// The place of the first label.
     pub(crate) line: Option<usize>,
@@ -261,12 +261,12 @@ pub(crate) struct Problem {
     labels: Vec<Marked>,
     notes: Vec<String>,
     needs: Vec<String>,
-    /// As people get it, without colours.
+    /// The message for people, without colours.
     pub(crate) rendered: String,
 }
 
 impl Problem {
-    /// A complaint about no part of a shader: a file that cannot be read, for instance.
+    /// A complaint that is not about a part of a shader: a file that cannot be read, for example.
     pub(crate) fn plain(kind: &'static str, file: &str, message: String) -> Self {
         Self {
             kind,
@@ -297,14 +297,15 @@ impl Problem {
     }
 }
 
-/// In the form that messages about shaders have.
+/// A message in the form of the messages about shaders.
 pub(crate) fn plain(message: &str) -> String {
     format!("error: {message}\n\n")
 }
 
-/// Messages with source lines cut to what is marked in them: a minified shader is one line of a megabyte.
+/// A rendered message in which long source lines are cut to the part near the marks: a minified shader may be one line
+/// of a megabyte.
 fn shortened(text: String) -> String {
-    if text.lines().all(|line| line.len() <= 4 * SHOWN) {
+    if text.lines().all(|line| line.len() <= 4 * SHOWN_CHARACTERS) {
         return text;
     }
     let lines: Vec<&str> = text.lines().collect();
@@ -312,30 +313,34 @@ fn shortened(text: String) -> String {
     let mut from = 0;
     for (place, line) in lines.iter().enumerate() {
         let count = line.chars().count();
-        if count > SHOWN {
-            // The marks are in the line below, or this is that line.
+        if count > SHOWN_CHARACTERS {
+            // The marks are on the next line, or on this one.
             let marks = [Some(line), lines.get(place + 1)].into_iter().flatten();
             let at = marks.filter(|line| line.trim_start_matches([' ', '│', '|']).starts_with(['^', '-', '╭']));
             let mark = at
                 .filter_map(|line| line.chars().position(|one| matches!(one, '^' | '-' | '╭')))
                 .next();
             if let Some(mark) = mark {
-                // A mark that is near enough is shown with what comes before.
-                from = if mark < SHOWN { 0 } else { mark - BEFORE };
+                // A mark near the start of the line is shown with the whole text before it.
+                from = if mark < SHOWN_CHARACTERS {
+                    0
+                } else {
+                    mark - SHOWN_BEFORE_MARK
+                };
             }
         }
-        if count <= SHOWN {
+        if count <= SHOWN_CHARACTERS {
             short += line;
         } else if from == 0 {
-            short.extend(line.chars().take(SHOWN));
+            short.extend(line.chars().take(SHOWN_CHARACTERS));
             short.push('…');
         } else {
-            // The margin with the line's number stays.
+            // The margin with the line number is kept.
             let margin = line.chars().position(|one| one == '│').map_or(0, |place| place + 2);
             short.extend(line.chars().take(margin));
             short.push('…');
-            short.extend(line.chars().skip(margin + from).take(SHOWN));
-            if count > margin + from + SHOWN {
+            short.extend(line.chars().skip(margin + from).take(SHOWN_CHARACTERS));
+            if count > margin + from + SHOWN_CHARACTERS {
                 short.push('…');
             }
         }
@@ -356,7 +361,7 @@ mod tests {
         assert_eq!(at(1), Some((1, 2)));
         assert_eq!(at(5), Some((2, 2)));
         assert_eq!(at(7), Some((3, 1)));
-        // Inside a character, past the end.
+        // Inside a character, and past the end.
         assert_eq!((at(4), at(8)), (None, None));
     }
 
@@ -381,7 +386,7 @@ mod tests {
         assert_eq!(place(0..2), Some(("a".to_owned(), 1, 1, 3, 0)));
         assert_eq!(place(5..7), Some(("b".to_owned(), 1, 2, 3, 1)));
         assert_eq!(place(9..12), Some(("a".to_owned(), 2, 1, 4, 4)));
-        // A range over two files is cut, and one past the end has no place.
+        // A range over two files is cut. A range past the end has no place.
         assert_eq!(place(7..12), Some(("b".to_owned(), 1, 3, 1, 3)));
         assert_eq!((place(14..20), place(6..7)), (None, None));
     }

@@ -1,4 +1,4 @@
-//! From a shader's bytes to a validated naga module, with every way that naga can refuse it made a message.
+//! Reads a shader's bytes into a validated naga module, and turns every error of naga into a message.
 
 use naga::front::{glsl, spv, wgsl};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
@@ -9,10 +9,10 @@ use super::diagnose::{Complaint, Label, Problem, Sources};
 use super::language::Language;
 use super::{guard, invalid};
 
-/// Takes the name of each step when it begins.
+/// Called with the name of each step when it begins.
 pub(crate) type Phase<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// The directives that naga_oil reads, which no language has.
+/// The directives of naga_oil, which are not part of any shader language.
 const NAGA_OIL: [&str; 9] = [
     "#import",
     "#define_import_path",
@@ -25,27 +25,28 @@ const NAGA_OIL: [&str; 9] = [
     "#{",
 ];
 
-/// A shader, read.
+/// A shader to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shader<'a> {
-    /// How messages name it.
+    /// Its name in messages.
     pub(crate) name: &'a str,
     pub(crate) language: Language,
     pub(crate) bytes: &'a [u8],
     /// The text; empty for a binary.
     pub(crate) text: &'a str,
-    /// The files that the text is from.
+    /// The files that the text was joined from.
     pub(crate) sources: &'a Sources<'a>,
-    /// What `-D` defines, for GLSL.
+    /// The macros of `-D`, for GLSL.
     pub(crate) defines: &'a [(String, String)],
-    /// Whether the y axis of positions is turned in SPIR-V that is read.
+    /// Whether the y axis of positions is negated when SPIR-V is read.
     pub(crate) flips_spirv: bool,
     /// Whether messages are coloured.
     pub(crate) colours: bool,
 }
 
 impl Shader<'_> {
-    /// Parses it, and validates it with all of naga's checks and capabilities: what a target has is decided later.
+    /// Parses the shader and validates it with all of naga's checks and capabilities. The target's features are judged
+    /// later.
     pub(crate) fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
         phase("parsing");
         let module = self.guarded("naga's front end", || self.parse())?;
@@ -69,13 +70,13 @@ impl Shader<'_> {
                 .map_err(|error| vec![self.wgsl_complaint(&error)]),
             Language::Glsl(stage) => self.parse_glsl(stage),
             Language::SpirV => {
-                // Otherwise the module's coordinates are Vulkan's on both sides.
+                // The y axis is negated only on request; the module's coordinates are those of Vulkan otherwise.
                 let options = spv::Options {
                     adjust_coordinate_space: self.flips_spirv,
                     ..spv::Options::default()
                 };
                 let invalid = |error: String| vec![Complaint::new("parse", error)];
-                // Of either byte order, which naga does not read.
+                // Converts the byte order, which naga does not.
                 let words = words_from_bytes(self.bytes).map_err(|error| invalid(error.to_string()))?;
                 spv::Frontend::new(words.into_iter(), &options)
                     .parse()
@@ -101,14 +102,14 @@ impl Shader<'_> {
     fn wgsl_complaint(self, error: &wgsl::ParseError) -> Complaint {
         let labels: Vec<_> = error
             .labels()
-            // A label of naga's that says to read the message says nothing.
+            // naga's label "see msg" refers to the message and has no content.
             .filter_map(|(span, message)| Label::new(span, if message == "see msg" { "" } else { message }))
             .collect();
         let directive = labels.first().and_then(|label| self.directive(label.range.start));
         let message = match directive {
             Some(name) => format!("`{name}` is a directive of naga_oil, and is not resolved here"),
             None => {
-                // A number in naga's arena tells nobody which expression it is.
+                // Removes the number of an expression in naga's arena, which means nothing to the user.
                 let message = error.message();
                 let named = message
                     .rsplit_once(" for expression [")
@@ -127,7 +128,7 @@ impl Shader<'_> {
         }
     }
 
-    /// The directive of naga_oil that the line of a place begins with.
+    /// The naga_oil directive at the start of the line that contains `place`.
     fn directive(self, place: usize) -> Option<&'static str> {
         let before = self.text.get(..place)?;
         let start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -148,13 +149,13 @@ impl Shader<'_> {
             .map_err(|error| vec![invalid::complaint(module, self.text, &error)])
     }
 
-    /// File, line and column of a place, from 1 on; none where the source has no place for it.
+    /// File, line and column of a span, counted from 1; `None` if the source does not contain it.
     pub(crate) fn place(self, span: Span) -> Option<(String, usize, usize)> {
         let (file, line, column) = self.sources.start(span)?;
         Some((file.to_owned(), line, column))
     }
 
-    /// A complaint in the form that it is reported in.
+    /// The complaint with file names, lines and columns.
     pub(crate) fn problem(self, complaint: Complaint) -> Problem {
         complaint.resolve(self.sources, self.colours)
     }

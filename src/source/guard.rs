@@ -1,9 +1,9 @@
-//! Running code that is not ours on untrusted text: on a stack that its recursion fits, and without its panics ending
-//! the run.
+//! Runs naga's front ends on untrusted text: on a stack that is large enough for their recursion, and with their panics
+//! caught.
 //!
-//! naga's front ends recurse once or more for every nesting of the text (thirty thousand `else if` overflow a
-//! default stack) and can panic on broken SPIR-V. A stack overflow ends the process and cannot be caught, so the stack is made
-//! large enough for the length of the text; pages that are not touched cost address space only.
+//! naga's front ends recurse at least once for every level of nesting in the text (thirty thousand `else if` overflow a
+//! default stack) and can panic on broken SPIR-V. A stack overflow ends the process and cannot be caught, so the size
+//! of the stack depends on the length of the text. Pages that are not touched cost only address space.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -11,19 +11,19 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, PoisonError};
 use std::{panic, thread};
 
-/// The smallest stack a job gets, bytes.
+/// The smallest stack of a job, in bytes.
 const BASE_STACK: usize = 256 << 20;
-/// What each byte of text may add to the depth: nesting takes some eight bytes a level (`else if a{}` takes ten), and
-/// an unoptimised build some kilobytes of frames.
+/// Stack bytes for each byte of text: a level of nesting takes about eight bytes of text (`else if a{}` has ten), and
+/// some kilobytes of stack frames in an unoptimised build.
 const STACK_PER_TEXT_BYTE: usize = 2 << 10;
-/// The largest stack that is asked for, bytes: what a 64-bit system gives without complaint.
-const MOST_STACK: usize = if cfg!(target_pointer_width = "64") {
+/// The largest stack that is requested, in bytes: a 64-bit system provides that much.
+const MAX_STACK: usize = if cfg!(target_pointer_width = "64") {
     8 << 30
 } else {
     512 << 20
 };
-/// Below this it is not worth starting.
-const LEAST_STACK: usize = 16 << 20;
+/// The job fails if no stack of this size is available, in bytes.
+const MIN_STACK: usize = 16 << 20;
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -42,10 +42,10 @@ pub(crate) fn keep_guarded_panics_quiet() {
     }));
 }
 
-/// Runs `work`; its panic becomes the error: its message and place.
+/// Runs `work` and turns its panic into an error with the message and place of the panic.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = GUARDED.replace(true);
-    // The state that `work` shares with its caller is only read after success.
+    // The state that `work` shares with its caller is read only after success.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(outer);
     result.map_err(|payload| {
@@ -55,16 +55,16 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Runs `work` on a thread whose stack suits text of `length` bytes.
+/// Runs `work` on a thread whose stack is large enough for a text of `length` bytes.
 ///
 /// # Errors
-/// When no such thread can be started, or when `work` panicked outside of [`catch`].
+/// If no such thread can be started, or if `work` panicked outside of [`catch`].
 pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
     let mut size = length
         .saturating_mul(STACK_PER_TEXT_BYTE)
         .saturating_add(BASE_STACK)
-        .min(MOST_STACK);
-    // Behind a lock the closure outlives an attempt that could not start its thread.
+        .min(MAX_STACK);
+    // `work` is in a mutex so that it can be run in another attempt if a thread cannot be started.
     let work = Mutex::new(Some(work));
     let run = || {
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -79,7 +79,7 @@ pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + 
             Ok(Ok(Some(value))) => return Ok(value),
             Ok(Ok(None)) => return Err("the job ran before".to_owned()),
             Ok(Err(payload)) => return Err(text_of(payload.as_ref()).to_owned()),
-            Err(error) if size / 2 < LEAST_STACK => {
+            Err(error) if size / 2 < MIN_STACK => {
                 return Err(format!(
                     "cannot start a thread with a stack of {} MiB: {error}",
                     size >> 20
@@ -94,7 +94,7 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
     let text = text_of(info.payload());
     match info.location() {
         None => text.to_owned(),
-        // The folders in front of the crate are of the machine that built it.
+        // Removes the folders before the crate's, which belong to the machine that built it.
         Some(place) => {
             let file = place.file();
             let start = file

@@ -1,26 +1,27 @@
-//! `#include` in GLSL: the text that a front end reads, put together out of files, and which part of it is from which file.
+//! `#include` in GLSL: joins the text that a front end reads from files, and records which part of it is from which
+//! file.
 //!
-//! Files are put in before any other directive is read: an `#include` in a branch that is not taken counts, and one that
-//! leads back to a file that is being read is an error even if a guard would end it. `#pragma once` is understood.
+//! Files are included before any other directive is evaluated: an `#include` in a branch that is not taken counts, and
+//! a circular include is an error even if an include guard would end it. `#pragma once` is supported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::diagnose::{Complaint, File, Label, Problem, Segment, Sources};
 
-/// How deep files may include one another.
-const MOST_LEVELS: usize = 64;
-/// How long the text may become, in bytes: naga's places are 32-bit offsets.
-const MOST_BYTES: usize = u32::MAX as usize;
+/// The maximum depth of nested includes.
+const MAX_LEVELS: usize = 64;
+/// The maximum length of the text in bytes: naga's spans are 32-bit offsets.
+const MAX_BYTES: usize = u32::MAX as usize;
 
-/// A shader with its includes in their places.
+/// A shader with its included files.
 #[derive(Debug, Default)]
 pub(crate) struct Expanded {
     pub(crate) text: String,
     /// Name and text of each file that was read, the shader's own first.
     files: Vec<(String, String)>,
     segments: Vec<Segment>,
-    /// The files that are read once, as the system knows them.
+    /// The canonical paths of files with `#pragma once`.
     once: Vec<PathBuf>,
 }
 
@@ -45,15 +46,16 @@ impl Expanded {
     }
 }
 
-/// Whether a text has a directive that has to be resolved.
+/// Whether a text has an `#include` directive.
 pub(crate) fn has_includes(text: &str) -> bool {
     text.contains("include") && directives(text).iter().any(|directive| directive.is_include())
 }
 
-/// The text of a shader with its includes.
+/// The text of a shader with its included files.
 ///
 /// # Errors
-/// A file that is not found or cannot be read, a circle, or too many levels: at the directive.
+/// A file that is not found or cannot be read, a circular include, or includes that are nested too deeply. The place is
+/// that of the directive.
 pub(crate) fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> Result<Expanded, Box<Problem>> {
     let mut expanded = Expanded::default();
     let path = Path::new(name).to_owned();
@@ -67,7 +69,7 @@ pub(crate) fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool)
     Ok(expanded)
 }
 
-/// Why a file cannot be included, with the file of the directive.
+/// Why a file cannot be included, and the file that contains the directive.
 struct Refusal {
     name: String,
     text: String,
@@ -76,9 +78,9 @@ struct Refusal {
 
 /// A file that is being read.
 struct Open {
-    /// As the system knows it.
+    /// The canonical path.
     path: PathBuf,
-    /// Where it includes the next one: how messages name the place.
+    /// The place of the directive that includes the next file, as messages name it.
     at: String,
 }
 
@@ -142,13 +144,10 @@ impl Expanded {
             if target == known || open.iter().any(|open| open.path == target) {
                 return Err(refuse(format!("`{named}` includes itself, by way of this line"), open));
             }
-            if open.len() + 1 >= MOST_LEVELS {
-                return Err(refuse(
-                    format!("includes are more than {MOST_LEVELS} levels deep"),
-                    open,
-                ));
+            if open.len() + 1 >= MAX_LEVELS {
+                return Err(refuse(format!("includes are more than {MAX_LEVELS} levels deep"), open));
             }
-            if self.text.len() + inner.len() > MOST_BYTES {
+            if self.text.len() + inner.len() > MAX_BYTES {
                 return Err(refuse(
                     "the shader is larger than 4 GiB with its includes".to_owned(),
                     open,
@@ -182,7 +181,8 @@ impl Expanded {
     }
 }
 
-/// The file of a directive: beside the one that has it, if that is given, or in the first folder that has it.
+/// The path and text of an included file: in the folder of `beside` if that is given, otherwise in the first of
+/// `folders` that contains it.
 fn find(named: &str, beside: Option<&Path>, folders: &[PathBuf]) -> Result<Option<(PathBuf, String)>, String> {
     let own = beside.map(|path| path.parent().unwrap_or_else(|| Path::new("")));
     for folder in own.into_iter().chain(folders.iter().map(PathBuf::as_path)) {
@@ -199,9 +199,9 @@ fn find(named: &str, beside: Option<&Path>, folders: &[PathBuf]) -> Result<Optio
     Ok(None)
 }
 
-/// A line that is resolved here.
+/// A directive that is resolved here.
 struct Directive {
-    /// Without its end.
+    /// The range of the line without its end.
     line: std::ops::Range<usize>,
     kind: Kind,
 }
@@ -210,7 +210,7 @@ enum Kind {
     Include {
         /// The name between the quotes or brackets.
         path: std::ops::Range<usize>,
-        /// In quotes: looked for beside the file first.
+        /// Whether the path is in quotes: then the folder of the including file is searched first.
         is_own: bool,
     },
     Once,
@@ -222,7 +222,7 @@ impl Directive {
     }
 }
 
-/// The lines of a text that are directives to be resolved, those in comments left out.
+/// The directives of a text that are resolved here, except those in comments.
 fn directives(text: &str) -> Vec<Directive> {
     let mut found = Vec::new();
     let mut in_comment = false;
@@ -241,7 +241,7 @@ fn directives(text: &str) -> Vec<Directive> {
     found
 }
 
-/// What a line is, which begins at `start`.
+/// The directive in a line, which begins at the offset `start` of the text.
 fn directive(line: &str, start: usize) -> Option<Kind> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     if let Some(rest) = rest.strip_prefix("pragma") {
@@ -260,7 +260,7 @@ fn directive(line: &str, start: usize) -> Option<Kind> {
     Some(Kind::Include { path, is_own })
 }
 
-/// Whether a comment is open behind a line.
+/// Whether a block comment is open at the end of a line.
 fn ends_in_comment(line: &str, mut in_comment: bool) -> bool {
     let mut rest = line;
     loop {

@@ -1,8 +1,8 @@
-//! What naga's validator finds wrong with a shader, in the shader's own terms: handles as the text that they are of, types as
-//! WGSL writes them, and the function or entry point that it is in.
+//! Describes the errors of naga's validator in the shader's own terms: expressions by their source text, types in WGSL,
+//! and the function or entry point that contains the error.
 //!
-//! The validator's errors name expressions and types by their numbers in naga's arenas. Frequent mistakes have sentences
-//! here; of the others naga's own is kept, with its numbers replaced.
+//! The validator's errors name expressions and types by their numbers in naga's arenas. Frequent errors have their own
+//! messages here. The others have naga's message with the numbers replaced.
 
 use naga::common::wgsl::{ToWgsl as _, TryToWgsl as _, TypeContext as _};
 use naga::front::Typifier;
@@ -18,10 +18,10 @@ use naga::{
 
 use super::diagnose::{Complaint, Label};
 
-/// The longest part of a source that is quoted, in characters.
-const MOST_QUOTED: usize = 48;
+/// The maximum length of quoted source text, in characters.
+const MAX_QUOTED: usize = 48;
 
-/// What the validator finds wrong with a module that was read from `text`.
+/// The complaint for a validation error of a module that was read from `text`.
 pub(crate) fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>) -> Complaint {
     let mut describer = Describer {
         module,
@@ -33,7 +33,7 @@ pub(crate) fn complaint(module: &Module, text: &str, error: &WithSpan<Validation
     };
     let message = describer.validation(error.as_inner());
     let Describer { mut labels, notes, .. } = describer;
-    // The spans that the validator knows are of statements and declarations: for where nothing nearer is known.
+    // The validator's spans are those of statements and declarations: used only if no more precise span is known.
     let spans = error.spans().filter_map(|(span, _)| Label::new(*span, ""));
     let innermost = spans.min_by_key(|label| label.range.len());
     if labels.is_empty() {
@@ -52,9 +52,9 @@ struct Describer<'a> {
     module: &'a Module,
     text: &'a str,
     function: Option<&'a Function>,
-    /// Of the entry point that the error is in.
+    /// The stage of the entry point that contains the error.
     stage: Option<ShaderStage>,
-    /// The place that the message is about first.
+    /// The place of the error first, then related places.
     labels: Vec<Label>,
     notes: Vec<String>,
 }
@@ -106,7 +106,7 @@ const fn unary(operator: naga::UnaryOperator) -> &'static str {
     }
 }
 
-/// The place of the first statement in a block, at any depth, that is one of those looked for.
+/// The span of the first statement in a block, at any depth, that satisfies `is_it`.
 fn find_statement(block: &Block, is_it: &dyn Fn(&Statement) -> bool) -> Option<Span> {
     block.span_iter().find_map(|(statement, span)| {
         if is_it(statement) {
@@ -126,7 +126,7 @@ fn find_statement(block: &Block, is_it: &dyn Fn(&Statement) -> bool) -> Option<S
     })
 }
 
-/// An error's sentence and those of its causes.
+/// The messages of an error and of its sources.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut message = error.to_string();
     let mut source = error.source();
@@ -137,7 +137,7 @@ fn chain(error: &dyn std::error::Error) -> String {
     message
 }
 
-/// The text with every number in brackets replaced by what `name` has for it.
+/// The text with every number in brackets replaced by the result of `name`, if there is one.
 fn replace_handles(text: &str, name: impl Fn(usize) -> Option<String>) -> String {
     let mut replaced = String::new();
     let mut rest = text;
@@ -170,7 +170,7 @@ impl<'a> Describer<'a> {
         format!("`{}`", self.module.to_ctx().type_to_string(handle))
     }
 
-    /// A type; of a pointer, what is behind it.
+    /// The name of a type; of a pointer, that of its pointee.
     fn inner(&self, inner: &TypeInner) -> String {
         match inner {
             TypeInner::Pointer { base, .. } => self.ty(*base),
@@ -180,7 +180,7 @@ impl<'a> Describer<'a> {
 
     fn as_written(&self, inner: &TypeInner) -> String {
         let same = self.module.types.iter().find(|(_, ty)| ty.inner == *inner);
-        // A struct is known by its name, which is its declaration's.
+        // A struct type is spelled by its declared name.
         let resolution = match same {
             Some((handle, _)) => TypeResolution::Handle(handle),
             None => TypeResolution::Value(inner.clone()),
@@ -193,16 +193,16 @@ impl<'a> Describer<'a> {
             .map_or(Span::UNDEFINED, |function| function.expressions.get_span(expression))
     }
 
-    /// The source text of an expression, or what it is where it has none.
+    /// The source text of an expression, or a description if it has no text.
     fn quoted(&self, expression: Handle<Expression>) -> String {
         let text = self.span(expression).to_range().and_then(|range| self.text.get(range));
         if let Some(text) = text {
             let words: Vec<&str> = text.split_whitespace().collect();
             let text = words.join(" ");
-            if text.chars().count() <= MOST_QUOTED {
+            if text.chars().count() <= MAX_QUOTED {
                 return format!("`{text}`");
             }
-            let start: String = text.chars().take(MOST_QUOTED).collect();
+            let start: String = text.chars().take(MAX_QUOTED).collect();
             return format!("`{start}…`");
         }
         let named = self.function.and_then(|function| {
@@ -216,7 +216,7 @@ impl<'a> Describer<'a> {
         named.map_or_else(|| "the expression".to_owned(), |name| format!("`{name}`"))
     }
 
-    /// The type of an operand as the shader has it: naga makes a vector of a number beside a vector.
+    /// The type of an operand in the source: naga converts a scalar beside a vector to a vector.
     fn operand(&self, expression: Handle<Expression>, inner: &TypeInner) -> String {
         let splat = self
             .function
@@ -249,7 +249,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// The type of an expression, where it can be told.
+    /// The type of an expression, if it can be resolved.
     fn type_of(&self, expression: Handle<Expression>) -> Option<String> {
         self.resolved(expression).map(|inner| self.inner(&inner))
     }
@@ -262,7 +262,7 @@ impl<'a> Describer<'a> {
         Some(typifier.get(expression, &self.module.types).clone())
     }
 
-    /// "is a `f32`", or the little that is known.
+    /// "is of type `f32`", or "is of another type" if the type is unknown.
     fn is_a(&self, expression: Handle<Expression>) -> String {
         match self.type_of(expression) {
             Some(ty) => format!("is of type {ty}"),
@@ -270,7 +270,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// Numbers of expressions in one of naga's sentences.
+    /// Replaces numbers of expressions in a message of naga.
     fn with_expressions(&self, text: &str) -> String {
         let Some(function) = self.function else {
             return text.to_owned();
@@ -281,7 +281,7 @@ impl<'a> Describer<'a> {
         })
     }
 
-    /// Numbers of types in one of naga's sentences.
+    /// Replaces numbers of types in a message of naga.
     fn with_types(&self, text: &str) -> String {
         replace_handles(text, |number| {
             let (handle, _) = self.module.types.iter().nth(number)?;
@@ -422,7 +422,7 @@ impl<'a> Describer<'a> {
                 let argument = usize::try_from(*index).ok();
                 let argument = argument.and_then(|index| self.function?.arguments.get(index));
                 let name = argument.and_then(|argument| argument.name.as_deref()).unwrap_or("");
-                // An argument's own expression has the place of its name.
+                // The expression of a function argument has the span of the argument's name.
                 let expressions = self.function.map(|function| function.expressions.iter());
                 let own = expressions.and_then(|mut expressions| {
                     expressions
@@ -474,7 +474,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// The first operation of an entry point itself that its stage does not have.
+    /// The first operation directly in the entry point that its stage does not support.
     fn forbidden(&mut self) -> Option<String> {
         let (function, stage) = (self.function?, self.stage?);
         if stage != ShaderStage::Fragment {
@@ -512,7 +512,7 @@ impl<'a> Describer<'a> {
         None
     }
 
-    /// Marks the first line of the first statement that is one of those looked for.
+    /// Marks the first line of the first statement that satisfies `is_it`.
     fn mark_statement(&mut self, is_it: &dyn Fn(&Statement) -> bool, message: &str) {
         let span = self.function.and_then(|function| find_statement(&function.body, is_it));
         let Some(mut range) = span.and_then(Span::to_range) else {
@@ -568,7 +568,7 @@ impl<'a> Describer<'a> {
             }
             FunctionError::InvalidIfType(condition) => {
                 let is = self.is_a(*condition);
-                // The expression may be a variable, whose place is its declaration.
+                // If the condition is a variable, its span is that of the declaration.
                 let is_it = |statement: &Statement| match statement {
                     Statement::If { condition: own, .. } => own == condition,
                     Statement::Loop { break_if, .. } => *break_if == Some(*condition),
@@ -696,7 +696,7 @@ impl<'a> Describer<'a> {
         }
     }
 
-    /// `whole` is the expression that the error is about, where the error does not name its parts.
+    /// `whole` is the expression with the error, for errors that do not name its operands.
     fn expression_error(&mut self, whole: Option<Handle<Expression>>, error: &ExpressionError) -> String {
         let subject = whole.map_or_else(|| "the expression".to_owned(), |whole| self.quoted(whole));
         match error {

@@ -1,10 +1,10 @@
-//! The languages of shaders, as the names of files tell them.
+//! The languages of shaders, and which language a file's name denotes.
 
 use std::path::Path;
 
 use naga::ShaderStage;
 
-/// The language of a shader, told by its file name.
+/// The language of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// WGSL.
@@ -16,7 +16,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// What a file's name tells: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
+    /// The language that a file's name denotes: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let known = [
             ("wgsl", Self::Wgsl),
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_tells_the_language() {
+    fn the_extension_determines_the_language() {
         let of = |name: &str| Language::of(Path::new(name));
         assert_eq!(of("a/b.wgsl"), Some(Language::Wgsl));
         assert_eq!(of("B.WGSL"), Some(Language::Wgsl));

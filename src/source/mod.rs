@@ -1,8 +1,8 @@
-//! Shaders as they are read: which language a file's name tells, its text with the files that GLSL includes, and naga's front
-//! ends and validator, each refusal of which becomes a message.
+//! Owns the reading of shaders: the language of a file by its name, its text with the files that GLSL includes, and
+//! naga's front ends and validator, whose errors become messages.
 //!
-//! The command line and `spirula::build` both have this room, each as a module of its own: what it uses of the library it names
-//! as the command line does, `spirula`.
+//! The command line and `spirula::build` each have this module. It uses the library's public interface, under the name
+//! `spirula`.
 
 pub(crate) mod diagnose;
 mod folder;

@@ -1,10 +1,10 @@
-//! The text in the bytes of a file.
+//! Decodes the bytes of a file as text.
 
 use super::diagnose::Problem;
 
 /// The bytes of the file `name` as text, without a byte order mark.
 pub(crate) fn text_of<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Box<Problem>> {
-    // Editors begin files with a mark of their encoding, which no language has among its tokens.
+    // Some editors write a byte order mark, which is not a token of any language.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let offset = error.valid_up_to();

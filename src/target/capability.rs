@@ -1,21 +1,21 @@
-//! Owns the rows of SPIR-V capabilities: the SPIR-V version that has each in core, the SPIR-V extensions that bring it
-//! before, and the features, device extensions or core versions of Vulkan that permit it.
+//! Owns the rows of SPIR-V capabilities: the SPIR-V version that has each in core, the SPIR-V extensions that declare
+//! it before, and the features, device extensions or core versions of Vulkan that permit it.
 //!
-//! Knows nothing of a particular target. The rows are generated: versions and extensions from the grammar of SPIR-V, what
-//! permits a capability from the Vulkan registry. A capability that nothing permits is not permitted in Vulkan.
+//! It knows nothing of a particular target. The rows are generated: versions and extensions from the grammar of SPIR-V,
+//! permissions from the Vulkan registry. A capability without a permission cannot be declared in Vulkan.
 
 use super::tables::{CAPABILITIES, DeviceExtension, Feature, SpirvExtension};
 use super::version::{SpirvVersion, VulkanVersion};
 use spirv::Capability;
 
-/// What permits a capability in Vulkan, any one of a row's.
+/// What permits a capability in Vulkan; one of a row's alternatives is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
     /// A version of Vulkan permits it by itself.
     Core(VulkanVersion),
-    /// A feature is enabled, or a property supported.
+    /// A feature that must be enabled, or a property that must be supported.
     Has(Feature),
-    /// A device extension is enabled.
+    /// A device extension that must be enabled.
     Via(DeviceExtension),
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Row {
     /// The capability's number; the `spirv` crate lacks some.
     pub number: u32,
     pub core: Option<SpirvVersion>,
-    /// The first is declared where any of them would do.
+    /// The first is declared if all of them are possible.
     pub extensions: &'static [SpirvExtension],
     pub needs: &'static [Need],
 }
@@ -42,7 +42,7 @@ macro_rules! need {
 }
 pub(super) use need;
 
-/// A line for each capability: number and name, core in SPIR-V, [SPIR-V extensions before], [any of in Vulkan].
+/// A line for each capability: number and name, core in SPIR-V, [SPIR-V extensions before], [alternatives in Vulkan].
 macro_rules! capabilities {
     ($($number:literal $name:ident $core:ident [$($extension:ident)*] [$($need:ident($of:ident))*];)*) => {
         pub(super) static CAPABILITIES: &[$crate::target::capability::Row] = &[$($crate::target::capability::Row {

@@ -1,14 +1,14 @@
-//! Owns the combinations of cooperative matrices that a device supports: `VkCooperativeMatrixPropertiesKHR`, of which
-//! `vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR` lists as many as there are.
+//! Owns the combinations of cooperative matrices that a device supports: `VkCooperativeMatrixPropertiesKHR`, which
+//! `vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR` enumerates.
 //!
-//! Knows nothing of shaders. A target that does not state them is not judged on their account.
+//! It knows nothing of shaders. If a target does not state them, they are not checked.
 
 use super::Target;
 use alloc::vec::Vec;
 
 macro_rules! component_types {
     ($($(#[$doc:meta])* $variant:ident $value:literal $name:literal;)*) => {
-        /// What the components of a matrix are: `VkComponentTypeKHR`.
+        /// The type of a matrix's components: `VkComponentTypeKHR`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ComponentType {
@@ -16,7 +16,7 @@ macro_rules! component_types {
         }
 
         impl ComponentType {
-            /// The type of a value of `VkComponentTypeKHR`.
+            /// The type with a value of `VkComponentTypeKHR`.
             pub fn from_value(value: u32) -> Option<Self> {
                 match value {
                     $($value => Some(Self::$variant),)*
@@ -24,7 +24,7 @@ macro_rules! component_types {
                 }
             }
 
-            /// The type of an enumerant's name, with any vendor's suffix: `VK_COMPONENT_TYPE_FLOAT16_KHR`.
+            /// The type with an enumerant's name, with any vendor's suffix: `VK_COMPONENT_TYPE_FLOAT16_KHR`.
             pub fn from_name(name: &str) -> Option<Self> {
                 let name = name.strip_prefix("VK_COMPONENT_TYPE_")?;
                 match ["_KHR", "_NV", "_EXT"].iter().find_map(|suffix| name.strip_suffix(suffix))? {
@@ -93,19 +93,19 @@ pub struct CooperativeMatrixProperties {
     pub result_type: ComponentType,
     /// `saturatingAccumulation`
     pub saturating_accumulation: bool,
-    /// `scope`, whose values are those of SPIR-V.
+    /// `scope`, with the values of SPIR-V.
     pub scope: spirv::Scope,
 }
 
 impl Target {
-    /// States which combinations of cooperative matrices the device supports: all of them, none if it is empty. Left open
-    /// they are not judged.
+    /// States all combinations of cooperative matrices that the device supports; an empty list means none. If they are
+    /// not stated, they are not checked.
     pub fn with_cooperative_matrices(mut self, supported: Vec<CooperativeMatrixProperties>) -> Target {
         self.cooperative_matrices = Some(supported);
         self
     }
 
-    /// The combinations of cooperative matrices that the device supports, if they were stated.
+    /// The combinations of cooperative matrices that the device supports, if they are stated.
     pub fn cooperative_matrices(&self) -> Option<&[CooperativeMatrixProperties]> {
         self.cooperative_matrices.as_deref()
     }
@@ -113,7 +113,7 @@ impl Target {
 
 #[cfg(feature = "profiles")]
 impl CooperativeMatrixProperties {
-    /// The combination that an object with Vulkan's names and enumerants stands for.
+    /// The combination in a JSON object with Vulkan's member names and enumerants.
     pub(super) fn from_json(value: &serde_json::Value) -> Option<Self> {
         let size = |name| value.get(name)?.as_u64().and_then(|size| u32::try_from(size).ok());
         let ty = |name| {

@@ -1,12 +1,12 @@
-//! Owns the description of one device, put together from what was queried of it or read: a target that has what is stated
-//! and what the version makes mandatory, and nothing else.
+//! Owns the description of one device, from queried or read values: a target that has what is stated and what the
+//! version makes mandatory, and nothing else.
 //!
-//! Knows nothing of files and of how a device is asked.
+//! It knows nothing of files or of how a device is queried.
 
 use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Target, VulkanVersion};
 use alloc::vec::Vec;
 
-/// What is known of a device, statement by statement; later ones add.
+/// The known properties of a device; each call adds some.
 ///
 /// ```
 /// use spirula::target::{DeviceDescription, Feature, Support};
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 pub struct DeviceDescription {
     major: u32,
     minor: u32,
-    /// Features that the version makes mandatory are off unless they are stated.
+    /// Whether features that the version makes mandatory are unavailable unless they are stated.
     only_stated: bool,
     extensions: Vec<DeviceExtension>,
     features: Vec<Feature>,
@@ -30,7 +30,7 @@ pub struct DeviceDescription {
 }
 
 impl DeviceDescription {
-    /// A device of a Vulkan version, of which nothing else is known yet.
+    /// A device with a Vulkan version and no further properties.
     #[must_use]
     pub fn new(major: u32, minor: u32) -> Self {
         Self {
@@ -45,11 +45,11 @@ impl DeviceDescription {
         }
     }
 
-    /// A device as an application turned it on, at the Vulkan version that instance, device and application agree on: no
-    /// feature is there but those that are stated, those that the version makes mandatory included. An implementation must
-    /// support these, and still an application has to enable them in `VkDeviceCreateInfo` (Vulkan, "Features"); a module
-    /// that uses one that was left off is invalid. Properties cannot be left off: those that the version requires, as
-    /// `VK_SUBGROUP_FEATURE_BASIC_BIT`, are there.
+    /// A device with the features that an application enabled, at the Vulkan version that instance, device and
+    /// application agree on. Only stated features are available, also of those that the version makes mandatory. An
+    /// implementation must support these, but the application must still enable them in `VkDeviceCreateInfo` (Vulkan,
+    /// "Features"); a module that uses a feature that is not enabled is invalid. Properties are not enabled by the
+    /// application: those that the version requires, as `VK_SUBGROUP_FEATURE_BASIC_BIT`, are available.
     ///
     /// ```
     /// use spirula::target::{DeviceDescription, Feature, Support};
@@ -68,9 +68,9 @@ impl DeviceDescription {
         }
     }
 
-    /// Lowers the Vulkan version to this one, if it is above it: for an instance or application that is older than the
-    /// device. SPIR-V, and what counts as mandatory, follow; statements about features remain, and a feature that the lower
-    /// version does not have in core counts as brought by its device extension.
+    /// Lowers the Vulkan version to this one if it is higher: for an instance or application that is older than the
+    /// device. The SPIR-V version and the mandatory features are those of the lower version. Stated features are kept;
+    /// one that the lower version does not have in core counts as provided by its device extension.
     ///
     /// ```
     /// use spirula::target::{DeviceDescription, SpirvVersion};
@@ -85,37 +85,37 @@ impl DeviceDescription {
         self
     }
 
-    /// Adds a device extension by its name. Those that do not concern shaders change nothing, and neither do those that are
-    /// not known: a driver may report newer ones.
+    /// Adds a device extension by its name. Extensions that do not concern shaders are ignored, and so are unknown
+    /// ones: a driver may report newer extensions.
     #[must_use]
     pub fn extension(mut self, name: &str) -> Self {
         self.add_extension(name);
         self
     }
 
-    /// States whether the device has a feature. Of several statements one that it has counts; one that it has not counts even
-    /// where the version makes it mandatory, for an application may have left it off.
+    /// States whether the device has a feature. If several calls disagree, `true` counts. `false` counts even for a
+    /// mandatory feature, which an application need not enable.
     #[must_use]
     pub fn feature(mut self, feature: Feature, has: bool) -> Self {
         self.set_feature(feature, has);
         self
     }
 
-    /// States which cooperative matrices the device multiplies: all of them, as
-    /// `vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR` lists them.
+    /// States all combinations of cooperative matrices that the device supports, as
+    /// `vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR` enumerates them.
     #[must_use]
     pub fn cooperative_matrices(mut self, matrices: impl IntoIterator<Item = CooperativeMatrixProperties>) -> Self {
         self.add_cooperative_matrices(matrices);
         self
     }
 
-    /// The limits, to state more of them.
+    /// The limits, to be modified.
     pub fn limits_mut(&mut self) -> &mut Limits {
         &mut self.limits
     }
 
-    /// The target: what is stated is enabled, and so is what the version makes mandatory, unless the description is one of
-    /// [`DeviceDescription::enabled`]; all else is unavailable.
+    /// The target. What is stated is enabled, and what the version makes mandatory, unless the description was created
+    /// by [`DeviceDescription::enabled`]. Everything else is unavailable.
     #[must_use]
     pub fn target(self) -> Target {
         let mut target = Target::vulkan(self.major, self.minor).strict().with_limits(self.limits);

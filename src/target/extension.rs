@@ -1,7 +1,8 @@
-//! Owns the rows of extensions: Vulkan's device extensions that matter to shaders, with the Vulkan version that they need,
-//! and SPIR-V's extensions, with the SPIR-V version they need, the one that absorbed them, and what of Vulkan permits them.
+//! Owns the rows of extensions: Vulkan's device extensions that concern shaders, with the Vulkan version that they
+//! need, and SPIR-V's extensions, with the SPIR-V version that they need, the one that has them in core, and what
+//! permits them in Vulkan.
 //!
-//! Knows nothing of features and capabilities. The rows are generated.
+//! It knows nothing of features or capabilities. The rows are generated.
 
 use super::tables::{DEVICE_EXTENSIONS, DeviceExtension, SPIRV_EXTENSIONS, SpirvExtension};
 use super::version::{SpirvVersion, VulkanVersion};
@@ -9,7 +10,7 @@ use super::version::{SpirvVersion, VulkanVersion};
 /// A line for each device extension: name, oldest Vulkan version.
 macro_rules! device_extensions {
     ($($extension:ident $since:ident;)*) => {
-        /// A Vulkan device extension that matters to shaders, under its own name.
+        /// A Vulkan device extension that concerns shaders, under its own name.
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -37,12 +38,12 @@ impl DeviceExtension {
         DEVICE_EXTENSIONS[self as usize].0
     }
 
-    /// The oldest Vulkan version on which it can be enabled, its dependencies included.
+    /// The oldest Vulkan version on which it and its dependencies can be enabled.
     pub fn since(self) -> VulkanVersion {
         DEVICE_EXTENSIONS[self as usize].1
     }
 
-    /// The extension of a name; `None` for one that does not matter to shaders, or that does not exist.
+    /// The extension with a name; `None` for one that does not concern shaders, or that does not exist.
     pub fn from_name(name: &str) -> Option<DeviceExtension> {
         DeviceExtension::ALL
             .iter()
@@ -60,13 +61,13 @@ impl core::fmt::Display for DeviceExtension {
 /// A row of the table of SPIR-V extensions.
 pub(super) struct SpirvRow {
     pub name: &'static str,
-    /// The oldest SPIR-V version that the extension is written against.
+    /// The oldest SPIR-V version that the extension can be used with.
     pub least: SpirvVersion,
-    /// The SPIR-V version that absorbed it: from there on `OpExtension` is superfluous.
+    /// The SPIR-V version that has it in core, from which `OpExtension` is redundant.
     pub core: Option<SpirvVersion>,
     /// The Vulkan version that permits it without a device extension.
     pub vulkan: Option<VulkanVersion>,
-    /// The device extensions of which any permits it.
+    /// The device extensions that permit it; one of them is enough.
     pub extensions: &'static [DeviceExtension],
 }
 
@@ -99,7 +100,7 @@ pub(super) use spirv_extensions;
 
 impl SpirvExtension {
     pub(super) fn row(self) -> &'static SpirvRow {
-        // The enum and the table come out of the same list, so the index is always inside.
+        // The enum and the table are generated from the same list, so the index is in bounds.
         &SPIRV_EXTENSIONS[self as usize]
     }
 

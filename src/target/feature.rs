@@ -1,7 +1,7 @@
-//! Owns the rows of Vulkan features and property bits that decide what a shader may contain: name, structure, the version
-//! that has it in core, the version that makes it mandatory, the device extensions that bring it before.
+//! Owns the rows of Vulkan features and property bits that determine what a shader may contain: name, structure, the
+//! version that has it in core, the version that makes it mandatory, and the device extensions that have it.
 //!
-//! Knows nothing of SPIR-V. The rows are generated.
+//! It knows nothing of SPIR-V. The rows are generated.
 
 use super::tables::{DeviceExtension, FEATURES, Feature};
 use super::version::VulkanVersion;
@@ -12,11 +12,11 @@ use alloc::borrow::ToOwned;
 pub(super) struct Row {
     pub name: &'static str,
     pub structure: &'static str,
-    /// The version from which the feature can be had without an extension.
+    /// The version from which no extension is needed.
     pub core: Option<VulkanVersion>,
     /// The version from which every implementation must support it.
     pub mandatory: Option<VulkanVersion>,
-    /// The device extensions of which any brings it.
+    /// The device extensions that have it; one of them is enough.
     pub extensions: &'static [DeviceExtension],
 }
 
@@ -26,7 +26,7 @@ macro_rules! features {
     ($($structure:ident $core:ident {
         $($feature:ident $name:literal $mandatory:ident [$($extension:ident)*];)*
     })*) => {
-        /// A Vulkan feature, or a property bit that decides like one, under its own name.
+        /// A Vulkan feature, or a property bit that is used like a feature, under its own name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Feature {
@@ -61,12 +61,12 @@ impl Feature {
         self.row().name
     }
 
-    /// The structure it is a member of, the newest where there are several: `VkPhysicalDeviceVulkan12Features`.
+    /// The structure that has it as a member, the newest of several: `VkPhysicalDeviceVulkan12Features`.
     pub fn structure(self) -> &'static str {
         self.row().structure
     }
 
-    /// The Vulkan version from which it can be had without a device extension.
+    /// The Vulkan version from which no device extension is needed.
     pub fn core_version(self) -> Option<VulkanVersion> {
         self.row().core
     }
@@ -76,16 +76,16 @@ impl Feature {
         self.row().mandatory
     }
 
-    /// The device extensions of which any brings it.
+    /// The device extensions that have it; one of them is enough.
     pub fn extensions(self) -> &'static [DeviceExtension] {
         self.row().extensions
     }
 
-    /// The feature of a name, with or without its structure: `shaderFloat16`,
+    /// The feature with a name, with or without its structure: `shaderFloat16`,
     /// `VkPhysicalDeviceVulkan12Features::shaderFloat16`.
     ///
     /// # Errors
-    /// No feature that concerns shaders has the name.
+    /// If no feature that concerns shaders has the name.
     pub fn from_name(name: &str) -> Result<Feature, UnknownName> {
         let member = name.rsplit_once("::").map_or(name, |(_, member)| member);
         Feature::known(member).ok_or_else(|| {
@@ -101,18 +101,18 @@ impl Feature {
         })
     }
 
-    /// Whether an application turns it on: a member of a structure of features, and not a property of the device.
+    /// Whether an application enables it: a member of a feature structure, and not a property of the device.
     pub(super) fn is_switched(self) -> bool {
         self.structure().contains("Features")
     }
 
-    /// The feature of a name, if it concerns shaders.
+    /// The feature with a name, if it concerns shaders.
     pub(super) fn known(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
 
     fn row(self) -> &'static Row {
-        // The enum and the table come out of the same list, so the index is always inside.
+        // The enum and the table are generated from the same list, so the index is in bounds.
         &FEATURES[self as usize]
     }
 }

@@ -1,14 +1,14 @@
-//! Owns by which rules buffers can be laid out: the features and extensions of Vulkan "Offset and Stride Assignment".
+//! Owns the layout rules that buffers can use: the features and extensions of Vulkan "Offset and Stride Assignment".
 //!
-//! No capability declares any of them, so the words cannot ask for what the application has to turn on, and `spirv-val`
-//! assumes that it did not: they count as enabled only where the application says so, by [`Target::enable`] or
-//! [`Target::extension`], even where the version makes every device support them.
+//! No capability declares any of them, so a module cannot show which of them the application must enable, and
+//! `spirv-val` assumes that none is enabled. They count as enabled only if the application states it by
+//! [`Target::enable`] or [`Target::extension`], even if the version makes them mandatory.
 
 use super::{DeviceExtension, Feature, Support, Target, VulkanVersion};
 
 impl Target {
     /// Whether uniform buffers can have the layout of storage buffers: `uniformBufferStandardLayout`, or
-    /// `scalarBlockLayout`, which permits more.
+    /// `scalarBlockLayout`, which includes it.
     pub fn relaxed_uniform_layout(&self) -> Support {
         let features = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
         let supports = features.map(|feature| self.layout_feature(feature));
@@ -20,12 +20,12 @@ impl Target {
         self.layout_feature(Feature::UniformBufferStandardLayout)
     }
 
-    /// Whether everything in buffers and push constants can be aligned as its scalars are: `scalarBlockLayout`.
+    /// Whether all types in buffers and push constants can have the alignment of their scalars: `scalarBlockLayout`.
     pub fn scalar_layout(&self) -> Support {
         self.layout_feature(Feature::ScalarBlockLayout)
     }
 
-    /// Whether the members of buffers that are vectors can be aligned like their components: Vulkan 1.1, before that
+    /// Whether vectors in buffers can have the alignment of their components: Vulkan 1.1, before that
     /// `VK_KHR_relaxed_block_layout`.
     pub fn relaxed_block_layout(&self) -> Support {
         if self.vulkan_version() >= Some(VulkanVersion::V1_1) {

@@ -1,9 +1,11 @@
-//! Owns the limits and properties of a device that bound a shader. Everything is optional: what is not stated is not
-//! judged, so that a target that describes no particular device refuses nothing on their account.
+//! Owns the limits and properties of a device that apply to shaders. All are optional: a limit that is not stated is
+//! not enforced, so a target that describes no particular device refuses nothing because of them.
 //!
-//! Knows nothing of shaders. Names and units are those of `VkPhysicalDeviceLimits` and of the property structures named.
+//! It knows nothing of shaders. Names and units are those of `VkPhysicalDeviceLimits` and of the named property
+//! structures.
 
-/// What `VkShaderFloatControlsIndependence` reports: for which widths a float control can be set apart from the others.
+/// The value of `VkShaderFloatControlsIndependence`: for which widths a float control can differ from that of the other
+/// widths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatControlsIndependence {
     /// The 32-bit control can differ from the others; 16 and 64 bits must agree.
@@ -14,7 +16,7 @@ pub enum FloatControlsIndependence {
     None,
 }
 
-/// A limit's value out of numbers.
+/// Conversion of numbers to the value of a limit.
 pub(super) trait FromNumbers: Sized {
     fn from_numbers(numbers: &[i64]) -> Option<Self>;
 }
@@ -22,7 +24,7 @@ pub(super) trait FromNumbers: Sized {
 impl FromNumbers for u32 {
     fn from_numbers(numbers: &[i64]) -> Option<Self> {
         let [number] = *numbers else { return None };
-        // More than 32 bits hold is no limit for a shader.
+        // No shader exceeds a limit of more than 32 bits.
         u32::try_from(number.min(i64::from(u32::MAX))).ok()
     }
 }
@@ -62,7 +64,7 @@ impl FromNumbers for FloatControlsIndependence {
 /// A line for each limit: field, name in Vulkan, type.
 macro_rules! limits {
     ($($(#[$doc:meta])* $field:ident $name:literal $type:ty;)*) => {
-        /// Limits and properties of a device. `None` is not judged.
+        /// Limits and properties of a device. `None` means that the limit is not enforced.
         #[derive(Clone, Debug, Default, PartialEq)]
         #[non_exhaustive]
         pub struct Limits {$(
@@ -71,8 +73,8 @@ macro_rules! limits {
         )*}
 
         impl Limits {
-            /// Sets a limit by its name in Vulkan's spelling (`maxComputeWorkGroupSize`): one number, or as many as it has.
-            /// Answers whether there is such a limit and the numbers are a value of it.
+            /// Sets a limit by its name in Vulkan's spelling (`maxComputeWorkGroupSize`): one number, or an array of
+            /// numbers. Returns whether there is such a limit and the numbers are a valid value.
             ///
             /// ```
             /// use spirula::target::Limits;

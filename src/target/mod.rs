@@ -1,8 +1,9 @@
-//! Owns what a module may use: the environment and SPIR-V version it is written for, and which features, capabilities and
-//! extensions are there, all read from one table (`tables`), which is generated from Khronos's registry.
+//! Owns what a module may use: the environment and SPIR-V version that it is written for, and which features,
+//! capabilities and extensions are available. All are read from one table (`tables`), which is generated from Khronos's
+//! registry.
 //!
-//! Knows nothing of naga and of how anything is lowered. Implements the "Capabilities" and "Versions and Formats"
-//! sections of the Vulkan Environment for SPIR-V, and SPIR-V §3.31's versions and extensions of capabilities.
+//! It knows nothing of naga or of the lowerings. Implements the sections "Capabilities" and "Versions and Formats" of
+//! the Vulkan Environment for SPIR-V, and the versions and extensions of capabilities (SPIR-V §3.31, "Capability").
 
 mod capability;
 mod cooperative;
@@ -43,20 +44,20 @@ use capability::Need;
 use core::fmt;
 use tables::{OTHER_DEVICE_EXTENSIONS, SpirvExtension};
 
-/// Whether a target has something.
+/// Whether a target supports something.
 ///
-/// The order is that of usefulness: the better of two alternatives is their maximum, of two conditions the minimum.
+/// Ordered by usefulness: the support of two alternatives is their maximum, that of two conditions their minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Support {
-    /// It cannot be had: a module that needs it is refused.
+    /// Not available: a module that needs it is refused.
     Unavailable,
-    /// Some devices of this target have it: required only where the shader cannot be expressed without it, and reported.
+    /// Some devices of this target have it: used only if the shader cannot be expressed without it, and then reported.
     Allowed,
     /// Every device of this target has it: used freely.
     Enabled,
 }
 
-/// What of a Vulkan version counts as allowed, besides what is mandatory.
+/// What a target allows, besides what its Vulkan version makes mandatory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     /// The version's optional features and every device extension that can be enabled on it.
@@ -67,7 +68,7 @@ enum Scope {
     Strict,
 }
 
-/// Members of one of the tables' enums, by their index.
+/// A set of variants of one of the tables' enums, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Set([u64; 4]);
 
@@ -110,7 +111,7 @@ pub struct Target {
     enabled: Set,
     disabled: Set,
     extensions: Set,
-    /// Device extensions that came with an enabled feature: their other features are not allowed by that.
+    /// Device extensions that are needed for an enabled feature. Their other features are not allowed for that reason.
     implied_extensions: Set,
     spirv_extensions: Set,
     limits: Limits,
@@ -135,31 +136,32 @@ impl Target {
         }
     }
 
-    /// Vulkan `major.minor` with the newest SPIR-V that every implementation of it accepts: 1.0, 1.3, 1.5, 1.6, 1.6.
-    /// A version that is not known counts as the nearest that is.
+    /// Vulkan `major.minor` with the newest SPIR-V that every implementation of it accepts: 1.0, 1.3, 1.5, 1.6, 1.6. An
+    /// unknown version is replaced by the nearest known one.
     ///
     /// What the version makes mandatory is [`Support::Enabled`]; its optional features, and those of every device
-    /// extension that can be enabled on it, are [`Support::Allowed`]. This is what `spirv-val` assumes. An application
-    /// must enable mandatory features too when it creates its device; one that does not says [`disable`](Self::disable).
+    /// extension that can be enabled on it, are [`Support::Allowed`]. `spirv-val` assumes the same. An application must
+    /// enable mandatory features too when it creates its device; use [`disable`](Self::disable) for those that it does
+    /// not enable.
     pub fn vulkan(major: u32, minor: u32) -> Target {
         let version = VulkanVersion::nearest(major, minor);
         Target::new(Environment::Vulkan(version), version.newest_spirv())
     }
 
-    /// Any consumer of SPIR-V: everything that the version has in core is [`Support::Enabled`], what takes an extension
-    /// is [`Support::Allowed`].
+    /// Any consumer of SPIR-V: everything that the version has in core is [`Support::Enabled`], everything that needs
+    /// an extension is [`Support::Allowed`].
     ///
-    /// Layouts of uniform buffers beyond std140 are a promise of the consumer and not of SPIR-V: they are allowed too.
+    /// Uniform buffer layouts beyond std140 are allowed too: they depend on the consumer and not on SPIR-V.
     pub fn universal(addressing: Addressing, version: SpirvVersion) -> Target {
         Target::new(Environment::Universal(addressing), version)
     }
 
-    /// The target of one of the names that `spirv-val --target-env` takes: `vulkan1.0` … `vulkan1.4`,
-    /// `vulkan1.1spv1.4`, `spv1.0` … `spv1.6`; `universal1.3` is `spv1.3`, and `spv1.3-physical64` is
-    /// [`Target::universal`] with that addressing.
+    /// The target with one of the names that `spirv-val --target-env` takes: `vulkan1.0` … `vulkan1.4`,
+    /// `vulkan1.1spv1.4`, `spv1.0` … `spv1.6`. `universal1.3` is `spv1.3`, and `spv1.3-physical64` is
+    /// [`Target::universal`] with that addressing model.
     ///
     /// # Errors
-    /// The name is none of these; the error lists them.
+    /// If the name is none of these; the error lists them.
     pub fn parse(name: &str) -> Result<Target, UnknownName> {
         let unknown = || UnknownName::new(name, NameKind::Target, TARGET_NAMES.iter().copied());
         let (environment, spirv) = version::parse(name).ok_or_else(unknown)?;
@@ -170,7 +172,7 @@ impl Target {
         Ok(target.with_spirv_version(spirv))
     }
 
-    /// Allows the version's own optional features only: no device extension, except those given by name.
+    /// Allows only the version's own optional features, no device extensions except those given by name.
     pub fn core_only(mut self) -> Target {
         self.scope = Scope::CoreOnly;
         self
@@ -182,7 +184,7 @@ impl Target {
         self
     }
 
-    /// Enables a feature, and a device extension that brings it where the version does not.
+    /// Enables a feature, and a device extension that provides it if the version does not have it in core.
     pub fn enable(mut self, feature: Feature) -> Target {
         self.disabled.remove(feature as usize);
         self.enabled.insert(feature as usize);
@@ -199,17 +201,17 @@ impl Target {
         self
     }
 
-    /// Takes a feature away, be it mandatory or not. A device extension goes with the last of its features.
+    /// Disables a feature, even a mandatory one. A device extension whose features are all disabled is disabled too.
     pub fn disable(mut self, feature: Feature) -> Target {
         self.enabled.remove(feature as usize);
         self.disabled.insert(feature as usize);
         self
     }
 
-    /// Enables an extension by name: a device extension (`VK_…`), so that what needs no more than it is enabled and its
-    /// features are allowed; for universal targets a SPIR-V extension (`SPV_…`).
+    /// Enables an extension by name: a device extension (`VK_…`), or for universal targets a SPIR-V extension
+    /// (`SPV_…`). What needs only the device extension is enabled, and its features are allowed.
     ///
-    /// A device extension that does not matter to shaders changes nothing: a renderer may pass its whole list.
+    /// A device extension that does not concern shaders changes nothing, so a renderer may pass its whole list.
     ///
     /// ```
     /// use spirula::Target;
@@ -219,7 +221,7 @@ impl Target {
     /// ```
     ///
     /// # Errors
-    /// Khronos's registry has no such device extension, nor for universal targets such a SPIR-V extension.
+    /// If Khronos's registry has no such device extension or, for universal targets, no such SPIR-V extension.
     pub fn extension(self, name: &str) -> Result<Target, UnknownName> {
         if let Some(extension) = DeviceExtension::from_name(name) {
             return Ok(self.with_device_extension(extension));
@@ -248,8 +250,8 @@ impl Target {
         self
     }
 
-    /// Another SPIR-V version, at most what the environment accepts: a later one is lowered to that. SPIR-V 1.4 on Vulkan
-    /// 1.1 enables `VK_KHR_spirv_1_4`.
+    /// Sets the SPIR-V version. A version later than the environment accepts is replaced by the latest that it accepts.
+    /// SPIR-V 1.4 on Vulkan 1.1 enables `VK_KHR_spirv_1_4`.
     pub fn with_spirv_version(mut self, version: SpirvVersion) -> Target {
         self.spirv = version;
         if let Environment::Vulkan(vulkan) = self.environment {
@@ -261,7 +263,7 @@ impl Target {
         self
     }
 
-    /// States the limits and properties of the device; those left open are not judged.
+    /// Sets the limits and properties of the device. Those that are `None` are not enforced.
     pub fn with_limits(mut self, limits: Limits) -> Target {
         self.limits = limits;
         self
@@ -277,7 +279,7 @@ impl Target {
         self.spirv
     }
 
-    /// Who will consume the module.
+    /// The consumer of the module.
     pub fn environment(&self) -> Environment {
         self.environment
     }
@@ -295,7 +297,7 @@ impl Target {
         }
     }
 
-    /// The addressing model that handles and addresses have.
+    /// The addressing model of the module.
     pub fn addressing(&self) -> Addressing {
         match self.environment {
             Environment::Vulkan(_) => Addressing::Logical,
@@ -305,7 +307,7 @@ impl Target {
 
     /// Whether the target has a Vulkan feature or property.
     ///
-    /// For universal targets: whether the SPIR-V it stands for can be declared.
+    /// For universal targets: whether the corresponding SPIR-V can be declared.
     pub fn feature(&self, feature: Feature) -> Support {
         if self.disabled.contains(feature as usize) {
             return Support::Unavailable;
@@ -334,8 +336,8 @@ impl Target {
         }
     }
 
-    /// The best support among the capabilities that a feature permits; one without any by its SPIR-V extension; and one
-    /// without either is a restriction of Vulkan that SPIR-V does not have.
+    /// The best support among the capabilities that a feature permits, or among its SPIR-V extensions if it permits no
+    /// capability. A feature with neither is a restriction of Vulkan that SPIR-V does not have, so it is enabled.
     fn universal_feature(&self, feature: Feature) -> Support {
         if matches!(
             feature,
@@ -364,7 +366,7 @@ impl Target {
         best.or_else(extensions).unwrap_or(Support::Enabled)
     }
 
-    /// Whether the target has a device extension: given by name, or one of all those that can be enabled.
+    /// Whether the target has a device extension: given by name, or allowed by the scope of the target.
     pub fn device_extension(&self, extension: DeviceExtension) -> Support {
         let index = extension as usize;
         if self.extensions.contains(index) || self.implied_extensions.contains(index) {
@@ -376,7 +378,7 @@ impl Target {
         }
     }
 
-    /// Whether a device extension was given by name, or is one of all those that can be enabled.
+    /// Whether a device extension was given by name, or is allowed by the scope of the target.
     fn has_extension(&self, extension: DeviceExtension) -> bool {
         if self.extensions.contains(extension as usize) {
             return true;
@@ -384,12 +386,12 @@ impl Target {
         let Environment::Vulkan(version) = self.environment else {
             return false;
         };
-        self.scope == Scope::Everything && extension.since() <= version && !self.is_deserted(extension)
+        self.scope == Scope::Everything && extension.since() <= version && !self.has_only_disabled_features(extension)
     }
 
-    /// Whether a device extension brings features and every one of them is disabled: a device that had the extension
-    /// would have at least one.
-    fn is_deserted(&self, extension: DeviceExtension) -> bool {
+    /// Whether a device extension has features and all of them are disabled: a device with the extension would have at
+    /// least one.
+    fn has_only_disabled_features(&self, extension: DeviceExtension) -> bool {
         if self.disabled == Set::default() {
             return false;
         }
@@ -400,13 +402,13 @@ impl Target {
         brought.peek().is_some() && brought.all(|&feature| self.disabled.contains(feature as usize))
     }
 
-    /// Whether a capability can be declared: the best of the alternatives that permit it, and no better than the
-    /// extension that its declaration takes.
+    /// Whether a capability can be declared: the best of the alternatives that permit it, but no better than the
+    /// extension that declares it.
     pub fn capability(&self, capability: spirv::Capability) -> Support {
         self.numbered_capability(capability as u32)
     }
 
-    /// The same by the capability's number, of which the `spirv` crate lacks some.
+    /// As [`Target::capability`], by the capability's number: the `spirv` crate lacks some capabilities.
     pub(crate) fn numbered_capability(&self, number: u32) -> Support {
         let Some(row) = capability::row(number) else {
             return Support::Unavailable;
@@ -418,28 +420,28 @@ impl Target {
         self.declaration(row).min(permission.unwrap_or(Support::Unavailable))
     }
 
-    /// Whether Vulkan permits the capability of a number on this target, whatever the SPIR-V version; `None` if Vulkan knows
-    /// it for no target, or the table lacks it.
+    /// Whether Vulkan permits a capability on this target, regardless of the SPIR-V version. `None` if Vulkan permits
+    /// it on no target, or if the table lacks it.
     #[cfg(feature = "check")]
     pub(crate) fn permission(&self, number: u32) -> Option<Support> {
         let row = capability::row(number)?;
         row.needs.iter().map(|&need| self.need(need)).max()
     }
 
-    /// What the table knows of a SPIR-V extension: the least version of SPIR-V that it can be declared in, and whether
-    /// Vulkan knows it for any target.
+    /// The row of a SPIR-V extension: the least SPIR-V version in which it can be declared, and whether Vulkan permits
+    /// it on any target.
     #[cfg(feature = "check")]
     pub(crate) fn spirv_extension_row(name: &str) -> Option<(SpirvVersion, bool)> {
         let row = SpirvExtension::from_name(name)?.row();
         Some((row.least, row.vulkan.is_some() || !row.extensions.is_empty()))
     }
 
-    /// Whether a feature is one of those that permit a capability in Vulkan.
+    /// Whether a feature permits a capability in Vulkan.
     pub(crate) fn is_permitted_by(capability: spirv::Capability, feature: Feature) -> bool {
         capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
     }
 
-    /// Whether a device extension that brings a feature permits a capability by itself.
+    /// Whether a device extension that has the feature permits the capability by itself.
     pub(crate) fn is_permitted_beside(capability: spirv::Capability, feature: Feature) -> bool {
         let permits = |extension: &DeviceExtension| {
             capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Via(*extension)))
@@ -447,13 +449,14 @@ impl Target {
         feature.extensions().iter().any(permits)
     }
 
-    /// Whether nothing but this feature permits a capability in Vulkan.
+    /// Whether only this feature permits a capability in Vulkan.
     pub(crate) fn is_permitted_only_by(capability: spirv::Capability, feature: Feature) -> bool {
         capability::row(capability as u32).is_some_and(|row| *row.needs == [Need::Has(feature)])
     }
 
-    /// The feature that permits a capability on this target; `None` where none does, or something else that the target is
-    /// surer to have. Of several, those that are preferred come first, then those that the target has, then the table's order.
+    /// The feature that permits a capability on this target. `None` if no feature does, or if a version or extension
+    /// with better support does. Among several, preferred features come first, then those with better support, then the
+    /// order of the table.
     pub(crate) fn permitting_feature(
         &self,
         capability: spirv::Capability,
@@ -468,7 +471,7 @@ impl Target {
             .rev()
             .copied()
             .filter(|&need| self.need(need) != Support::Unavailable);
-        // `max_by_key` takes the last of equals.
+        // `max_by_key` returns the last of equal elements.
         let best = had.max_by_key(|&need| {
             let preferred = needs.len() > 1 && matches!(need, Need::Has(feature) if is_preferred(feature));
             (preferred, self.need(need))
@@ -479,7 +482,7 @@ impl Target {
         }
     }
 
-    /// How surely a capability is permitted by something else than one feature.
+    /// The support of a capability without one of the features that permit it.
     pub(crate) fn permission_without(&self, capability: spirv::Capability, feature: Feature) -> Support {
         let needs = capability::row(capability as u32).map_or(&[][..], |row| row.needs);
         let others = needs.iter().filter(|&&need| need != Need::Has(feature));
@@ -489,12 +492,12 @@ impl Target {
             .unwrap_or(Support::Unavailable)
     }
 
-    /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also where the SPIR-V version has absorbed it.
+    /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also if the SPIR-V version has it in core.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))
     }
 
-    /// The device extension that lets a SPIR-V extension be declared; `None` where the version does.
+    /// The device extension that permits a SPIR-V extension; `None` if the SPIR-V or Vulkan version permits it.
     pub(crate) fn device_extension_for(&self, name: &str) -> Option<DeviceExtension> {
         let row = SpirvExtension::from_name(name)?.row();
         if row.core.is_some_and(|core| core <= self.spirv)
@@ -502,22 +505,22 @@ impl Target {
         {
             return None;
         }
-        // `max_by_key` takes the last of equals.
+        // `max_by_key` returns the last of equal elements.
         let extensions = row.extensions.iter().rev().copied();
         extensions
             .max_by_key(|&extension| self.device_extension(extension))
             .filter(|_| self.is_vulkan())
     }
 
-    /// The `OpExtension` that declaring a capability takes at this SPIR-V version; `None` where it is in core, or where
+    /// The `OpExtension` that a capability needs at this SPIR-V version; `None` if the capability is in core, or if
     /// there is none.
     pub fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
         let row = capability::row(capability as u32)?;
         self.declared_by(row).map(|extension| extension.row().name)
     }
 
-    /// The same, of several preferably one that is declared in any case; for capabilities with such a choice or for those
-    /// without.
+    /// As [`Target::extension_for`], but prefers an extension for which `is_declared` holds. `has_choice` selects the
+    /// capabilities with several extensions, or those with one.
     pub(crate) fn extension_among(
         &self,
         capability: spirv::Capability,
@@ -537,7 +540,7 @@ impl Target {
         Some(declared.copied().unwrap_or(best).row().name)
     }
 
-    /// Whether what permits or declares a capability can depend on what else a module needs.
+    /// Whether the requirement that permits or declares a capability can depend on the module's other requirements.
     pub(crate) fn has_choice(&self, capability: spirv::Capability) -> bool {
         let is_declared = |row: &capability::Row| row.core.is_some_and(|core| core <= self.spirv);
         capability::row(capability as u32)
@@ -553,12 +556,12 @@ impl Target {
             .map_or(Support::Unavailable, |extension| self.extension_support(extension))
     }
 
-    /// The best of a capability's extensions, the first of equals; `None` where it is in core.
+    /// The best of a capability's extensions, the first of equal ones; `None` if the capability is in core.
     fn declared_by(&self, row: &capability::Row) -> Option<SpirvExtension> {
         if row.core.is_some_and(|core| core <= self.spirv) {
             return None;
         }
-        // `max_by_key` takes the last of equals.
+        // `max_by_key` returns the last of equal elements.
         row.extensions
             .iter()
             .rev()
@@ -600,7 +603,7 @@ impl Target {
     }
 
     /// Whether buffers can be variables of storage class `StorageBuffer`; otherwise they are `Uniform` with
-    /// `BufferBlock`. Below SPIR-V 1.3 it takes `SPV_KHR_storage_buffer_storage_class`.
+    /// `BufferBlock`. Below SPIR-V 1.3 this needs `SPV_KHR_storage_buffer_storage_class`.
     pub fn storage_buffer_class(&self) -> Support {
         self.extension_support(SpirvExtension::SPV_KHR_storage_buffer_storage_class)
     }
@@ -616,7 +619,7 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    /// The name that [`Target::parse`] takes; features and extensions are left out.
+    /// The name that [`Target::parse`] takes, without features and extensions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.environment {
             Environment::Vulkan(version) if self.spirv == version.newest_spirv() => write!(f, "vulkan{version}"),

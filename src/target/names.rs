@@ -1,6 +1,6 @@
-//! Owns what is answered to a name that is not known: an error with the known name nearest to it.
+//! Owns the error for an unknown name, with the nearest known name.
 //!
-//! It must not know what is named.
+//! It does not know what the names denote.
 
 use super::version::TARGET_NAMES;
 use crate::nearest::nearest;
@@ -8,19 +8,19 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 
-/// A name that is not known.
+/// An unknown name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownName {
     /// The name that was given.
     pub name: String,
-    /// What was to be named.
+    /// The kind of thing that the name should denote.
     pub kind: NameKind,
-    /// The known name nearest to it; `None` where none is near.
+    /// The nearest known name; `None` if none is near.
     pub nearest: Option<&'static str>,
 }
 
-/// What a name is to name.
+/// The kind of thing that a name denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -28,7 +28,7 @@ pub enum NameKind {
     Target,
     /// A device extension, or for universal targets a SPIR-V extension: [`Target::extension`](super::Target::extension).
     Extension,
-    /// A feature, or a property that decides like one: [`Feature::from_name`](super::Feature::from_name).
+    /// A feature, or a property that is used like one: [`Feature::from_name`](super::Feature::from_name).
     Feature,
 }
 

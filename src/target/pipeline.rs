@@ -1,12 +1,13 @@
-//! Owns what is known of the pipeline that a module will be part of, as far as rules depend on it: flags of its creation
-//! and the bindings of its layout.
+//! Owns what a target states about the pipeline of a module, as far as rules depend on it: creation flags and the
+//! bindings of the pipeline layout.
 //!
-//! Knows nothing of shaders. What is not stated is not judged. The writer does not ask for it; the self-check does.
+//! It knows nothing of shaders. Rules about what is not stated are not checked. Only the self-check uses it, not the
+//! writer.
 
 use super::Target;
 use alloc::vec::Vec;
 
-/// What a descriptor is: `VkDescriptorType`.
+/// The type of a descriptor: `VkDescriptorType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DescriptorType {
@@ -36,12 +37,12 @@ pub enum DescriptorType {
     InlineUniformBlock,
     /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
     AccelerationStructure,
-    /// `VK_DESCRIPTOR_TYPE_MUTABLE_EXT`, or any other: what it goes with is not judged.
+    /// `VK_DESCRIPTOR_TYPE_MUTABLE_EXT`, or any other type: rules about the type are not checked.
     Other,
 }
 
 impl DescriptorType {
-    /// The type of a value of `VkDescriptorType`.
+    /// The type with a value of `VkDescriptorType`.
     pub fn from_value(value: u32) -> Self {
         match value {
             0 => Self::Sampler,
@@ -61,7 +62,7 @@ impl DescriptorType {
         }
     }
 
-    /// The value in `VkDescriptorType`; of [`DescriptorType::Other`] that of `VK_DESCRIPTOR_TYPE_MUTABLE_EXT`.
+    /// The value in `VkDescriptorType`; that of `VK_DESCRIPTOR_TYPE_MUTABLE_EXT` for [`DescriptorType::Other`].
     #[must_use]
     pub const fn value(self) -> u32 {
         match self {
@@ -94,10 +95,10 @@ impl From<LayoutBinding> for ash::vk::DescriptorSetLayoutBinding<'static> {
     }
 }
 
-/// A binding of the pipeline's layout: `VkDescriptorSetLayoutBinding`, and the set that it is in.
+/// A binding of the pipeline layout: `VkDescriptorSetLayoutBinding` and the number of its set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutBinding {
-    /// The set's number.
+    /// The number of the set.
     pub set: u32,
     /// `binding`
     pub binding: u32,
@@ -109,7 +110,7 @@ pub struct LayoutBinding {
     pub stages: u32,
 }
 
-/// How a pipeline is created, as far as it is known.
+/// What is known of the creation of a pipeline.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Pipeline {
@@ -117,18 +118,18 @@ pub struct Pipeline {
     pub skips_triangles: bool,
     /// Whether `VK_PIPELINE_CREATE_RAY_TRACING_SKIP_AABBS_BIT_KHR` is set.
     pub skips_aabbs: bool,
-    /// The bindings of all sets of its layout; `None` if they are not known.
+    /// The bindings of all sets of the pipeline layout; `None` if they are unknown.
     pub layout: Option<Vec<LayoutBinding>>,
 }
 
 impl Target {
-    /// States what is known of the pipeline that the module will be part of.
+    /// States what is known of the pipeline that the module will be used in.
     pub fn with_pipeline(mut self, pipeline: Pipeline) -> Target {
         self.pipeline = pipeline;
         self
     }
 
-    /// What is known of the pipeline that the module will be part of.
+    /// What is known of the pipeline that the module will be used in.
     pub fn pipeline(&self) -> &Pipeline {
         &self.pipeline
     }

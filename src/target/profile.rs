@@ -1,8 +1,8 @@
-//! Owns device profiles: targets read from the JSON of the Vulkan Profiles schema, which `vulkaninfo --json` writes.
+//! Owns device profiles: reads targets from JSON in the Vulkan Profiles schema, which `vulkaninfo --json` writes.
 //!
-//! What a profile says is there is enabled, as the Profiles library enables it; what it says is not, or does not say and
-//! the version does not make mandatory, is unavailable. Formats and queue families do not concern shaders. Knows nothing
-//! of files and of shaders.
+//! A feature that a profile states is enabled, as the Profiles library enables it. A feature that it denies, or that it
+//! does not state and that the version does not make mandatory, is unavailable. Formats and queue families do not
+//! concern shaders and are ignored. It knows nothing of files or of shaders.
 
 use super::{CooperativeMatrixProperties, DeviceDescription, Feature, Target};
 use alloc::borrow::ToOwned;
@@ -11,25 +11,25 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde_json::{Map, Value};
 
-/// Why a text is no profile, or not one that says which.
+/// Why a text is not a profile, or does not identify one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProfileError {
     /// The text is not JSON.
     #[error("it is not JSON: {0}")]
     Json(String),
-    /// The text is JSON and no profile.
+    /// The text is JSON but not a profile.
     #[error("it is no profile of the Vulkan Profiles schema: {0}")]
     Schema(String),
     /// No profile has the name.
     #[error("it has no profile `{name}`; there are {}", Names(.known))]
     Unknown {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
-        /// The names that there are.
+        /// The names of the file's profiles.
         known: Vec<String>,
     },
-    /// There are several and none was named.
+    /// There are several profiles, and no name was given.
     #[error("it has several profiles, and one has to be named: {}", Names(.0))]
     Several(Vec<String>),
 }
@@ -46,12 +46,12 @@ impl fmt::Display for Names<'_> {
 }
 
 impl Target {
-    /// The device of a profile: the JSON that `vulkaninfo --json` writes, or any other of the Vulkan Profiles schema with
-    /// one profile in it.
+    /// The device of a profile: the JSON that `vulkaninfo --json` writes, or any other of the Vulkan Profiles schema
+    /// with one profile in it.
     ///
-    /// The Vulkan version, device extensions, features, and those properties and limits that concern shaders are taken
-    /// over; whatever else it has changes nothing. A device has what the profile states and what its version makes
-    /// mandatory, and both count as enabled: the application must enable what [`Output`](crate::Output) reports as used.
+    /// The Vulkan version, device extensions, features, and the properties and limits that concern shaders are read;
+    /// everything else is ignored. What the profile states and what its version makes mandatory counts as enabled: the
+    /// application must enable what [`Output`](crate::Output) reports as used.
     ///
     /// ```
     /// # use spirula::target::{Feature, Support, Target};
@@ -72,15 +72,15 @@ impl Target {
     /// ```
     ///
     /// # Errors
-    /// The text is not JSON, has no profile, or has several.
+    /// If the text is not JSON, has no profile, or has several.
     pub fn from_profile(json: &str) -> Result<Target, ProfileError> {
         read(json, None)
     }
 
-    /// The same, for one of several profiles.
+    /// As [`Target::from_profile`], for one of several profiles.
     ///
     /// # Errors
-    /// The text is not JSON, or has no profile of the name.
+    /// If the text is not JSON, or has no profile with the name.
     pub fn from_named_profile(json: &str, name: &str) -> Result<Target, ProfileError> {
         read(json, Some(name))
     }
@@ -103,7 +103,7 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
     for capability in named.ok_or_else(|| schema("the profile has no list `capabilities`"))? {
         let name = match capability {
             Value::String(name) => name,
-            // Any one of several: nothing is certain unless there is just one.
+            // Alternatives, any of which a device may have: only a single one is certain.
             Value::Array(alternatives) => match alternatives.as_slice() {
                 [Value::String(name)] => name,
                 _ => continue,
@@ -154,7 +154,7 @@ fn take(device: &mut DeviceDescription, block: &Value) {
     }
     for structure in ["features", "properties"] {
         for (structure, members) in object(block, structure).into_iter().flatten() {
-            // The schema has no list of them; who queries a device writes one under the structure's name.
+            // The schema has no such list; programs that query a device write one under the structure's name.
             if let (true, Some(list)) = (structure == "VkCooperativeMatrixPropertiesKHR", members.as_array()) {
                 let known = list.iter().filter_map(CooperativeMatrixProperties::from_json);
                 device.add_cooperative_matrices(known);
@@ -168,8 +168,8 @@ fn take(device: &mut DeviceDescription, block: &Value) {
     }
 }
 
-/// The name under which the tables know a member. Some have another in the structure of a newer version, and some structures
-/// have members of the same name that mean something else.
+/// The name of a member in the tables. Some members have another name in the structure of a newer version, and some
+/// structures have members of the same name with another meaning.
 fn member<'n>(structure: &str, name: &'n str) -> Option<&'n str> {
     match (structure, name) {
         ("VkPhysicalDeviceMeshShaderFeaturesNV" | "VkPhysicalDeviceMeshShaderPropertiesNV", _) => None,
@@ -193,12 +193,12 @@ fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
         Value::Bool(is) => match known(name) {
             Some(feature) if is => device.set_feature(feature, true),
             Some(_) => {}
-            // A property that is no feature.
+            // A boolean property that is not a feature.
             None => {
                 device.limits_mut().set(name, &[i64::from(is)]);
             }
         },
-        // The bits of a mask, by their names.
+        // A mask, as the names of its bits.
         Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
             let names = || bits.iter().filter_map(Value::as_str);
             if name.ends_with("SupportedStages") {
@@ -218,14 +218,14 @@ fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
     }
 }
 
-/// Those that do not concern shaders are not known to the limits.
+/// `Limits` ignores limits that do not concern shaders.
 fn take_limit(device: &mut DeviceDescription, name: &str, value: &Value) {
     if let Some(numbers) = numbers(value) {
         device.limits_mut().set(name, &numbers);
     }
 }
 
-/// The bit of `VkShaderStageFlags` that a name stands for; 0 for one that is not known.
+/// The bit of `VkShaderStageFlags` with the given name; 0 for an unknown name.
 fn stage_bit(name: &str) -> u32 {
     match name {
         "VK_SHADER_STAGE_VERTEX_BIT" => 0x1,
@@ -246,9 +246,9 @@ fn stage_bit(name: &str) -> u32 {
     }
 }
 
-/// A value of the schema as numbers: one, those of an array, or those of a `VkExtent2D`.
+/// A value of the schema as numbers: one number, an array of numbers, or a `VkExtent2D`.
 fn numbers(value: &Value) -> Option<Vec<i64>> {
-    // What is beyond 63 bits bounds nothing that a shader can have.
+    // A number of more than 63 bits is larger than anything it limits in a shader.
     let number = |value: &Value| value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX));
     match value {
         Value::Array(values) => values.iter().map(number).collect(),
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(target.limits().rounding_mode_independence, Some(I::All));
     }
 
-    /// Vulkan 1.1 has the properties of subgroups in a structure with other names; a vendor's structures have the same.
+    /// Vulkan 1.1 has the subgroup properties in a structure with other names, and so do vendors' structures.
     #[test]
     fn structures_name_the_same_otherwise() {
         let target = profile(
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_profile_is_said() {
+    fn errors_of_profiles() {
         let several = r#"{"profiles": {"a": {}, "b": {}}, "capabilities": {}}"#;
         for (json, part) in [
             ("", "not JSON"),

@@ -1,8 +1,7 @@
-//! Owns the properties of the float controls by their Vulkan names, so that whatever reads a device's properties can hand
-//! them over one by one: fifteen that are true or false, which the table of features holds, and the two that say for which
-//! widths a control can be set apart.
+//! Owns the properties of `VkPhysicalDeviceFloatControlsProperties` by their Vulkan names, for programs that read a
+//! device's properties one by one: fifteen booleans, which are in the feature table, and the two independences.
 //!
-//! Knows nothing of files. Names are the members of `VkPhysicalDeviceFloatControlsProperties`.
+//! It knows nothing of files.
 
 use super::{Feature, FloatControlsIndependence, Limits, Target};
 use crate::nearest::nearest;
@@ -11,8 +10,9 @@ use alloc::string::String;
 use core::fmt;
 
 impl FloatControlsIndependence {
-    /// The value of `VkShaderFloatControlsIndependence`. The extension's first revisions had a boolean there, 0 and 1 of the
-    /// same meaning; whatever is above stands for *none*, so that nobody who reads a newer driver takes it for *all*.
+    /// The value of `VkShaderFloatControlsIndependence`. The first revisions of the extension had a boolean, whose
+    /// values 0 and 1 have the same meaning. Unknown values are read as *none*, so that a value of a newer driver is
+    /// not mistaken for *all*.
     pub const fn from_value(value: u32) -> Self {
         match value {
             0 => Self::Only32Bit,
@@ -21,7 +21,7 @@ impl FloatControlsIndependence {
         }
     }
 
-    /// The enumerant's name, as profiles write it.
+    /// The enumerant's name, as used in profiles.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Only32Bit => "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY",
@@ -30,7 +30,7 @@ impl FloatControlsIndependence {
         }
     }
 
-    /// The value of a name, with the suffix `_KHR` too, or of a number.
+    /// The value of an enumerant's name, also with the suffix `_KHR`, or of a number.
     pub(super) fn from_text(text: &str) -> Option<Self> {
         let name = text.strip_suffix("_KHR").unwrap_or(text);
         [Self::Only32Bit, Self::All, Self::None]
@@ -49,12 +49,12 @@ fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// A property of the float controls that does not exist, or a value that it cannot have.
+/// A property of the float controls that does not exist, or an invalid value for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownProperty {
     name: String,
     value: String,
-    /// The property nearest to a name that none has.
+    /// The nearest name of a property, if the name is unknown.
     nearest: Option<&'static str>,
 }
 
@@ -82,8 +82,9 @@ fn float_properties() -> impl Iterator<Item = &'static str> {
 }
 
 impl Target {
-    /// States a property of the device's float controls by its name: `shaderRoundingModeRTEFloat16` and its like, true or
-    /// false, `denormBehaviorIndependence` and `roundingModeIndependence`. Those left open count as the version has them.
+    /// Sets a property of the device's float controls by its name: `shaderRoundingModeRTEFloat16` etc. to true or
+    /// false, `denormBehaviorIndependence` and `roundingModeIndependence` to an enumerant. The others keep the
+    /// version's defaults.
     ///
     /// ```
     /// use spirula::Target;
@@ -95,7 +96,7 @@ impl Target {
     /// ```
     ///
     /// # Errors
-    /// The name is none of these, or the value is none that it can have.
+    /// If there is no such property, or the value is invalid for it.
     pub fn float_property(mut self, name: &str, value: &str) -> Result<Self, UnknownProperty> {
         let unknown = || UnknownProperty {
             name: name.to_owned(),
@@ -122,8 +123,8 @@ impl Target {
 }
 
 impl Limits {
-    /// Sets one of the two independences, by its name or that of the extension's first revisions, which stands for the same
-    /// word. `None` for another name; whether the value is one.
+    /// Sets one of the two independences, by its name or by its name in the first revisions of the extension. `None`
+    /// for another name; otherwise whether the value is valid.
     pub(super) fn set_independence(&mut self, name: &str, value: &str) -> Option<bool> {
         let place = match name {
             "denormBehaviorIndependence" | "separateDenormSettings" => &mut self.denorm_behavior_independence,

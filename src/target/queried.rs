@@ -1,15 +1,16 @@
-//! Owns the reading of what `ash` queried: which members of Vulkan's structures are features and limits of the tables.
+//! Owns the conversion of structures that `ash` queried: which members of Vulkan's structures are features and limits
+//! of the tables.
 //!
-//! Knows nothing of how a device is asked; every structure is handed over by the one who asked. Structures that `ash` does not
-//! have yet are told feature by feature, with [`DeviceDescription::feature`].
+//! It does not query a device; the caller passes each structure. For structures that `ash` does not have yet, the
+//! caller states each feature with [`DeviceDescription::feature`].
 
 use super::{DeviceDescription, Feature, FloatControlsIndependence};
 use alloc::vec::Vec;
 use ash::vk;
 
-/// A structure of Vulkan's that says something of a device that concerns shaders.
+/// A Vulkan structure with properties of a device that concern shaders.
 pub trait QueriedStructure {
-    /// Adds what it says.
+    /// Adds its members to the description.
     fn describe(&self, device: &mut DeviceDescription);
 }
 
@@ -49,7 +50,7 @@ impl Numbers for [u32; 3] {
 }
 
 impl DeviceDescription {
-    /// The Vulkan version and the limits of a device; for a device that is made for an older version, that version.
+    /// The Vulkan version and the limits of a device. If the application uses an older version, pass that version.
     ///
     /// ```
     /// # use ash::vk;
@@ -58,7 +59,7 @@ impl DeviceDescription {
     /// # let newer = vk::PhysicalDeviceVulkan12Features::default().shader_float16(true);
     /// use spirula::target::{DeviceDescription, Feature, Support};
     ///
-    /// // As `vkGetPhysicalDeviceProperties` and `vkGetPhysicalDeviceFeatures2` answered, or as `vkCreateDevice` was asked.
+    /// // As returned by `vkGetPhysicalDeviceProperties` and `vkGetPhysicalDeviceFeatures2`, or as passed to `vkCreateDevice`.
     /// let device = DeviceDescription::from_properties(&properties).with(&features).with(&newer);
     /// let target = device.extension("VK_EXT_mesh_shader").target();
     /// assert_eq!(target.feature(Feature::ShaderFloat16), Support::Enabled);
@@ -71,9 +72,9 @@ impl DeviceDescription {
         Self::new(major, minor).with(&properties.limits)
     }
 
-    /// Adds what a structure says of the device: those of features, whether they are what the device has or what the
-    /// application enabled, and those of properties. `None` adds nothing: a structure that was not queried or not in the chain
-    /// of `VkDeviceCreateInfo`.
+    /// Adds the members of a structure: features that the device supports or that the application enabled, or
+    /// properties. `None` adds nothing: for a structure that was not queried, or is not in the chain of
+    /// `VkDeviceCreateInfo`.
     ///
     /// ```
     /// use ash::vk;
@@ -103,7 +104,7 @@ impl DeviceDescription {
         names.fold(self, Self::extension)
     }
 
-    /// The bits of `VkSubgroupFeatureFlags` are rows of the table.
+    /// Adds the bits of `VkSubgroupFeatureFlags`, which are rows of the table.
     fn subgroup_operations(&mut self, operations: vk::SubgroupFeatureFlags) {
         for (bit, feature) in [
             (vk::SubgroupFeatureFlags::BASIC, Feature::SubgroupBasic),
@@ -169,7 +170,7 @@ impl QueriedStructure for vk::PhysicalDeviceCooperativeMatrixPropertiesKHR<'_> {
 
 impl QueriedStructure for vk::PhysicalDeviceCooperativeMatrixFeaturesNV<'_> {
     fn describe(&self, device: &mut DeviceDescription) {
-        // It shares the member's name with the structure of VK_KHR_cooperative_matrix.
+        // The member has the same name as that of the structure of VK_KHR_cooperative_matrix.
         device.set_feature(Feature::CooperativeMatrixNV, self.cooperative_matrix == vk::TRUE);
     }
 }
@@ -235,8 +236,8 @@ macro_rules! structures {
     )*};
 }
 
-// Members that are features, members that are limits with Vulkan's spelling, and whether the independences of float controls
-// are among them.
+// Members that are features, members that are limits with Vulkan's spelling, and whether the structure has the
+// independences of float controls.
 structures! {
     vk::PhysicalDeviceFeatures {
         robust_buffer_access: RobustBufferAccess, image_cube_array: ImageCubeArray, geometry_shader:

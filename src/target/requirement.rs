@@ -1,7 +1,7 @@
-//! Owns what a module turns out to need of its target, for reports and refusals: the names in SPIR-V and in Vulkan, since
-//! when they are in core, and what would let the target have it, in the flags of the command line.
+//! Owns what a module needs of its target, for reports and refusals: the names in SPIR-V and in Vulkan, the versions
+//! that have it in core, and the changes to the target that would provide it, as flags of the command line.
 //!
-//! Knows nothing of the shader that needs it. Reads the same tables as [`Target`]; decides nothing.
+//! It knows nothing of the shader. Reads the same tables as [`Target`] and decides nothing.
 
 use super::capability::{self, Need};
 use super::tables::SpirvExtension;
@@ -12,7 +12,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A change to the target that makes a requirement available, or a part of it.
+/// A change to the target that provides a requirement, or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remedy {
@@ -27,7 +27,7 @@ pub enum Remedy {
 }
 
 impl Remedy {
-    /// The target with this change made.
+    /// The target after this change.
     pub fn apply(&self, target: Target) -> Target {
         match *self {
             Remedy::Feature(feature) => target.enable(feature),
@@ -53,7 +53,7 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// What a module needs of its target, by every name it goes by.
+/// What a module needs of its target, with all of its names.
 ///
 /// Displayed with all of them: `shaderFloat16` (capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,22 +61,22 @@ impl fmt::Display for Remedy {
 pub struct Requirement {
     /// The SPIR-V capability to declare.
     pub capability: Option<spirv::Capability>,
-    /// The SPIR-V extension that it takes at the target's SPIR-V version.
+    /// The SPIR-V extension that must be declared at the target's SPIR-V version.
     pub spirv_extension: Option<&'static str>,
-    /// The SPIR-V version that has it in core, or that it is written against.
+    /// The SPIR-V version that has it in core, or that its extension needs.
     pub spirv_version: Option<SpirvVersion>,
     /// The Vulkan feature or property.
     pub feature: Option<Feature>,
-    /// The device extension that brings it.
+    /// The device extension that has it.
     pub extension: Option<DeviceExtension>,
     /// The Vulkan version that has it in core.
     pub vulkan_version: Option<VulkanVersion>,
-    /// What to change so that the target has it: all of them together. Empty where nothing helps.
+    /// The changes that provide it for the target, all of them together. Empty if there are none.
     pub remedies: Vec<Remedy>,
 }
 
 impl Requirement {
-    /// The flags of the command line that let the target have it; `None` where no flag does.
+    /// The flags of the command line that provide it for the target; `None` if no flag does.
     pub fn suggestion(&self) -> Option<String> {
         let flags: Vec<String> = self.remedies.iter().map(ToString::to_string).collect();
         (!flags.is_empty()).then(|| flags.join(" "))
@@ -142,17 +142,18 @@ impl fmt::Display for Requirement {
 }
 
 impl Target {
-    /// What declaring a capability needs of this target, whether it has it or not.
+    /// What declaring a capability needs, whether the target has it or not.
     pub fn requirement(&self, capability: spirv::Capability) -> Requirement {
         self.requirement_by(capability, None)
     }
 
-    /// The same, where it is known which feature is to permit it: the one that a module needs in any case.
+    /// As [`Target::requirement`], for a capability that is permitted by a given feature, which the module needs for
+    /// another reason.
     pub fn requirement_by(&self, capability: spirv::Capability, feature: Option<Feature>) -> Requirement {
         self.numbered_requirement(capability as u32, feature)
     }
 
-    /// The same by the capability's number, of which the `spirv` crate lacks some.
+    /// As [`Target::requirement_by`], by the capability's number: the `spirv` crate lacks some capabilities.
     pub(crate) fn numbered_requirement(&self, number: u32, feature: Option<Feature>) -> Requirement {
         let mut requirement = Requirement {
             capability: spirv::Capability::from_u32(number),
@@ -168,48 +169,48 @@ impl Target {
             if let Some(need) = chosen.or_else(|| self.best_need(row.needs)) {
                 self.describe_need(&mut requirement, need);
             } else {
-                requirement.remedies.clear(); // Vulkan does not know it
+                requirement.remedies.clear(); // Vulkan does not permit it
             }
         }
-        self.settle(&mut requirement, |target| target.numbered_capability(number));
+        self.find_remedies(&mut requirement, |target| target.numbered_capability(number));
         requirement
     }
 
-    /// What a Vulkan feature without a capability of its own needs of this target, whether it has it or not.
+    /// What a Vulkan feature without its own capability needs, whether the target has it or not.
     pub fn feature_requirement(&self, feature: Feature) -> Requirement {
         let mut requirement = Requirement::default();
         self.describe_need(&mut requirement, Need::Has(feature));
-        self.settle(&mut requirement, |target| target.feature(feature));
+        self.find_remedies(&mut requirement, |target| target.feature(feature));
         requirement
     }
 
-    /// What buffers need of this target whose layout keeps the rules that one of the layout features brings.
+    /// What a buffer layout needs that follows the rules of one of the layout features.
     pub fn layout_requirement(&self, feature: Feature) -> Requirement {
         let mut requirement = Requirement::default();
         self.describe_need(&mut requirement, Need::Has(feature));
-        // These are asked for by name only, see `layouts`.
-        self.settle(&mut requirement, |target| match target.layout_feature(feature) {
+        // Layout features count only if they are enabled by name, see `layouts`.
+        self.find_remedies(&mut requirement, |target| match target.layout_feature(feature) {
             Support::Enabled => Support::Enabled,
             Support::Allowed | Support::Unavailable => Support::Unavailable,
         });
         requirement
     }
 
-    /// What buffers need of this target whose members are vectors aligned like their components.
+    /// What a buffer layout needs in which vectors have the alignment of their components.
     pub fn relaxed_block_requirement(&self) -> Requirement {
         let mut requirement = Requirement {
             extension: Some(DeviceExtension::VK_KHR_relaxed_block_layout),
             vulkan_version: Some(VulkanVersion::V1_1),
             ..Requirement::default()
         };
-        self.settle(&mut requirement, |target| match target.relaxed_block_layout() {
+        self.find_remedies(&mut requirement, |target| match target.relaxed_block_layout() {
             Support::Enabled => Support::Enabled,
             Support::Allowed | Support::Unavailable => Support::Unavailable,
         });
         requirement
     }
 
-    /// What a device extension is to this target that neither a capability nor a feature stands for.
+    /// What a device extension needs, for use without a capability or feature.
     pub fn device_extension_requirement(
         &self,
         extension: DeviceExtension,
@@ -220,28 +221,28 @@ impl Target {
             spirv_extension,
             ..Requirement::default()
         };
-        self.settle(&mut requirement, |target| target.device_extension(extension));
+        self.find_remedies(&mut requirement, |target| target.device_extension(extension));
         requirement
     }
 
-    /// What a SPIR-V extension without a capability needs of this target, whether it has it or not.
+    /// What a SPIR-V extension without a capability needs, whether the target has it or not.
     pub fn extension_requirement(&self, name: &str) -> Requirement {
         let mut requirement = Requirement::default();
         let Some(extension) = SpirvExtension::from_name(name) else {
             return requirement;
         };
         self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
-        self.settle(&mut requirement, |target| target.extension_support(extension));
+        self.find_remedies(&mut requirement, |target| target.extension_support(extension));
         requirement
     }
 
-    /// What a SPIR-V version needs of this target: a newer environment.
+    /// What a SPIR-V version needs: a newer environment.
     pub fn version_requirement(&self, version: SpirvVersion) -> Requirement {
         let mut requirement = Requirement {
             spirv_version: Some(version),
             ..Requirement::default()
         };
-        self.settle(&mut requirement, |target| {
+        self.find_remedies(&mut requirement, |target| {
             if target.spirv >= version {
                 Support::Enabled
             } else {
@@ -251,7 +252,7 @@ impl Target {
         requirement
     }
 
-    /// The best alternative, the first of equals.
+    /// The alternative with the best support, the first of equal ones.
     fn best_need(&self, needs: &[Need]) -> Option<Need> {
         needs.iter().rev().copied().max_by_key(|&need| self.need(need))
     }
@@ -284,7 +285,7 @@ impl Target {
             Need::Core(version) => requirement.vulkan_version = Some(version),
             Need::Has(feature) => {
                 requirement.feature = Some(feature);
-                // The device extension that lets the SPIR-V extension be declared, if it brings the feature too.
+                // The device extension that permits the SPIR-V extension, if it has the feature too.
                 let declares = requirement.extension.filter(|own| feature.extensions().contains(own));
                 requirement.extension = declares.or(feature.extensions().first().copied());
                 requirement.vulkan_version = feature.core_version();
@@ -294,14 +295,14 @@ impl Target {
                 requirement.vulkan_version = None;
             }
         }
-        // Vulkan 1.0 is what every target has.
+        // Every target has Vulkan 1.0.
         requirement.vulkan_version = requirement
             .vulkan_version
             .filter(|&version| version > VulkanVersion::V1_0);
     }
 
-    /// Finds the changes that make `support` available: the feature, the extension, the environment, as few as do.
-    fn settle(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
+    /// Sets the remedies: the fewest changes of feature, extension and environment after which `support` is available.
+    fn find_remedies(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
         if support(self) != Support::Unavailable {
             return;
         }
@@ -338,7 +339,7 @@ impl Target {
         requirement.remedies = changes.into_iter().find(helps).unwrap_or_default();
     }
 
-    /// Environments that have more, nearest first: first the newest SPIR-V of the same one.
+    /// Environments that support more, nearest first: the newest SPIR-V of the same Vulkan version comes first.
     fn later_environments(&self) -> Vec<Remedy> {
         match self.environment {
             Environment::Vulkan(vulkan) => {

@@ -1,4 +1,4 @@
-//! The table against the crates that number capabilities, and against what the specification says of each version.
+//! Tests of the tables against the crates that number capabilities, and against the specification of each version.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -191,7 +191,7 @@ fn enabling_brings_the_extension_and_disabling_takes_it() {
     );
     let without = vulkan(3).disable(Feature::ShaderDemoteToHelperInvocation);
     assert_eq!(without.capability(C::DemoteToHelperInvocation), NO);
-    // The device extension would bring the feature back.
+    // Otherwise the device extension would provide the feature again.
     assert_eq!(
         vulkan(1)
             .disable(Feature::ShaderDrawParameters)
@@ -382,7 +382,7 @@ fn unknown_extensions_and_features_are_errors_with_the_nearest_name() {
     );
 }
 
-/// A renderer passes its whole list: what does not matter to shaders changes nothing.
+/// A renderer passes all its extensions; those that do not concern shaders change nothing.
 #[test]
 fn every_device_extension_of_the_registry_is_known() {
     assert!(OTHER_DEVICE_EXTENSIONS.is_sorted() && OTHER_DEVICE_EXTENSIONS.len() > 200);

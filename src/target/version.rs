@@ -1,15 +1,15 @@
-//! Owns the versions and environments a module can be written for: Vulkan 1.0 to 1.4, SPIR-V 1.0 to 1.6, and the
-//! universal environment with its addressing models; their names on the command line.
+//! Owns the versions and environments that a module can be written for, with their names on the command line: Vulkan
+//! 1.0 to 1.4, SPIR-V 1.0 to 1.6, and the universal environment with its addressing models.
 //!
-//! Knows nothing of features. Implements "Versions and Formats" of the Vulkan Environment for SPIR-V, and SPIR-V §2.3
-//! (the version word).
+//! It knows nothing of features. Implements "Versions and Formats" of the Vulkan Environment for SPIR-V, and the
+//! version word of SPIR-V §2.3, "Physical Layout of a SPIR-V Module and Instruction".
 
 use alloc::string::ToString;
 use core::fmt;
 
-/// A version of SPIR-V, as the second word of a module states it.
+/// A version of SPIR-V, as in the second word of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // the variants say all there is to say
+#[allow(missing_docs)] // the names of the variants are sufficient
 #[non_exhaustive]
 pub enum SpirvVersion {
     V1_0,
@@ -33,12 +33,13 @@ impl SpirvVersion {
         Self::V1_6,
     ];
 
-    /// The word of the module header: `0 | major | minor | 0`, a byte each (SPIR-V §2.3).
+    /// The word of the module header: the bytes 0, major, minor, 0, highest first (SPIR-V §2.3, "Physical Layout of a
+    /// SPIR-V Module and Instruction").
     pub const fn word(self) -> u32 {
         0x0001_0000 | ((self as u32) << 8)
     }
 
-    /// The version that a module header's word states, if this crate knows it.
+    /// The version with the given word in the module header, if this crate knows it.
     pub fn from_word(word: u32) -> Option<SpirvVersion> {
         Self::ALL.into_iter().find(|version| version.word() == word)
     }
@@ -61,7 +62,7 @@ impl fmt::Display for SpirvVersion {
 
 /// A version of the Vulkan API, as `VkPhysicalDeviceProperties::apiVersion` reports it without its patch number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // the variants say all there is to say
+#[allow(missing_docs)] // the names of the variants are sufficient
 #[non_exhaustive]
 pub enum VulkanVersion {
     V1_0,
@@ -75,7 +76,7 @@ impl VulkanVersion {
     /// Every version, oldest first.
     pub const ALL: [VulkanVersion; 5] = [Self::V1_0, Self::V1_1, Self::V1_2, Self::V1_3, Self::V1_4];
 
-    /// The version nearest to `major.minor` that this crate knows: an implementation of a later version accepts what an
+    /// The known version nearest to `major.minor`: an implementation of a later version accepts everything that an
     /// earlier one does.
     pub fn nearest(major: u32, minor: u32) -> VulkanVersion {
         match (major, minor) {
@@ -109,29 +110,29 @@ impl fmt::Display for VulkanVersion {
     }
 }
 
-/// The addressing model of a universal target (SPIR-V §3.4). Vulkan targets are always `Logical`.
+/// The addressing model of a universal target (SPIR-V §3.4, "Addressing Model"). Vulkan targets always use `Logical`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Addressing {
-    /// Pointers have no size; only whole variables are passed on.
+    /// Pointers have no size.
     Logical,
-    /// Addresses, and with them bindless handles, are 32 bits wide.
+    /// Addresses and bindless handles are 32 bits wide.
     Physical32,
-    /// Addresses, and with them bindless handles, are 64 bits wide.
+    /// Addresses and bindless handles are 64 bits wide.
     Physical64,
 }
 
-/// Who will consume the module.
+/// The consumer of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Environment {
     /// A Vulkan implementation of this version: the Vulkan Environment for SPIR-V applies.
     Vulkan(VulkanVersion),
-    /// Any consumer: SPIR-V's own rules apply and no API's.
+    /// Any consumer: only SPIR-V's own rules apply.
     Universal(Addressing),
 }
 
-/// The names of `spirv-val --target-env` that [`Target::parse`](super::Target::parse) knows.
+/// The names of `spirv-val --target-env` that [`Target::parse`](super::Target::parse) accepts.
 pub const TARGET_NAMES: &[&str] = &[
     "vulkan1.0",
     "vulkan1.1",
@@ -148,10 +149,10 @@ pub const TARGET_NAMES: &[&str] = &[
     "spv1.6",
 ];
 
-/// Environment and SPIR-V version of a name; `vulkan1.N` alone has the newest SPIR-V of that version.
+/// The environment and SPIR-V version with the given name; `vulkan1.N` has the newest SPIR-V of that version.
 ///
-/// Besides [`TARGET_NAMES`]: `universal1.N` for `spv1.N`, with `-physical32` or `-physical64` after it where addresses have
-/// that many bits, and any `vulkan1.NspvM` whose SPIR-V that version accepts.
+/// Besides [`TARGET_NAMES`] it accepts `universal1.N` for `spv1.N`, both also with the suffix `-physical32` or
+/// `-physical64` for the addressing model, and any `vulkan1.NspvM` whose SPIR-V the Vulkan version accepts.
 pub(super) fn parse(name: &str) -> Option<(Environment, SpirvVersion)> {
     if let Some(version) = name.strip_prefix("spv").or_else(|| name.strip_prefix("universal")) {
         let (version, addressing) = match version.split_once('-') {
@@ -182,7 +183,7 @@ pub(super) const fn newest_with_extension(vulkan: VulkanVersion) -> SpirvVersion
     }
 }
 
-/// Columns of the tables: the SPIR-V version that has something in core. No row has some of them today.
+/// Columns of the tables: the SPIR-V version that has something in core. Some values are not used by any row today.
 #[allow(dead_code)]
 pub(super) mod in_spirv {
     use super::SpirvVersion;

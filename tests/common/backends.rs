@@ -1,16 +1,16 @@
-//! The two backends that the suites compare: the library under test, and naga's own with options that mean the same.
+//! The two backends that the suites compare: Spirula, and naga's own backend with equivalent options.
 
 use spirula::Target;
 
 use super::parse::{Shader, without_overrides};
 use super::setup::{Setup, compile};
 
-/// A target by its name in spirv-val's spelling.
+/// The target with a name in spirv-val's spelling.
 pub fn target(name: &str) -> Target {
     Target::parse(name).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The defaults for a target by its name in spirv-val's spelling.
+/// The default options for a target with a name in spirv-val's spelling.
 pub fn options(name: &str) -> Setup {
     Setup::new(target(name))
 }
@@ -25,14 +25,14 @@ pub fn options_for(target: &str, entry_point: &str) -> Setup {
     options
 }
 
-/// The words of Spirula, or its error rendered without source.
+/// The words of Spirula, or its error, rendered without source.
 pub fn spirula(shader: &Shader, options: &Setup) -> Result<Vec<u32>, String> {
     compile(&shader.module, &shader.info, options)
         .map(|output| output.words)
         .map_err(|error| error.emit_to_string("", "shader"))
 }
 
-/// The error in a few words that are the same for the same cause in two shaders.
+/// A short form of the error that is equal for equal causes in two shaders.
 pub fn reason(error: &spirula::Error) -> String {
     error
         .diagnostics()
@@ -45,7 +45,7 @@ pub fn disassemble(words: &[u32]) -> String {
     spirula::words::disassemble(words)
 }
 
-/// The SPIR-V version that a target's words have, as `(major, minor)`.
+/// The SPIR-V version of a target, as `(major, minor)`.
 pub fn spirv_version(target: &str) -> (u8, u8) {
     match target {
         "vulkan1.0" | "spv1.0" => (1, 0),
@@ -59,7 +59,7 @@ pub fn spirv_version(target: &str) -> (u8, u8) {
     }
 }
 
-/// naga's options with the meaning that Spirula's defaults have.
+/// naga's options that are equivalent to Spirula's defaults.
 pub fn naga_options(target: &str) -> naga::back::spv::Options<'static> {
     let restrict = naga::proc::BoundsCheckPolicy::Restrict;
     naga::back::spv::Options {
@@ -75,7 +75,7 @@ pub fn naga_options(target: &str) -> naga::back::spv::Options<'static> {
     }
 }
 
-/// The words of naga's backend. It panics on some modules: the caller decides whether to catch that.
+/// The words of naga's backend. It panics on some modules; callers may catch that.
 pub fn naga(shader: &Shader, target: &str, entry_point: Option<&str>) -> Result<Vec<u32>, String> {
     let resolved;
     let shader = if shader.module.overrides.is_empty() {

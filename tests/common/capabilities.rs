@@ -1,4 +1,4 @@
-//! Whether the capabilities of a module are those that its words need, as the check works it out on its own.
+//! Whether a module declares exactly the capabilities that its words need, as the check determines them.
 
 use spirula::Target;
 use spirula::check::{check, unused_capabilities};
@@ -7,8 +7,8 @@ use spirula::words::reader::Reader;
 use spirv::{Capability, Op};
 use std::collections::BTreeSet;
 
-/// The words do not tell that these are missing: `Float16` without those of memory is Vulkan's business by features, and
-/// flags may tell at run time what they skip.
+/// Capabilities whose absence the words do not show: `Float16` without a storage capability is Vulkan's rule about
+/// features, and ray flags may be known only at run time.
 const UNTOLD: [Capability; 4] = [
     Capability::StorageBuffer16BitAccess,
     Capability::UniformAndStorageBuffer16BitAccess,
@@ -16,7 +16,7 @@ const UNTOLD: [Capability; 4] = [
     Capability::RayTraversalPrimitiveCullingKHR,
 ];
 
-/// The capabilities that a module declares, with the word where each instruction begins.
+/// The capabilities that a module declares, with the offset of each instruction in words.
 pub fn declared(words: &[u32]) -> Vec<(usize, u32)> {
     let mut at = 5;
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ fn name(number: u32) -> &'static str {
     OperandKind::Capability.enumerant(number).map_or("?", |row| row.name)
 }
 
-/// The capabilities that one declares along with it, itself not among them.
+/// The capabilities that a capability implies, without itself.
 fn implied(number: u32) -> BTreeSet<u32> {
     let mut all = BTreeSet::new();
     let mut work = vec![number];
@@ -46,15 +46,15 @@ fn implied(number: u32) -> BTreeSet<u32> {
     all
 }
 
-/// The capabilities that nothing uses, and those without which the module would be as valid as with them.
+/// The declared capabilities that are unused, and those without which the module is still valid.
 pub fn faults(words: &[u32], target: &Target) -> Vec<String> {
     let unused = unused_capabilities(words).into_iter();
     let unused = unused.map(|capability| format!("{capability:?} is not used"));
     unused.chain(spared(words, target)).collect()
 }
 
-/// Whether there is a type of arrayed cubes that are sampled: no numbered rule says that it takes a capability, and spirv-val
-/// does not ask for it; SPIR-V's table of capabilities does.
+/// Whether there is a type of sampled arrayed cube images: no numbered rule says that it needs a capability, and
+/// spirv-val does not require it; SPIR-V's table of capabilities does.
 fn has_sampled_cube_array(words: &[u32]) -> bool {
     let (_, reader) = Reader::new(words).unwrap();
     reader.flatten().any(|instruction| {
@@ -64,14 +64,15 @@ fn has_sampled_cube_array(words: &[u32]) -> bool {
     })
 }
 
-/// The capabilities without which a module would be as valid as with them.
+/// The capabilities without which a module is still valid.
 pub fn spared(words: &[u32], target: &Target) -> Vec<String> {
     if !target.is_vulkan() {
-        // What indices and formats take is Vulkan's rule.
+        // The capabilities for indices and formats are Vulkan's rules.
         return Vec::new();
     }
     let all = declared(words);
-    // No text says that cooperative matrices of 16-bit floats take `Float16` where memory may hold such floats.
+    // No rule says that cooperative matrices of 16-bit floats need `Float16` if a storage capability allows such
+    // floats.
     let has_matrices = all
         .iter()
         .any(|&(_, number)| number == Capability::CooperativeMatrixKHR as u32);

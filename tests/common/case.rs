@@ -1,4 +1,5 @@
-//! `snapshots/<area>/<case>`: a shader with its options in its first comment lines, see `snapshots/README.md`.
+//! The cases `snapshots/<area>/<case>`: a shader with its options in its first comment lines, see
+//! `snapshots/README.md`.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ pub struct Case {
     pub source: String,
     pub targets: Vec<String>,
     pub options: Options,
-    /// What changes a target, in the order in which it stands.
+    /// The changes of the target, in the order of the directives.
     changes: Vec<Change>,
     pub debug: bool,
     pub validator: validate::ValidatorOptions,
@@ -47,11 +48,11 @@ impl Case {
             source,
         };
         let lines: Vec<String> = case.source.lines().map(str::to_owned).collect();
-        // `#version` comes first in GLSL, before any comment may.
+        // `#version` must precede comments in GLSL.
         for line in lines.iter().skip_while(|line| line.starts_with("#version")) {
             let comment = line.strip_prefix("//").or_else(|| line.strip_prefix(';'));
             let Some(comment) = comment else { break };
-            // A key is one word in small letters right before a colon; other comments are prose.
+            // A key is one lower-case word before a colon; other comments are prose.
             if let Some((key, value)) = comment.trim().split_once(": ")
                 && key.chars().all(|c| c.is_ascii_lowercase() || c == '-')
             {
@@ -62,11 +63,11 @@ impl Case {
         Ok(case)
     }
 
-    /// The directives. Flags take `on` and `off`.
+    /// Applies a directive. Flags are `on` or `off`.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
         let feature = |name: &str| Feature::from_name(name).map_err(|error| error.to_string());
         match key {
-            // Names in spirv-val's spelling; without it all Vulkan versions.
+            // Names in spirv-val's spelling; the default is all Vulkan versions.
             "targets" => self.targets = value.split_whitespace().map(str::to_owned).collect(),
             "enable" => {
                 for name in value.split_whitespace() {
@@ -168,7 +169,7 @@ impl Case {
             "trace-ray-validation" => self.options.trace_ray_argument_validation = flag(value)?,
             "direct-mesh" => self.options.direct_mesh_outputs = flag(value)?,
             "clamp-indices" => self.options.mesh_shader_primitive_indices_clamp = flag(value)?,
-            // Along each dimension, and in all.
+            // Along each dimension, and in total.
             "task-limits" => {
                 let (each, all) = value.split_once(' ').ok_or("two numbers")?;
                 let number = |text: &str| text.parse().map_err(|error| format!("{text}: {error}"));
@@ -213,7 +214,7 @@ impl Case {
             };
             let file_name = file_name(&self.path);
             options.debug_info = Some(DebugInfo {
-                // Check lines are about what is written and no part of it.
+                // Check lines are not part of the source.
                 language,
                 ..DebugInfo::new(file_name, filecheck::without(&self.source))
             });

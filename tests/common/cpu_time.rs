@@ -1,4 +1,4 @@
-//! The processor time of a thread: what work takes, whatever else the machine does.
+//! The processor time of a thread, which does not depend on the load of the machine.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ fn spent() -> Duration {
     Duration::try_from(time).expect("a time since the thread's start")
 }
 
-/// There is no such clock: nothing takes any time.
+/// Other systems have no such clock: zero.
 #[cfg(not(unix))]
 fn spent() -> Duration {
     Duration::ZERO
 }
 
-/// How many times as long `long` takes as `short`, at least, of a few tries: caches are shared with others.
+/// The ratio of the times of `long` and `short`, the minimum of a few measurements, because caches are shared.
 pub fn ratio(short: impl Fn() -> Duration, long: impl Fn() -> Duration) -> f64 {
     (0..3)
         .map(|_| long().as_secs_f64() / short().max(Duration::from_micros(1)).as_secs_f64())

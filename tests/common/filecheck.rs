@@ -1,24 +1,24 @@
-//! Check lines: what the comments of a shader demand of its listing, in the manner of LLVM's FileCheck.
+//! Check lines in the comments of a shader, in the style of LLVM's FileCheck: patterns for its listing.
 //!
-//! `snapshots/README.md` has the directives. A pattern matches a run of whole words of one line. Lines of the listing are
-//! taken in order: each match begins after the line of the one before it.
+//! `snapshots/README.md` has the directives. A pattern matches consecutive whole words of one line. Lines of the
+//! listing are searched in order: each match is after the line of the previous one.
 
 use std::collections::HashMap;
 
 /// One check line.
 #[derive(Debug)]
 pub struct Check {
-    /// Its line in the shader and its text.
+    /// The number of its line in the shader, and its text.
     pub label: String,
     kind: Kind,
-    /// The targets that it is for.
+    /// The targets that it applies to.
     pub targets: Vec<String>,
     pattern: Vec<Piece>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// So many lines from here on.
+    /// This number of matching lines from here on.
     Count(usize),
     /// The line after the last match.
     Next,
@@ -31,7 +31,7 @@ enum Piece {
     Text(String),
     /// `{{.*}}`
     Any,
-    /// `[[NAME:]]`: an id, to be used again.
+    /// `[[NAME:]]`: captures an id for later patterns.
     Define(String),
     /// `[[NAME]]`
     Use(String),
@@ -39,7 +39,7 @@ enum Piece {
 
 type Captures = HashMap<String, String>;
 
-/// The check lines of a shader for a case with these targets.
+/// The check lines of a shader that has a case with these targets.
 pub fn parse(source: &str, targets: &[String]) -> Result<Vec<Check>, String> {
     let mut checks: Vec<Check> = Vec::new();
     let mut defined: Vec<String> = Vec::new();
@@ -137,26 +137,26 @@ fn pieces(pattern: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// The words of a line with one space around each.
+/// The words of a line, each surrounded by single spaces.
 fn words(line: &str) -> String {
     let words = line.split_whitespace().map(|word| format!("{word} "));
     format!(" {}", words.collect::<String>())
 }
 
 impl Check {
-    /// Whether it demands that something is there.
+    /// Whether it requires a match.
     pub fn is_positive(&self) -> bool {
         self.kind != Kind::Not
     }
 
-    /// Whether some part of a line matches; what it names is added to the captures then.
+    /// Whether a part of the line matches; then the captures are updated.
     fn matches(&self, line: &str, captures: &mut Captures) -> bool {
         let found = (0..line.len()).find_map(|at| matches(&self.pattern, line.get(at..)?, captures.clone()));
         found.map(|found| *captures = found).is_some()
     }
 }
 
-/// The captures behind a pattern that a line begins with.
+/// The captures after matching a pattern at the start of a line.
 fn matches(pattern: &[Piece], line: &str, mut captures: Captures) -> Option<Captures> {
     let Some((first, rest)) = pattern.split_first() else {
         return Some(captures);
@@ -174,7 +174,7 @@ fn matches(pattern: &[Piece], line: &str, mut captures: Captures) -> Option<Capt
     matches(rest, after, captures)
 }
 
-/// Compares a listing with check lines. The error names the line of the shader, and where the search began.
+/// Checks a listing. The error names the line of the shader, and where the search began.
 pub fn run<'c>(checks: impl IntoIterator<Item = &'c Check>, listing: &str) -> Result<(), String> {
     let lines: Vec<String> = listing.lines().map(words).collect();
     let fault = |check: &Check, what: &str, index: usize| match lines.get(index) {

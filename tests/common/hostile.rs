@@ -1,5 +1,5 @@
-//! Words that no writer makes: noise, noise in the shape of instructions, modules with many changes, and modules that are
-//! large in one way only, to find what panics and what takes longer than in proportion.
+//! Inputs that no writer generates: random words, random instructions, modules with many mutations, and modules that
+//! are large in one respect, to find panics and superlinear time.
 
 mod shapes;
 
@@ -13,7 +13,7 @@ pub use shapes::SHAPES;
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// Makes inputs, each from a number.
+/// Generates inputs, each from a number.
 pub struct Inputs {
     seeds: Vec<Vec<u32>>,
     syntaxes: Vec<&'static grammar::Syntax>,
@@ -25,7 +25,7 @@ impl Inputs {
         Self { seeds, syntaxes }
     }
 
-    /// An input as bytes, and what kind of input it is.
+    /// An input as bytes, and the kind of input.
     pub fn make(&self, number: u64) -> (Vec<u8>, &'static str) {
         let mut random = Random::new(number);
         let (mut words, kind) = match random.below(16) {
@@ -63,11 +63,11 @@ impl Inputs {
         &self.seeds[random.below(self.seeds.len())]
     }
 
-    /// Opcodes that exist with operands that mostly do not fit.
+    /// Existing opcodes with operands that are mostly invalid.
     fn stream(&self, random: &mut Random) -> Vec<u32> {
         let bound = random.between(2, 40);
         let mut words = vec![MAGIC, 0x0001_0000 | (random.below(8) as u32) << 8, 0, bound as u32, 0];
-        // Half of the streams keep to what shaders are made of.
+        // Half of the streams have only opcodes that are common in shaders.
         let common = random.chance(50);
         for _ in 0..random.below(60) {
             let syntax = self.syntaxes[random.below(self.syntaxes.len())];
@@ -94,13 +94,13 @@ impl Inputs {
         words
     }
 
-    /// A valid module with a few changes, one after the other.
+    /// A valid module with a few mutations, one after the other.
     fn changed(&self, random: &mut Random) -> Vec<u32> {
         let words = self.seed(random).to_vec();
         repeat(random, words)
     }
 
-    /// A valid module with words that say anything.
+    /// A valid module in which some words are random.
     fn scrambled(&self, random: &mut Random) -> Vec<u32> {
         let mut words = self.seed(random).to_vec();
         for _ in 0..random.between(1, 40) {
@@ -116,7 +116,7 @@ impl Inputs {
         words
     }
 
-    /// The front of one module and the back of another.
+    /// The first part of one module and the last part of another.
     fn spliced(&self, random: &mut Random) -> Vec<u32> {
         let front = self.seed(random);
         let back = self.seed(random);
@@ -126,7 +126,7 @@ impl Inputs {
         words
     }
 
-    /// A module that ends too soon, or goes on with what it began with.
+    /// A module that is truncated, or that continues with its own start.
     fn cut(&self, random: &mut Random) -> Vec<u32> {
         let mut words = self.seed(random).to_vec();
         if random.chance(70) {
@@ -149,7 +149,7 @@ fn noise(random: &mut Random) -> Vec<u32> {
     words
 }
 
-/// Up to a dozen changes.
+/// Up to a dozen mutations.
 fn repeat(random: &mut Random, mut words: Vec<u32>) -> Vec<u32> {
     for _ in 0..random.between(1, 12) {
         let whole = spirula::words::reader::Reader::new(&words)
@@ -165,7 +165,7 @@ fn repeat(random: &mut Random, mut words: Vec<u32>) -> Vec<u32> {
     words
 }
 
-/// The end of the instruction that a word is in.
+/// The end of the instruction that contains a word.
 fn boundary(words: &[u32], place: usize) -> usize {
     let mut at = 5;
     while at < place.min(words.len()) {
@@ -174,14 +174,14 @@ fn boundary(words: &[u32], place: usize) -> usize {
     at.min(words.len())
 }
 
-/// Puts a module together.
+/// Builds a module.
 pub struct Build {
     pub words: Vec<u32>,
     next: u32,
 }
 
 impl Build {
-    /// A module with the capability of shaders, for SPIR-V 1.6.
+    /// A module with the capability `Shader`, for SPIR-V 1.6.
     pub fn new() -> Self {
         let mut build = Self {
             words: vec![MAGIC, 0x0001_0600, 0, 0, 0],
@@ -195,27 +195,27 @@ impl Build {
         self.op(Op::MemoryModel, &[0, 1]);
     }
 
-    /// The next id that is free.
+    /// A new id.
     pub fn id(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
     }
 
-    /// An instruction; one that is too long is cut.
+    /// Appends an instruction; one that is too long is truncated.
     pub fn op(&mut self, op: Op, operands: &[u32]) {
         let operands = &operands[..operands.len().min(65_534)];
         self.words.push((operands.len() as u32 + 1) << 16 | op as u32);
         self.words.extend_from_slice(operands);
     }
 
-    /// A type, or another instruction with a result and no type.
+    /// Appends a type, or another instruction with a result and no type.
     pub fn result(&mut self, op: Op, operands: &[u32]) -> u32 {
         let id = self.id();
         self.op(op, &[&[id], operands].concat());
         id
     }
 
-    /// A value.
+    /// Appends an instruction with a result and a type.
     pub fn value(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
         let id = self.id();
         self.op(op, &[&[ty, id], operands].concat());

@@ -1,4 +1,4 @@
-//! Looking into the words of a module: the instructions of one opcode, and what is decorated how.
+//! Inspects the words of a module: the instructions of one opcode, and the decorations of ids.
 
 use spirula::words::reader::{Instruction, Reader};
 use spirv::{Decoration, Op};
@@ -9,7 +9,7 @@ pub struct Inspected<'w> {
 }
 
 impl<'w> Inspected<'w> {
-    /// Reads all of a module.
+    /// Reads a whole module.
     pub fn new(words: &'w [u32]) -> Self {
         let (_, reader) = Reader::new(words).expect("a header");
         let instructions = reader.collect::<Result<_, _>>().expect("whole instructions");
@@ -32,7 +32,7 @@ impl<'w> Inspected<'w> {
         self.all(op).count()
     }
 
-    /// The instruction that an id is the result of.
+    /// The instruction that defines an id.
     pub fn definition(&self, id: u32) -> &Instruction<'w> {
         self.instructions
             .iter()
@@ -40,12 +40,12 @@ impl<'w> Inspected<'w> {
             .unwrap_or_else(|| panic!("%{id} has no definition"))
     }
 
-    /// The opcode that an id is the result of.
+    /// Whether an id is defined by an instruction with this opcode.
     pub fn is(&self, id: u32, op: Op) -> bool {
         u32::from(self.definition(id).opcode) == op as u32
     }
 
-    /// The operands of a decoration of an id, if it has it.
+    /// The operands of a decoration of an id; `None` without that decoration.
     pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&'w [u32]> {
         self.all(Op::Decorate)
             .map(|instruction| instruction.operand_words())
@@ -53,7 +53,7 @@ impl<'w> Inspected<'w> {
             .map(|operands| &operands[2..])
     }
 
-    /// The offsets that the members of a struct are given.
+    /// The offsets of a struct's members.
     pub fn member_offsets(&self, id: u32) -> Vec<u32> {
         self.all(Op::MemberDecorate)
             .filter_map(|instruction| match *instruction.operand_words() {
@@ -63,7 +63,7 @@ impl<'w> Inspected<'w> {
             .collect()
     }
 
-    /// What each variable of a storage class points to.
+    /// The pointee types of the variables of a storage class.
     pub fn pointees(&self, class: spirv::StorageClass) -> Vec<u32> {
         self.all(Op::Variable)
             .filter(|variable| variable.operand_words()[0] == class as u32)

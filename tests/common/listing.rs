@@ -1,17 +1,17 @@
-//! The normal form of a module's listing: neither the numbers of ids nor an order without meaning shows in it.
+//! The normal form of a module's listing, which depends neither on the numbers of ids nor on an insignificant order.
 //!
-//! Two modules have the same normal form exactly when they differ in nothing but the numbers of ids, the bound and the
+//! Two modules have the same normal form if and only if they differ only in the numbers of ids, the bound and the
 //! generator of the header, and the order of
-//! * capabilities, extensions, execution modes of an entry point, names and decorations: sorted, and the last three printed
-//!   right before or after what they belong to;
+//! * capabilities, extensions, execution modes of an entry point, names and decorations: sorted, and the last three
+//!   printed immediately before or after the instruction that they belong to;
 //! * the interface of an entry point: sorted by name;
 //! * types, constants, global variables, imports and strings: in the order of their first use, see [`order`];
 //! * functions: in the order of their first call;
-//! * the variables at the beginning of a function: in the order of their first use.
+//! * the variables at the start of a function: in the order of their first use.
 //!
-//! Every other word keeps its place. Ids are named after what they are, see [`names`]. An `OpName` that the name of its
-//! id already says is not printed; every other instruction is. The normal form is for reading and comparing, not for an
-//! assembler: names are unique in their function only.
+//! All other words keep their order. Ids have descriptive names, see [`names`]. An `OpName` that the name of its id
+//! already shows is not printed; every other instruction is. The normal form is for reading and comparing, not for an
+//! assembler: names are unique only in their function.
 
 mod module;
 mod names;
@@ -31,18 +31,18 @@ const INDENT: usize = 15;
 
 /// A module in normal form.
 pub struct Listing {
-    /// The version of SPIR-V that the header names, and its schema if that is not zero.
+    /// The SPIR-V version in the header, and its schema if that is not zero.
     pub version: String,
-    /// The instructions, one a line; an empty line before each function.
+    /// The instructions, one on each line; an empty line before each function.
     pub text: String,
-    /// What each id is called, for an id of a function with the function's name before it.
+    /// The name of each id, prefixed by the function's name for an id of a function.
     pub names: HashMap<u32, String>,
 }
 
 impl Listing {
     /// # Errors
     ///
-    /// Words that are not split into a header and whole instructions.
+    /// If the words cannot be split into a header and whole instructions.
     pub fn new(words: &[u32]) -> Result<Self, ReadError> {
         let module = Module::read(words)?;
         let order = Order::new(&module);
@@ -75,9 +75,9 @@ impl Listing {
     }
 }
 
-/// What the disassembler writes for each instruction, by its index: with ids as numbers, without indentation.
+/// The disassembler's text for each instruction, by index: with numeric ids and without indentation.
 fn statements(module: &Module<'_>, order: &Order) -> Vec<String> {
-    // The disassembler reads the types of numbers before the constants, so declarations go first.
+    // The disassembler must see the types of numbers before the constants, so declarations come first.
     let mut indices = order.declarations.clone();
     let mut is_placed = vec![false; module.instructions.len()];
     for &index in &indices {
@@ -176,7 +176,7 @@ impl Printer<'_> {
         lines.iter().map(|line| line.clone() + "\n").collect()
     }
 
-    /// An instruction behind what is attached to its result.
+    /// An instruction, after the annotations of its result.
     fn definition(&self, lines: &mut Vec<String>, index: usize) {
         let function = self.module.function_of[index];
         let mut attached: Vec<_> = self
@@ -205,12 +205,12 @@ impl Printer<'_> {
         lines
     }
 
-    /// The line of one instruction where it is.
+    /// The line of an instruction, with names as its own function uses them.
     fn line(&self, index: usize) -> String {
         self.line_in(index, self.module.function_of[index])
     }
 
-    /// The line of one instruction with names as a function, or the outside, uses them.
+    /// The line of an instruction with the names used in a function, or outside functions.
     fn line_in(&self, index: usize, function: Option<usize>) -> String {
         let mut text = self.with_names(&self.statements[index], function);
         if text.starts_with("OpEntryPoint") {
@@ -223,13 +223,13 @@ impl Printer<'_> {
         }
         match text.split_once(" = ") {
             Some((result, rest)) if text.starts_with('%') => format!("{:>INDENT$}{rest}", format!("{result} = ")),
-            // The disassembler starts a line that it cannot read in the first column.
+            // A line that the disassembler cannot decode begins in the first column.
             _ if text.starts_with('!') => text,
             _ => format!("{:INDENT$}{text}", ""),
         }
     }
 
-    /// The text with names for numbers.
+    /// The text with names in place of numbers.
     fn with_names(&self, text: &str, function: Option<usize>) -> String {
         let tokens = split_outside_strings(text, ' ').into_iter().map(|token| {
             let id = token.strip_prefix('%').and_then(|number| number.parse().ok());

@@ -1,7 +1,7 @@
-//! What the test suites, the conformance example and the bench share: reading shaders, calling the two backends,
+//! Shared by the test suites, the conformance example and the benches: reading shaders, calling the two backends,
 //! spirv-val in process, and a Vulkan device.
 //!
-//! Each of them is a crate of its own and uses a part of this module, so what one leaves unused is no dead code.
+//! Each of them is its own crate and uses a part of this module, so unused items are not dead code.
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod backends;
@@ -41,7 +41,7 @@ pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every file below `folder` that a front end can read, sorted by path; without packages of their own.
+/// Every file below `folder` that a front end can read, sorted by path, without nested packages.
 pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];

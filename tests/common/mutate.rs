@@ -1,4 +1,4 @@
-//! One small change of a module: what a fault of a writer, of a transport or of an optimiser might look like.
+//! Mutations: one small change of a module, similar to a bug of a writer or optimizer, or to a transmission error.
 
 use spirula::words::grammar::{Category, OperandContext, OperandKind};
 use spirula::words::reader::{Instruction, Reader};
@@ -6,17 +6,17 @@ use spirv::Op;
 
 use super::prng::Random;
 
-/// A module in pieces.
+/// A decoded module.
 pub struct Parts<'w> {
     words: &'w [u32],
     instructions: Vec<Instruction<'w>>,
-    /// Results, with their types (0 where there is none).
+    /// Result ids with their types (0 for none).
     results: Vec<(u32, u32)>,
     /// The ids that are types.
     types: Vec<u32>,
 }
 
-/// A change and its name.
+/// A mutated module, and the name of the mutation.
 pub struct Mutated {
     pub words: Vec<u32>,
     pub what: String,
@@ -47,7 +47,7 @@ impl<'w> Parts<'w> {
         }
     }
 
-    /// A change, if the one that chance proposes can be made here.
+    /// A random mutation, if it is possible at the random place.
     pub fn mutate(&self, random: &mut Random) -> Option<Mutated> {
         let at = self.pick(random);
         let instruction = self.instructions.get(at)?;
@@ -70,7 +70,7 @@ impl<'w> Parts<'w> {
         })
     }
 
-    /// Declarations and code alike: half of the changes fall before the first function, which is most rules' place.
+    /// A random instruction: half of the mutations are before the first function, which most rules are about.
     fn pick(&self, random: &mut Random) -> usize {
         let code = self
             .instructions
@@ -90,7 +90,7 @@ impl<'w> Parts<'w> {
         words
     }
 
-    /// A word of any meaning.
+    /// Replaces a random word.
     fn word(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let place = instruction.offset + random.below(instruction.words.len());
         let old = *self.words.get(place)?;
@@ -119,7 +119,7 @@ impl<'w> Parts<'w> {
         words
     }
 
-    /// Two instructions in each other's place, neighbours as a rule.
+    /// Swaps two instructions, usually adjacent ones.
     fn swapped(&self, at: usize, random: &mut Random) -> Option<Vec<u32>> {
         let other = if random.chance(70) {
             at + 1
@@ -139,7 +139,8 @@ impl<'w> Parts<'w> {
         Some(words)
     }
 
-    /// An operand that names an id names another: of the same type as a rule, so that only deeper rules are broken.
+    /// Replaces an id operand by another id, usually of the same type, so that only type-independent rules are
+    /// violated.
     fn id(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let operands = instruction.operands(OperandContext::default())?.flatten();
         let ids: Vec<_> = operands
@@ -159,7 +160,7 @@ impl<'w> Parts<'w> {
         Some(self.with(instruction.offset + operand.index, new))
     }
 
-    /// An enumerant becomes another of its kind; a mask gets or loses a bit.
+    /// Replaces an enumerant by another of its kind, or flips a bit of a mask.
     fn enumerant(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let operands = instruction.operands(OperandContext::default())?.flatten();
         let choices: Vec<_> = operands
@@ -175,7 +176,7 @@ impl<'w> Parts<'w> {
         Some(self.with(instruction.offset + operand.index, new))
     }
 
-    /// A literal number becomes one nearby, or one that is somewhere else.
+    /// Replaces a literal number by a near one or a distant one.
     fn literal(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let operands = instruction.operands(OperandContext::default())?.flatten();
         let literals: Vec<_> = operands
@@ -195,7 +196,7 @@ impl<'w> Parts<'w> {
         Some(self.with(instruction.offset + operand.index, new))
     }
 
-    /// Another opcode of the same form.
+    /// Replaces the opcode by another with the same form.
     fn opcode(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let syntax = instruction.syntax?;
         let alike: Vec<_> = spirula::words::grammar::syntaxes()
@@ -206,14 +207,14 @@ impl<'w> Parts<'w> {
         Some(self.with(instruction.offset, count | u32::from(other.opcode)))
     }
 
-    /// Another result type.
+    /// Replaces the result type.
     fn result_type(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         instruction.result_type()?;
         let ty = *self.types.get(random.below(self.types.len()))?;
         Some(self.with(instruction.offset + 1, ty))
     }
 
-    /// A decoration goes to another target or member, or to the place of another decoration.
+    /// Moves a decoration to another target or member, or replaces it by another decoration.
     fn decoration(&self, random: &mut Random) -> Option<Vec<u32>> {
         let decorations: Vec<_> = self
             .instructions

@@ -1,12 +1,12 @@
-//! Rules that spirv-val has, but not all of.
+//! Rules that spirv-val implements in part.
 //!
-//! `tests/it/check.rs` demands a case of each that spirv-val accepts and we report so; `tests/mutation.rs` does not count what
-//! they report as false alarms.
+//! `tests/it/check.rs` requires a case for each that spirv-val accepts and the check rejects; `tests/mutation.rs` does
+//! not count such violations as false alarms.
 
-/// A rule, and the environment that spirv-val has no list of capabilities for: the row of [`NARROWER`] shows one of them.
+/// A rule, and an environment for which spirv-val has no list of capabilities; the row of [`NARROWER`] has an example.
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
-/// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
+/// The rule, the part of our message that spirv-val cannot report, and what spirv-val omits (SPIRV-Tools 2025.3).
 pub const NARROWER: [(&str, &str, &str); 27] = [
     (
         "interface/location",

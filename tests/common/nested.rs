@@ -1,10 +1,10 @@
-//! A shader whose functions ask for more instances than anyone would write out.
+//! Generates a shader whose functions need more instances than anyone would write.
 
 use std::fmt::Write as _;
 
-/// Structs `S0`, `S1` … nested `depth` deep, each of two of the one before, and for each a function `f0`, `f1` … that
-/// hands its halves down through pointers into `space`: by shape, `f0` alone has two to the power of `depth - 1`
-/// instances.
+/// Structs `S0`, `S1` … nested `depth` levels deep, each with two members of the previous type, and for each a function
+/// `f0`, `f1` … that passes pointers to its halves in `space` on: `f0` alone has two to the power of `depth - 1`
+/// instances by shape.
 pub fn halves(depth: u32, space: &str) -> String {
     let mut text = format!(
         "

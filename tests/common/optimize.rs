@@ -1,5 +1,5 @@
-//! SPIRV-Tools' optimizer, in a process of its own as it ends in assertions: another reader of the words, whose result must
-//! be as valid as what it got.
+//! Runs SPIRV-Tools' optimizer in a child process, because its assertions may fail. It is another reader of the words,
+//! and its output must be as valid as its input.
 
 use super::process::{self, Worker};
 use super::validate::{self, ValidatorOptions};
@@ -14,18 +14,18 @@ pub enum Recipe {
 
 pub const RECIPES: [Recipe; 2] = [Recipe::Performance, Recipe::Size];
 
-/// Parts of the messages of what SPIRV-Tools 2025.3 itself does wrong with valid words.
+/// Parts of the messages of faults in SPIRV-Tools 2025.3 for valid words.
 pub const FAULTS: [&str; 3] = [
-    // It ends a merge block that nothing reaches in `OpUnreachable`, which a continue construct must not have.
+    // It ends an unreachable merge block with `OpUnreachable`, which a continue construct must not have.
     "is not structurally post dominated by the back-edge block",
     // It folds float operations with constant operands, and asserts that a constant is a scalar or a vector of floats;
-    // it can be a cooperative matrix.
+    // but it can be a cooperative matrix.
     "getFloatConstantKind",
     // It propagates constants, and asserts that functions of 16-bit constants have been folded or given up.
     "Unsettled value",
 ];
 
-/// What `SPIRULA_OPTIMIZE` asks for: `performance` or `size`.
+/// The value of `SPIRULA_OPTIMIZE`: `performance` or `size`.
 pub fn asked() -> Option<Recipe> {
     match std::env::var("SPIRULA_OPTIMIZE").ok()?.as_str() {
         "performance" => Some(Recipe::Performance),
@@ -34,8 +34,8 @@ pub fn asked() -> Option<Recipe> {
     }
 }
 
-/// The words after the passes, which spirv-val and our own check accept; the error says which of the three objects, or that
-/// the optimizer ended its process.
+/// The words after the passes, accepted by spirv-val and by our check. The error names the one that rejects them, or
+/// says that the optimizer ended its process.
 pub fn optimize(
     worker: &mut Worker,
     words: &[u32],
@@ -59,13 +59,13 @@ pub fn optimize(
     }
 }
 
-/// Runs the passes, in the process that may crash.
+/// Runs the passes, in the child process.
 #[cfg(feature = "spirv-val")]
 pub(super) fn answer(from: &mut &[u8]) -> Result<Vec<u32>, String> {
     use spirv_tools::opt::{Optimizer as _, Options, compiled::CompiledOptimizer};
     let (words, target): (Vec<u32>, String) = Wire::get(from);
     let environment = validate::environment(&target).ok_or_else(|| format!("{target}: not an environment"))?;
-    // A pass runs once in its life.
+    // A pass can run only once.
     let mut optimizer = CompiledOptimizer::with_env(environment);
     if bool::get(from) {
         optimizer.register_performance_passes();
@@ -73,7 +73,7 @@ pub(super) fn answer(from: &mut &[u8]) -> Result<Vec<u32>, String> {
         optimizer.register_size_passes();
     }
     let options = Options {
-        // It validates what it gets: that has been done, under the rules of the target.
+        // Disables its validation of the input, which has been validated with the rules of the target.
         validator_options: Some(ValidatorOptions {
             scalar_block_layout: true,
             uniform_buffer_standard_layout: true,

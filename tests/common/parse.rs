@@ -1,18 +1,18 @@
-//! Source text to a validated naga module, with every capability that naga has: what a target lacks is for the
-//! backend to refuse and not for the front end.
+//! Parses source text to a validated naga module, with all of naga's capabilities: the backend must refuse what a
+//! target lacks, not the front end.
 
 use std::path::Path;
 
 use naga::ShaderStage;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
-/// A module and what naga's validator says about it.
+/// A module and the result of naga's validator.
 pub struct Shader {
     pub module: naga::Module,
     pub info: ModuleInfo,
 }
 
-/// The language of a file, told by its name.
+/// The language of a file, denoted by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     Wgsl,
@@ -36,7 +36,7 @@ impl Language {
     }
 }
 
-/// Reads and validates a file. The error is the front end's or the validator's, rendered.
+/// Reads and validates a file. The error is that of the front end or validator, rendered.
 pub fn file(path: &Path) -> Result<Shader, String> {
     let language = Language::of(path).ok_or_else(|| format!("{}: not a shader by its name", path.display()))?;
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -78,12 +78,12 @@ pub fn glsl(source: &str, name: &str, stage: ShaderStage) -> Result<Shader, Stri
     validate(module, source, name)
 }
 
-/// Resolves every override to its default, as naga's own backend needs it.
+/// Resolves every override to its default, as naga's own backend requires.
 pub fn without_overrides(shader: &Shader) -> Result<Shader, String> {
     with_values(shader, &[])
 }
 
-/// Resolves every override to the value that it is given by its key, or else its default.
+/// Resolves every override to the value for its key, or to its default.
 pub fn with_values(shader: &Shader, values: &[(String, f64)]) -> Result<Shader, String> {
     let (module, info) = naga::back::pipeline_constants::process_overrides(
         &shader.module,

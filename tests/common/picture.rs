@@ -1,11 +1,11 @@
-//! Pictures of 8-bit RGBA: kept as PNG files for people to look at, and compared with what was expected.
+//! Pictures of 8-bit RGBA: saved as PNG files for people, and compared with expected ones.
 
 use std::fs::File;
 use std::io::BufWriter;
 
 use super::root;
 
-/// A picture, rows from the top.
+/// A picture, in rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     pub width: u32,
@@ -24,7 +24,7 @@ impl Picture {
         Self { width, height, rgba }
     }
 
-    /// Colors from 0 to 1, rounded as Vulkan rounds to 8 bits.
+    /// Colors from 0 to 1, rounded to 8 bits as Vulkan does.
     pub fn from_colors(width: u32, height: u32, colors: &[[f64; 4]]) -> Self {
         let bytes: Vec<u8> = colors
             .iter()
@@ -34,7 +34,7 @@ impl Picture {
         Self::from_bytes(width, height, &bytes)
     }
 
-    /// Writes `artifacts/<name>.png`, without alpha: it is for people to look at.
+    /// Writes `artifacts/<name>.png` without alpha.
     pub fn keep(&self, name: &str) {
         let folder = root("artifacts");
         std::fs::create_dir_all(&folder).expect("the folder of artifacts");
@@ -47,7 +47,7 @@ impl Picture {
         writer.write_image_data(&rgb).expect("the pixels of a PNG");
     }
 
-    /// Compares every pixel that `counts` picks; each channel may be off by `tolerance`.
+    /// Compares every pixel that `counts` selects; each channel may differ by `tolerance`.
     pub fn compare(&self, expected: &Self, tolerance: u8, counts: impl Fn(u32, u32) -> bool) -> Result<(), String> {
         assert_eq!(
             (self.width, self.height),

@@ -1,4 +1,4 @@
-//! The source of chance: a small generator whose numbers are the same everywhere, so that a seed names a shader.
+//! The random generator of the tests. Its numbers are the same on all machines, so that a seed identifies a shader.
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct Random {
 impl Random {
     pub fn new(seed: u64) -> Self {
         let mut random = Self { state: seed };
-        // Neighbouring seeds differ in few bits; one step spreads them.
+        // Neighbouring seeds differ in few bits; one step mixes them.
         random.state = random.next() ^ seed.rotate_left(32);
         random
     }
@@ -22,7 +22,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `end - 1`; 0 where `end` is 0.
+    /// A number from 0 to `end - 1`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() >> 33) as usize % end.max(1)
     }

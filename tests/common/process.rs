@@ -1,10 +1,10 @@
-//! A process for what other people's code may crash on, though the words are valid: a driver, or SPIRV-Tools' optimizer.
-//! What it ends is that process: the request returns an error, with its words kept in a file, and the next request starts
+//! A child process for code of others that may crash on valid words: a driver, or SPIRV-Tools' optimizer. A crash ends
+//! only the child process: the request returns an error, its words are saved to a file, and the next request starts
 //! another process.
 //!
-//! The process is this program itself: a test program started with one test to run, [`serve`], or an example that calls
-//! [`serve_if_asked`] first. Requests are its standard input and answers its standard output: the length in bytes, then
-//! the bytes of `wire`.
+//! The child process runs this program: a test program started with one test to run, [`serve`], or an example that
+//! calls [`serve_if_asked`] first. It reads requests from standard input and writes answers to standard output: the
+//! length in bytes, then the bytes of `wire`.
 
 use std::fs::File;
 use std::io::{BufReader, Error, Read, Seek as _, SeekFrom, Write};
@@ -15,11 +15,11 @@ use super::vulkan::Device;
 use super::wire::Wire;
 use super::{optimize, root};
 
-/// Set for such a process alone.
+/// Set only for child processes.
 const VARIABLE: &str = "SPIRULA_CHILD_PROCESS";
-/// The first bytes on its standard output that are not the test runner's.
+/// Marks the end of the test runner's text on standard output.
 const START: [u8; 16] = *b"\0spirula child!\0";
-/// How much is shown of what it printed last.
+/// How much of its last standard error is shown, in bytes.
 const SHOWN_BYTES: usize = 4096;
 /// The kinds of requests.
 pub const COMPUTE: u8 = 0;
@@ -28,12 +28,13 @@ pub const TRACE: u8 = 2;
 pub const OPTIMIZE: u8 = 3;
 pub const ABORT: u8 = 4;
 
-/// A process, if there is one: started by the first request, and by the next one after a crash.
+/// A child process, if there is one: started by the first request, and by the next one after a crash.
 #[derive(Default)]
 pub struct Worker(Option<Process>);
 
 impl Worker {
-    /// The answer to a request; the error tells how the process ended, and where the words are that ended it.
+    /// The answer to a request. The error has the exit status of the process, and the path of the words that crashed
+    /// it.
     pub fn ask<T: Wire>(&mut self, request: &[u8], modules: &[&[u32]]) -> Result<T, String> {
         let mut process = match self.0.take() {
             Some(running) => running,
@@ -56,7 +57,7 @@ impl Worker {
 /// A running process and the pipes to it.
 struct Process {
     child: Child,
-    /// None when there are no requests any more.
+    /// `None` after the last request.
     requests: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     /// Its standard error.
@@ -66,7 +67,7 @@ struct Process {
 impl Process {
     fn start() -> Result<Self, String> {
         let described = |error: Error| format!("no child process: {error}");
-        // The path of this module starts with the crate, which the names of tests do not.
+        // The path of this module begins with the crate's name, which test names do not.
         let (_, module) = module_path!().split_once("::").expect("a module of a crate");
         let printed = tempfile::tempfile().map_err(described)?;
         let mut command = Command::new(std::env::current_exe().map_err(described)?);
@@ -92,7 +93,7 @@ impl Process {
         }
     }
 
-    /// Reads past what the test runner prints.
+    /// Skips the text of the test runner.
     fn skip_to_start(&mut self) -> Result<(), Error> {
         let mut last = [0; START.len()];
         while last != START {
@@ -102,13 +103,13 @@ impl Process {
         Ok(())
     }
 
-    /// Sends a request; no answer means that the process has ended.
+    /// Sends a request; `None` if the process has ended.
     fn ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
         send(self.requests.as_mut()?, request).ok()?;
         receive(&mut self.answers).ok()?
     }
 
-    /// How the process ended and what it printed last.
+    /// The exit status of the process, and its last standard error.
     fn obituary(mut self) -> String {
         let status = self
             .end()
@@ -125,7 +126,7 @@ impl Process {
         format!("the child process ended: {status}\n{}", text.trim_end())
     }
 
-    /// A process that has no requests ends.
+    /// Ends the process by closing its requests.
     fn end(&mut self) -> Result<ExitStatus, Error> {
         self.requests = None;
         self.child.wait()
@@ -138,7 +139,7 @@ impl Drop for Process {
     }
 }
 
-/// Keeps words below `target/crash`, under the name of the running test, and returns their paths.
+/// Saves words below `target/crash`, under the name of the running test, and returns their paths.
 fn keep(modules: &[&[u32]]) -> Result<Vec<PathBuf>, Error> {
     let folder = root("target/crash");
     std::fs::create_dir_all(&folder)?;
@@ -161,7 +162,7 @@ fn send(to: &mut impl Write, bytes: &[u8]) -> Result<(), Error> {
     to.flush()
 }
 
-/// The next message; none after the last.
+/// The next message; `None` after the last.
 fn receive(from: &mut impl Read) -> Result<Option<Vec<u8>>, Error> {
     let mut length = [0; 8];
     if from.read_exact(&mut length).is_err() {
@@ -179,7 +180,7 @@ fn serve() {
     serve_if_asked();
 }
 
-/// In a child process, answers requests until there are none and ends it.
+/// In a child process, answers requests until there are no more, and exits.
 pub fn serve_if_asked() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
@@ -192,7 +193,7 @@ pub fn serve_if_asked() {
     {
         sent = send(&mut answers, &answer(&mut device, &mut request.as_slice()));
     }
-    // Not by way of the test runner, which would print into a closed pipe.
+    // Exits without the test runner, which would print to a closed pipe.
     std::process::exit(0);
 }
 

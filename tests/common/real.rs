@@ -1,4 +1,4 @@
-//! Real shaders that others ship in crates.
+//! Real shaders from published crates.
 
 /// The compute shaders of Vello, a renderer of 2D graphics: name and WGSL.
 pub fn vello() -> Vec<(&'static str, String)> {

@@ -1,4 +1,4 @@
-//! Valid modules to start from: what the writer makes of the snapshots' shaders, the examples and real shaders.
+//! Valid modules as seeds: the writer's output for the snapshots' shaders, the examples and real shaders.
 
 use spirula::Target;
 use spirula::check::check;
@@ -6,7 +6,7 @@ use spirula::check::check;
 use super::validate::validate;
 use super::{backends, parse, real, root, shaders_below};
 
-/// The targets that they are written for, in spirv-val's spelling.
+/// The targets of the seeds, in spirv-val's spelling.
 pub const TARGETS: [&str; 6] = [
     "vulkan1.0",
     "vulkan1.1",
@@ -15,7 +15,7 @@ pub const TARGETS: [&str; 6] = [
     "vulkan1.3",
     "spv1.5",
 ];
-/// Longer modules take longer, and break no other rules.
+/// Longer modules take longer, and violate no other rules.
 const MOST_WORDS: usize = 6_000;
 
 pub struct Seed {
@@ -24,7 +24,7 @@ pub struct Seed {
     pub words: Vec<u32>,
 }
 
-/// Everything that spirv-val calls valid.
+/// All seeds that spirv-val accepts.
 pub fn seeds() -> Vec<Seed> {
     let mut shaders = Vec::new();
     for folder in ["snapshots", "examples"] {

@@ -1,4 +1,4 @@
-//! What a test compiles a shader with: a device and the options of the shader, with the self-check on.
+//! The setup with which a test compiles a shader: a target and options, with the self-check enabled.
 
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
@@ -7,10 +7,10 @@ use naga::Module;
 use naga::valid::ModuleInfo;
 use spirula::{DebugInfo, DebugLevel, Error, Options, Output, Target, Writer};
 
-/// How many writers are kept for targets that return.
+/// The number of writers that are kept for targets that occur again.
 const MOST_WRITERS: usize = 16;
 
-/// A target, and options that a test changes as if they were all there is.
+/// A target and options. It dereferences to the options.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub target: Target,
@@ -25,7 +25,7 @@ impl Setup {
         Self { target, options }
     }
 
-    /// The same with full debug information of a source text.
+    /// This setup with full debug information for a source text.
     pub fn with_debug_info(&self, name: &str, source: &str) -> Self {
         let mut setup = self.clone();
         setup.debug_info = Some(DebugInfo {
@@ -50,10 +50,10 @@ impl DerefMut for Setup {
     }
 }
 
-/// A module compiled with a setup.
+/// Compiles a module with a setup.
 ///
-/// With `SPIRULA_DEBUG_INFO=1` it has full debug information, where the setup asks for none: what a shader does must stay
-/// the same.
+/// With `SPIRULA_DEBUG_INFO=1` the module has full debug information if the setup has none: the behaviour of the shader
+/// must not change.
 pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Output, Error> {
     if setup.debug_info.is_none() && std::env::var_os("SPIRULA_DEBUG_INFO").is_some() {
         let setup = setup.with_debug_info("shader.wgsl", "");
@@ -62,8 +62,8 @@ pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Outp
     spirula::compile(module, info, &setup.target, &setup.options)
 }
 
-/// Writers that have written other modules before, one for each of the last targets. A new one writes the module first for
-/// which the one before it was made.
+/// Writers that have written other modules, one for each of the last targets. A new writer first writes the module of
+/// the previous call.
 #[derive(Debug, Default)]
 pub struct Writers {
     writers: VecDeque<Writer>,
@@ -71,7 +71,7 @@ pub struct Writers {
 }
 
 impl Writers {
-    /// Fills an output, with its reflection.
+    /// Fills an output, including its reflection.
     pub fn write(
         &mut self,
         module: &Module,
@@ -93,13 +93,13 @@ impl Writers {
         outcome
     }
 
-    /// A writer for a new target that has written the module before this one.
+    /// A writer for a new target that has written the previous module.
     fn with_history(&mut self, module: &Module, info: &ModuleInfo, setup: &Setup) -> Writer {
         let mut writer = Writer::new(setup.target.clone());
         let mut options = setup.options.clone();
         options.self_check = false;
         if let Some((module, info, options)) = self.first.replace((module.clone(), info.clone(), options)) {
-            // It may be refused, which is a history too.
+            // It may be refused, which also affects the state of the writer.
             let _ = writer.write(&module, &info, &options, &mut Output::default());
         }
         writer

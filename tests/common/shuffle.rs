@@ -1,5 +1,5 @@
-//! Changes of a module that change nothing but ids and orders without meaning, and the question whether two modules differ
-//! in nothing else. Both are for the normal form of listings, and share no code with it.
+//! Permutes ids and insignificant orders of a module, and compares two modules up to such permutations. Both test the
+//! normal form of listings, and share no code with it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,10 +9,10 @@ use spirv::Op;
 
 use super::prng::Random;
 
-/// A module in the pieces whose order has a meaning, or has none.
+/// A module divided into parts with significant and insignificant order.
 struct Pieces {
     header: Vec<u32>,
-    /// The memory model, entry points and what is about the source.
+    /// The memory model, entry points and instructions about the source.
     ordered: Vec<Vec<u32>>,
     unordered: Vec<Vec<u32>>,
     functions: Vec<Function>,
@@ -26,7 +26,7 @@ struct Function {
 }
 
 impl Pieces {
-    /// `id` gives each id another.
+    /// `id` maps each id to another.
     fn read(words: &[u32], id: &dyn Fn(u32) -> u32) -> Self {
         let (_, reader) = Reader::new(words).expect("a header");
         let instructions: Vec<Instruction<'_>> = reader.clone().collect::<Result<_, _>>().expect("whole instructions");
@@ -85,7 +85,7 @@ impl Pieces {
                 interface.sort_unstable();
             }
         }
-        // The sections may change places.
+        // Sorts by sections, which may have been interleaved.
         self.ordered.sort_by_key(|words| match Op::from_u32(words[0] & 0xFFFF) {
             Some(Op::MemoryModel) => 0,
             Some(Op::EntryPoint) => 1,
@@ -100,7 +100,7 @@ impl Pieces {
     }
 }
 
-/// The ids whose types are 64 bits wide, which the literals of an `OpSwitch` follow.
+/// The ids of 64-bit types, which determine the length of the literals of an `OpSwitch`.
 pub fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
     let is_wide = |instruction: &&Instruction<'_>| {
         u32::from(instruction.opcode) == Op::TypeInt as u32 && instruction.operand_words().first() == Some(&64)
@@ -118,7 +118,7 @@ pub fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
         .collect()
 }
 
-/// The words of an instruction with other ids.
+/// The words of an instruction with mapped ids.
 pub fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
     let mut words = instruction.words.to_vec();
     let mut context = OperandContext::default();
@@ -134,7 +134,7 @@ pub fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u
     words
 }
 
-/// Whether the place of an instruction outside functions has no meaning.
+/// Whether the position of an instruction outside functions is insignificant.
 fn is_unordered(instruction: &Instruction<'_>, op: Option<Op>) -> bool {
     let name = instruction.syntax.map_or("", |syntax| syntax.name);
     let is_annotation = ["Name", "Decorate", "DecorateId", "DecorateString"]
@@ -157,7 +157,7 @@ fn interface(words: &mut [u32]) -> Option<&mut [u32]> {
     words.get_mut(end + 1..)
 }
 
-/// The module with other ids, its declarations, functions and lists in another order.
+/// The module with other ids, and its declarations, functions and lists in another order.
 pub fn shuffled(words: &[u32], random: &mut Random) -> Vec<u32> {
     let bound = words[3] as usize;
     let mut ids: Vec<u32> = (1..bound as u32 + 10).collect();
@@ -183,7 +183,7 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
     }
 }
 
-/// Whether two modules differ only in ids, the bound, and orders without meaning, if ids of the same name are the same.
+/// Whether two modules differ only in ids, the bound, and insignificant orders, if ids with the same name are equal.
 pub fn is_same(first: (&[u32], &HashMap<u32, String>), second: (&[u32], &HashMap<u32, String>)) -> bool {
     let by_name: HashMap<&String, u32> = second.1.iter().map(|(&id, name)| (name, id)).collect();
     if by_name.len() != second.1.len() {

@@ -3,7 +3,7 @@
 use super::vulkan::Constant;
 use spirula::SpecConstant;
 
-/// The values of overrides, by key, as a pipeline gives them. Constants that the words do not declare are left out.
+/// The values of overrides, by key, for a pipeline. Constants that the words do not declare are omitted.
 pub fn specialization(constants: &[SpecConstant], values: &[(impl AsRef<str>, f64)]) -> Vec<Constant> {
     let mut given = Vec::new();
     for (key, value) in values {
@@ -33,7 +33,7 @@ pub fn specialization(constants: &[SpecConstant], values: &[(impl AsRef<str>, f6
     given
 }
 
-/// The bits of a half that has exactly this value and is no denormal.
+/// The bits of a half-precision float with exactly this value, which must not be denormal.
 fn half(value: f64) -> u16 {
     if value == 0.0 {
         return u16::from(value.is_sign_negative()) << 15;

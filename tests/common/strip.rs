@@ -1,4 +1,4 @@
-//! A module without its debug information, and modules as instructions whose ids are numbered as they come.
+//! Modules as instructions with normalized ids, without their debug information.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -8,7 +8,7 @@ use spirv::Op;
 
 use super::shuffle::{renamed, wide};
 
-/// The set that `NonSemantic.Shader.DebugInfo.100` is imported as.
+/// The id of the imported set `NonSemantic.Shader.DebugInfo.100`.
 pub fn debug_set(words: &[u32]) -> Option<u32> {
     let (_, mut reader) = Reader::new(words).expect("a header");
     reader.find_map(|instruction| {
@@ -19,13 +19,13 @@ pub fn debug_set(words: &[u32]) -> Option<u32> {
     })
 }
 
-/// Whether an instruction is of a set.
+/// Whether an instruction belongs to an extended instruction set.
 pub fn is_of(instruction: &Instruction<'_>, set: u32) -> bool {
     instruction.opcode == Op::ExtInst as u16 && instruction.words[3] == set
 }
 
-/// The instructions of a module, with ids numbered in the order in which they appear. Debug information is taken out: the
-/// set, its extension, its instructions, and the strings, types and constants that were named by it and are by nothing else.
+/// The instructions of a module, with ids numbered in the order of their occurrence. Debug information is removed: the
+/// set, its extension, its instructions, and the strings, types and constants that only debug information uses.
 pub fn without_debug_info(words: &[u32]) -> Vec<Vec<u32>> {
     let (_, reader) = Reader::new(words).expect("a header");
     let all: Vec<Instruction<'_>> = reader.collect::<Result<_, _>>().expect("whole instructions");
@@ -49,7 +49,7 @@ pub fn without_debug_info(words: &[u32]) -> Vec<Vec<u32>> {
             named.extend(ids_of(instruction));
         }
     }
-    // What those name goes with them, from the last to the first, where nothing else names it.
+    // Removes the operands of debug information from last to first, if nothing else uses them.
     let mut uses: HashMap<u32, usize> = HashMap::new();
     for (at, instruction) in all.iter().enumerate() {
         if !taken.contains(&at) {
@@ -79,7 +79,7 @@ pub fn without_debug_info(words: &[u32]) -> Vec<Vec<u32>> {
                     | Op::ConstantComposite
             )
         );
-        // Its own definition is one.
+        // One use is its own definition.
         if is_plain && uses.get(&result) == Some(&1) {
             taken.insert(at);
             for id in ids_of(instruction) {

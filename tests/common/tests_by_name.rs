@@ -1,8 +1,8 @@
-//! Tests that tables name, found in the text of the files they stand in.
+//! Finds the tests that tables name in the text of their files.
 
 use super::root;
 
-/// Whether a file below `tests/it` has a test of that name: a function, or an entry of a macro that makes one.
+/// Whether a file below `tests/it` has a test with the name: a function, or an entry of a macro that generates one.
 pub fn has_test(file: &str, name: &str) -> bool {
     let text = std::fs::read_to_string(root("tests/it").join(file)).unwrap_or_default();
     let lines: Vec<&str> = text.lines().map(str::trim).collect();

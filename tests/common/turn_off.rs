@@ -1,4 +1,4 @@
-//! Turning features off: a module that used one is refused for it, or comes out without it.
+//! Turns features off: a module that uses the feature must be refused for it, or written without it.
 
 use spirula::check::check;
 use spirula::{ErrorKind, Feature, Output, Support, Target};
@@ -7,20 +7,20 @@ use std::collections::BTreeSet;
 use super::parse::Shader;
 use super::setup::{Setup, compile};
 
-/// What became of the modules with one feature less.
+/// The results of turning off each feature of a module.
 #[derive(Clone, Debug, Default)]
 pub struct TurnedOff {
-    /// Features turned off, one at a time.
+    /// The number of features turned off, one at a time.
     pub features: usize,
-    /// Refused, and the refusal names the feature.
+    /// Refusals that name the feature.
     pub refused: usize,
-    /// Written without it.
+    /// Modules written without the feature.
     pub lowered: usize,
-    /// Neither, with the feature.
+    /// Other results, with the feature.
     pub faults: Vec<(Feature, String)>,
 }
 
-/// The target with everything enabled that it may have.
+/// The target with every allowed feature enabled.
 pub fn everything(target: Target) -> Target {
     let allowed = Feature::ALL
         .iter()
@@ -28,14 +28,14 @@ pub fn everything(target: Target) -> Target {
     allowed.fold(target.clone(), |target, &feature| target.enable(feature))
 }
 
-/// The features that a module needs, as it reports them.
+/// The features that a module reports as needed.
 pub fn used(output: &Output) -> BTreeSet<Feature> {
     let capabilities = output.requirements.iter().filter_map(|used| used.feature);
     let features = output.features.iter().map(|used| used.feature);
     capabilities.chain(features).collect()
 }
 
-/// Turns off each feature that a module used.
+/// Turns off each feature that a module uses, one at a time.
 pub fn one_at_a_time(shader: &Shader, options: &Setup, output: &Output) -> TurnedOff {
     let mut sum = TurnedOff::default();
     for feature in used(output) {
@@ -52,7 +52,7 @@ pub fn one_at_a_time(shader: &Shader, options: &Setup, output: &Output) -> Turne
     sum
 }
 
-/// Whether a module is refused for the feature that its target lacks.
+/// Whether a module is refused for a feature that its target lacks.
 fn outcome(shader: &Shader, options: &Setup, feature: Feature) -> Result<bool, String> {
     match compile(&shader.module, &shader.info, options) {
         Err(error) => {

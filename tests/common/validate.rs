@@ -3,16 +3,16 @@
 use spirv_tools::TargetEnv;
 pub use spirv_tools::val::ValidatorOptions;
 
-/// Whether spirv-val is compiled in. Without it [`validate`] accepts everything, and what compares with its verdict is left
-/// out.
+/// Whether spirv-val is compiled in. Without it [`validate`] accepts everything, and comparisons with its verdict are
+/// skipped.
 pub const PRESENT: bool = cfg!(feature = "spirv-val");
 
-/// The Vulkan versions that every suite goes through, in spirv-val's spelling.
+/// The Vulkan versions that every suite tests, in spirv-val's spelling.
 pub const VULKAN: [&str; 5] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
 
-/// The environment of a target's name, both in the spelling of spirv-val.
+/// The environment with a target's name, both in spirv-val's spelling.
 pub fn environment(name: &str) -> Option<TargetEnv> {
-    // How addresses are made is not the environment's matter.
+    // The suffix is the addressing model, which is not part of the environment.
     Some(match name.split('-').next().unwrap_or(name) {
         "vulkan1.0" => TargetEnv::Vulkan_1_0,
         "vulkan1.1" => TargetEnv::Vulkan_1_1,
@@ -31,18 +31,18 @@ pub fn environment(name: &str) -> Option<TargetEnv> {
     })
 }
 
-/// What spirv-val says about `words` for the target `name`; the error is its message and the instruction it names.
+/// Validates `words` for the target `name`. The error is spirv-val's message with the instruction that it names.
 pub fn validate(words: &[u32], name: &str) -> Result<(), String> {
     validate_with(words, name, None)
 }
 
-/// The same, with the relaxations that go with an enabled feature.
+/// As [`validate`], with the relaxations of enabled features.
 #[cfg(feature = "spirv-val")]
 pub fn validate_with(words: &[u32], name: &str, options: Option<ValidatorOptions>) -> Result<(), String> {
     use spirv_tools::val::{Validator as _, compiled::CompiledValidator};
     use std::cell::RefCell;
     use std::collections::BTreeMap;
-    // One context per thread and environment: making one parses the grammar tables.
+    // One context for each thread and environment, because creating one parses the grammar tables.
     thread_local! {
         static CONTEXTS: RefCell<BTreeMap<String, CompiledValidator>> = const { RefCell::new(BTreeMap::new()) };
     }
@@ -69,8 +69,8 @@ pub fn validate_with(_: &[u32], name: &str, _: Option<ValidatorOptions>) -> Resu
         .ok_or_else(|| format!("{name}: not an environment of spirv-val"))
 }
 
-/// The rule that a message of spirv-val names, or the message without ids and quoted names where it names none: what
-/// the same fault in two modules has in common.
+/// The rule that a message of spirv-val names, or the message without ids and quoted names: equal for the same fault in
+/// two modules.
 pub fn rule(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     if let Some(start) = line.find("VUID-") {

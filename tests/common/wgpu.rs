@@ -1,5 +1,5 @@
-//! What wgpu-hal 30 tells `naga::back::spv` of a device, and whether a shader that naga's backend writes validly with it is
-//! written through `spirula::compat`.
+//! The options that wgpu-hal 30 passes to `naga::back::spv` for a device, and whether a shader that naga's backend
+//! writes validly with them is written by `spirula::compat`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use spirula::{Feature, Support, Target, WriterPool, compat};
 use super::cpu_time;
 use super::parse::Shader;
 
-/// What wgpu-hal passes for every adapter.
+/// The capabilities that wgpu-hal passes for every adapter.
 const ALWAYS: &[Capability] = &[
     Capability::Shader,
     Capability::Matrix,
@@ -24,7 +24,8 @@ const ALWAYS: &[Capability] = &[
     Capability::StorageImageExtendedFormats,
 ];
 
-/// What it passes for features that phones have as a rule: cube arrays, sample shading, multiview, subgroups, halves.
+/// The capabilities for features that most phones have: cube arrays, sample shading, multiview, subgroups, 16-bit
+/// floats.
 const COMMON: &[Capability] = &[
     Capability::SampledCubeArray,
     Capability::SampleRateShading,
@@ -40,7 +41,7 @@ const COMMON: &[Capability] = &[
     Capability::Int16,
 ];
 
-/// What it passes for all other features together.
+/// The capabilities for all other features.
 const REST: &[Capability] = &[
     Capability::Geometry,
     Capability::ShaderNonUniform,
@@ -70,9 +71,9 @@ const REST: &[Capability] = &[
 pub enum Adapter {
     /// Vulkan 1.3 with every feature that wgpu knows, robust beyond the core.
     Desktop,
-    /// Vulkan 1.1 of a phone that treats names of inputs and outputs as meaningful.
+    /// Vulkan 1.1 on a phone whose driver handles names of inputs and outputs correctly.
     Phone,
-    /// Vulkan 1.0 without any feature that wgpu asks for.
+    /// Vulkan 1.0 without any optional feature that wgpu enables.
     Oldest,
 }
 
@@ -81,7 +82,7 @@ impl Adapter {
     pub const ALL: [Self; 3] = [Self::Desktop, Self::Phone, Self::Oldest];
 }
 
-/// The options that wgpu-hal makes for a device; bindings are left as the shader has them.
+/// The options of wgpu-hal for a device; bindings keep the shader's numbers.
 pub fn options(adapter: Adapter) -> spv::Options<'static> {
     let is_desktop = adapter == Adapter::Desktop;
     let (lang_version, sets): (_, &[&[Capability]]) = match adapter {
@@ -121,22 +122,23 @@ pub fn options(adapter: Adapter) -> spv::Options<'static> {
     }
 }
 
-/// What became of one entry point.
+/// The result for one entry point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// naga's front or backend does not get as far as words.
+    /// naga's front end or backend rejects it.
     NotOfNaga,
     /// Both write it, and the self-check accepts ours for the strict target.
     Both,
-    /// Ours refuses what naga writes validly for some device with the set of capabilities; the refusals.
+    /// Spirula refuses it, with these errors, and naga's words are valid for some device with the set of capabilities.
     Refused(String),
-    /// Ours refuses, and naga's words break rules on every device with the set of capabilities.
+    /// Spirula refuses it, with these errors, and naga's words are invalid for every device with the set of
+    /// capabilities.
     RefusedAndInvalid(String),
-    /// Ours are written and the self-check does not accept them.
+    /// Spirula writes it, and the self-check rejects the words.
     Invalid(String),
 }
 
-/// Every entry point of a shader as wgpu compiles it: overrides resolved and all other entry points removed by naga.
+/// Compiles every entry point of a shader as wgpu does: naga resolves the overrides and removes all other entry points.
 pub fn outcomes(shader: &Shader, adapter: Adapter) -> Vec<(String, Outcome)> {
     let options = options(adapter);
     let entries = shader.module.entry_points.iter();
@@ -183,8 +185,8 @@ fn outcome(shader: &Shader, options: &spv::Options<'_>, pipeline: &spv::Pipeline
     }
 }
 
-/// The processor time to compile every entry point of a shader for a desktop, where naga resolves overrides and chooses the
-/// entry point first, as wgpu does, and where Spirula does both; `None` if either way refuses one of them.
+/// The processor time to compile every entry point of a shader for a desktop: first if naga resolves overrides and
+/// selects the entry point, as in wgpu, then if Spirula does both. `None` if an entry point is refused.
 pub fn times(pool: &WriterPool, shader: &Shader) -> Option<[Duration; 2]> {
     let naga_options = options(Adapter::Desktop);
     let constants = naga::back::PipelineConstants::default();
@@ -210,9 +212,9 @@ pub fn times(pool: &WriterPool, shader: &Shader) -> Option<[Duration; 2]> {
     good.then_some(spent)
 }
 
-/// What a device that wgpu-hal turned on may have: what the strict target has, and beside it the core features of its version
-/// that wgpu-hal passes no capability for. Other extensions are off, and so are the features of which it passes a capability
-/// where the device has them.
+/// A device that wgpu-hal may have enabled: the features of the strict target, and the core features of its version for
+/// which wgpu-hal passes no capability. Other extensions are not enabled, nor are features for which it would pass a
+/// capability.
 fn some_device(options: &spv::Options<'_>, strict: &Target) -> Target {
     let minor = strict.vulkan_version().map_or(0, |version| version.minor());
     let mut target = Target::vulkan(1, minor).core_only();
@@ -224,7 +226,7 @@ fn some_device(options: &spv::Options<'_>, strict: &Target) -> Target {
     let passed = [ALWAYS, COMMON, REST].concat();
     for &feature in Feature::ALL {
         let is_passed = feature.capabilities().any(|capability| passed.contains(&capability));
-        // wgpu-hal 30 has no line that turns it on.
+        // wgpu-hal 30 never enables it.
         let is_off = feature == Feature::ShaderStorageImageReadWithoutFormat;
         if strict.feature(feature) == Support::Enabled {
             target = target.enable(feature);

@@ -1,6 +1,6 @@
-//! The values of a request and of its answer as bytes: what passes between a test and the process that does what may crash.
+//! Encodes the values of requests and answers as bytes, for the pipes between a test and its child process.
 //!
-//! Both ends are the same program, so nothing is versioned, and bytes that do not decode are a panic.
+//! Both ends are the same program, so the format has no version, and bytes that cannot be decoded cause a panic.
 
 use ash::vk;
 
@@ -9,7 +9,7 @@ use super::vulkan::{
     VertexBuffer,
 };
 
-/// A value that can be written to and read from bytes.
+/// A value that can be encoded and decoded.
 pub trait Wire: Sized {
     fn put(&self, to: &mut Vec<u8>);
     fn get(from: &mut &[u8]) -> Self;
@@ -25,13 +25,13 @@ pub trait Wire: Sized {
     }
 }
 
-/// Writes a slice; a `Vec` reads it.
+/// Encodes a slice; `Vec` decodes it.
 pub fn put_slice<T: Wire>(slice: &[T], to: &mut Vec<u8>) {
     (slice.len() as u64).put(to);
     T::put_all(slice, to);
 }
 
-/// Writes text; a `String` reads it.
+/// Encodes text; `String` decodes it.
 pub fn put_text(text: &str, to: &mut Vec<u8>) {
     put_slice(text.as_bytes(), to);
 }
@@ -54,7 +54,7 @@ macro_rules! numbers {
 
 numbers!(u32 u64 i32 f32);
 
-/// Contents of buffers and texels, which are long.
+/// An own implementation, because contents of buffers and texels are long.
 impl Wire for u8 {
     fn put(&self, to: &mut Vec<u8>) {
         to.push(*self);

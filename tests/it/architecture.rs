@@ -1,8 +1,8 @@
-//! The rules of the house that the compiler does not keep, read off the source text.
+//! Tests of project rules that the compiler does not check, on the source text.
 //!
-//! The text is what rustfmt makes of it, and that is what the tests count on: an arm of a `match` stands four columns
-//! right of its closing brace. What they see is said with each of them; what a text cannot show (the type that a `match`
-//! is on, a panic inside a dependency) stays for review.
+//! The tests rely on rustfmt's layout: an arm of a `match` is indented by four columns from its closing brace. The
+//! comment of each test says what it detects; what the text does not show (the type of a `match` operand, a panic
+//! inside a dependency) is left to review.
 
 mod imports;
 mod matches;
@@ -11,12 +11,12 @@ mod source;
 use imports::Imports;
 use source::{Source, has_word, library};
 
-/// Fails with every offence on a line of its own.
+/// Fails with a line for every violation.
 fn none(rule: &str, offences: Vec<String>) {
     assert!(offences.is_empty(), "{rule}:\n{}", offences.join("\n"));
 }
 
-/// What the files of a folder must not name, as whole words or paths.
+/// Violations in the files of a folder, which must not contain the given words or paths.
 fn forbid(sources: &[Source], under: &str, but_not: Option<&str>, words: &[&str]) -> Vec<String> {
     let mut offences = Vec::new();
     let own = |path: &str| path.starts_with(under) && but_not.is_none_or(|folder| !path.starts_with(folder));
@@ -32,8 +32,8 @@ fn forbid(sources: &[Source], under: &str, but_not: Option<&str>, words: &[&str]
     offences
 }
 
-/// Imports run downwards (docs/architecture.md, "Invariants"). Sees paths that start at the crate, and naga's names in any
-/// position.
+/// Imports run downwards (docs/architecture.md, "Invariants"). Detects paths that begin at the crate, and naga's names
+/// anywhere.
 #[test]
 fn imports_run_downwards() {
     let sources = library();
@@ -119,7 +119,7 @@ fn imports_run_downwards() {
     none("imports that run upwards", offences);
 }
 
-/// Files that import each other are one thing, and stand in one folder.
+/// Files that import each other are in one folder.
 #[test]
 fn no_circle_of_imports_leaves_its_folder() {
     none(
@@ -128,9 +128,9 @@ fn no_circle_of_imports_leaves_its_folder() {
     );
 }
 
-/// The emission reads the facts and never the target (docs/architecture.md, "Decisions"). The target is named where the
-/// writer keeps it (`back/mod.rs`), where a write is given it (`back/request.rs`) and where what was recorded is judged
-/// (`back/requirements.rs`); the emission names the features that it records.
+/// The emission reads the facts and never the target (docs/architecture.md, "Decisions"). Only these files name the
+/// target: the owner of the writer (`back/mod.rs`), the request of a write (`back/request.rs`) and the judgement of
+/// requirements (`back/requirements.rs`). The emission names the features that it records.
 #[test]
 fn the_emission_does_not_ask_the_target() {
     let words = ["crate::target", "Target", "options.target", "Feature", "Support"];
@@ -154,10 +154,10 @@ fn the_emission_does_not_ask_the_target() {
     none("the target, where it is not judged", offences);
 }
 
-/// A new variant of naga's is a compile error (docs/architecture.md, "Invariants"). Sees an arm `_`, `name`, `Some(_)` or a
-/// tuple of those in a `match` where another arm names a naga enum. What `if let`, `let … else` and `matches!` ask is
-/// whether a value is one variant, and a new one is not: those are left alone. An arm with a reason says so:
-/// `// catch-all: …` on the line above it.
+/// A new variant of a naga enum is a compile error (docs/architecture.md, "Invariants"). Detects an arm `_`, `name`,
+/// `Some(_)` or a tuple of those in a `match` in which another arm names a naga enum. `if let`, `let … else` and
+/// `matches!` test for one variant, which a new variant is not, so they are allowed. A catch-all arm must have a
+/// reason: `// catch-all: …` on the line above it.
 #[test]
 fn no_catch_all_on_a_naga_enum() {
     let offences = library()
@@ -168,8 +168,8 @@ fn no_catch_all_on_a_naga_enum() {
     none("catch-all arms in a match on a naga enum", offences);
 }
 
-/// Hash tables are never iterated (docs/architecture.md, "Invariants"): their order is nobody's. Sees iteration over a
-/// field, variable or parameter that the same file declares as a hash table by its type's name.
+/// Hash tables are never iterated (docs/architecture.md, "Invariants"), because their order is unspecified. Detects
+/// iteration over a field, variable or parameter that the same file declares with a hash table type.
 #[test]
 fn no_iteration_over_hash_tables() {
     let mut offences = Vec::new();

@@ -1,5 +1,5 @@
-//! Text and words, both ways: what every listing of this crate and of SPIRV-Tools' disassembler says is read back as the same
-//! module, and names of ids are those of that disassembler.
+//! Tests of the conversion between text and words: every listing of this crate and of SPIRV-Tools' disassembler is
+//! assembled to the same module, and names of ids are those of that disassembler.
 
 use crate::common::{backends, parse, root, shaders_below};
 use spirula::words::{
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What the writer makes of every shader of the snapshots for a target, with names.
+/// The writer's output for all shaders of the snapshots and a target, with names.
 fn modules(target: &str) -> Vec<(String, Vec<u32>)> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")) {
@@ -24,7 +24,7 @@ fn modules(target: &str) -> Vec<(String, Vec<u32>)> {
     modules
 }
 
-/// A listing with ids as numbers in the order in which they appear, so that only what ids there are differs no more.
+/// A listing with numeric ids in the order of their occurrence, so that it does not depend on the original ids.
 fn renumbered(words: &[u32]) -> String {
     let listing = disassemble_numbered(words);
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -85,7 +85,7 @@ fn each_instruction_has_its_place() {
     }
 }
 
-/// The output of a tool of SPIRV-Tools, fed with bytes; `None` if it is not installed, or fails.
+/// The output of a SPIRV-Tools program for some input; `None` if it is not installed, or fails.
 fn tool(name: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (folder.path().join("in"), folder.path().join("out"));
@@ -114,14 +114,14 @@ fn the_listings_of_spirv_dis_are_read_and_its_names_are_ours() {
                 continue;
             };
             let listing = String::from_utf8(listing).unwrap();
-            // Versions that lack an instruction show it as a comment.
+            // Versions that lack an instruction print it as a comment.
             if listing.contains("Unknown(") {
                 continue;
             }
             let again = assemble_text(&listing, words[1]).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(renumbered(&again), renumbered(&words), "{name}");
             if arguments.is_empty() {
-                // What stands before the equals sign: numbers are not written alike.
+                // The names before the equals signs; the forms of numbers differ.
                 let names = |text: &str| -> Vec<String> {
                     let lines = text.lines().filter(|line| !line.starts_with(';'));
                     lines

@@ -1,5 +1,5 @@
-//! Atomic operations beyond those of 32-bit integers in memory: 64 bits, floats, texels; what each asks of a target, which
-//! instruction it is, and what it does on a driver.
+//! Tests of atomic operations other than those on 32-bit integers in memory: 64 bits, floats, texels; their
+//! requirements, their instructions, and their results on a driver.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -34,7 +34,7 @@ fn declares(output: &spirula::Output, capability: Capability) -> bool {
     output.requirements.iter().any(|used| used.capability == capability)
 }
 
-/// A shader with an atomic of a type in storage and one in workgroup memory.
+/// A shader with an atomic variable in storage and one in workgroup memory.
 fn memory(scalar: &str, statement: &str) -> String {
     format!(
         "@group(0) @binding(0) var<storage, read_write> stored: array<atomic<{scalar}>, 8>;
@@ -45,7 +45,7 @@ fn main(@builtin(local_invocation_index) i: u32) {{ {statement} }}"
     )
 }
 
-/// A shader with a texture for atomics.
+/// A shader with a texture with atomic access.
 fn texel(ty: &str, statement: &str) -> String {
     format!(
         "@group(0) @binding(0) var texels: {ty};
@@ -77,7 +77,7 @@ fn floats_are_exchanged_without_the_feature_to_add() {
                 usize::from(target < "vulkan1.1")
             );
         }
-        // Either feature lets floats be exchanged.
+        // Either feature is sufficient for exchanges of floats.
         let other = Target::vulkan(1, 3).disable(Feature::ShaderBufferFloat32Atomics);
         let output = compile(&source, other.clone()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(features(&output), [Feature::ShaderBufferFloat32AtomicAdd]);
@@ -132,12 +132,12 @@ fn long_integers_take_the_feature_of_their_memory() {
                 let output = compile(&source, Target::parse(target).unwrap()).unwrap_or_else(|error| panic!("{error}"));
                 validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{statement}: {error}"));
                 let mut features = features(&output);
-                // That grouped memory is zeroed takes another.
+                // Zero-initialized workgroup memory needs another feature.
                 features.retain(|&feature| feature != Feature::ShaderZeroInitializeWorkgroupMemory);
                 assert_eq!(features, [feature], "{statement}");
                 assert!(declares(&output, Capability::Int64Atomics));
             }
-            // One error, and not one for the capability besides.
+            // One error, without a second one for the capability.
             assert_eq!(
                 missing(&source, Target::vulkan(1, 3).disable(feature)),
                 [feature.name()]
@@ -189,7 +189,7 @@ fn each_operation_on_texels_of_each_shape() {
                     let op = if format == "r32sint" { signed } else { unsigned };
                     let pointer = module.all(op).next().expect("the operation").operand_words()[0];
                     assert!(module.is(pointer, Op::ImageTexelPointer));
-                    // The image is pointed to, and not loaded.
+                    // The operand is a pointer to the image, not a loaded image.
                     let image = module.definition(pointer).operand_words()[0];
                     assert!(module.is(image, Op::Variable));
                 }
@@ -357,7 +357,7 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>, @builtin(local_invocation_
     }
 }
 
-/// Operations whose result nothing takes, and those that only one invocation's value survives.
+/// Operations with unused results, and those of which only one invocation's value remains.
 #[test]
 fn long_integers_are_exchanged_and_lessened() {
     let Some(gpu) = gpu() else { return };
@@ -419,7 +419,7 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureAtomicXor(counts, vec2<u32>(at.x & 3u, 1u), at.x);
     textureAtomicMin(layers, place, 1u, 5i - i32(at.x));
     textureAtomicMax(layers, place, 0i, i32(at.x) - 200i);
-    // Outside: without effect.
+    // Out of bounds: no effect.
     textureAtomicAdd(counts, vec2<u32>(4u, 0u), 1u);
 }";
     let words = |bytes: &[u8]| -> Vec<u32> {
@@ -491,7 +491,7 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     }
 }
 
-/// WGSL's `atomic` lets a texture be loaded and stored too; naga's IR has an access of atomics alone.
+/// With WGSL's `atomic` access a texture can be loaded and stored too; naga's IR has a purely atomic access.
 #[test]
 fn a_texture_of_atomics_alone_is_read_and_written() {
     let source = texel(

@@ -1,5 +1,5 @@
-//! Binding arrays: each kind of resource, sized and not, at each class of index, through each operation; and which indices
-//! are dynamically uniform.
+//! Tests of binding arrays: each kind of resource, sized and unsized, at each class of index, in each operation; and
+//! which indices are dynamically uniform.
 
 mod rows;
 
@@ -12,11 +12,11 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{BindingInfo, ErrorKind, Target};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
-/// The Vulkan versions that have descriptor indexing, by extension in 1.1.
+/// The Vulkan versions with descriptor indexing; 1.1 has it by extension.
 const VERSIONS: [&str; 4] = ["vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
 
-/// A kind of resource: how its elements are declared, the capabilities of indices into arrays of it, and what a shader
-/// does with element `$`.
+/// A kind of resource: the declaration of its elements, the capabilities for indices into arrays of it, and a statement
+/// with element `$`.
 struct Kind {
     declaration: &'static str,
     class: StorageClass,
@@ -98,7 +98,7 @@ const KINDS: [Kind; 6] = [
     },
 ];
 
-/// The classes of index, each with an expression of it.
+/// The classes of index, each with an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Index {
     Constant,
@@ -114,7 +114,7 @@ const INDICES: [(Index, &str); 3] = [
 /// A compute shader with one binding array and one statement.
 fn shader(declaration: &str, statement: &str) -> String {
     let mut source = String::from("enable wgpu_binding_array;");
-    // naga's validator wants the layout of every struct to be that of the memory it is declared for, used or not.
+    // naga's validator requires that every struct has the layout of its declared address space, used or not.
     for structure in [BLOCK, TAIL] {
         let name = structure.split_whitespace().nth(1).unwrap();
         if declaration.contains(name) {
@@ -167,8 +167,8 @@ fn marked(module: &Inspected<'_>) -> BTreeSet<u32> {
         .collect()
 }
 
-/// What must be marked in a module whose every use of the binding array has an index that is not uniform: the pointers
-/// from it, what is loaded from them when it is a handle, and everything a handle goes on to be.
+/// The ids that must be decorated in a module that indexes the binding array only non-uniformly: the pointers derived
+/// from it, handles loaded through these, and everything derived from the handles.
 fn tainted(module: &Inspected<'_>, variable: u32, is_handle: bool) -> BTreeSet<u32> {
     let mut tainted: BTreeSet<u32> = BTreeSet::from([variable]);
     let parameters: Vec<(u32, Vec<u32>)> = parameters(module);
@@ -327,7 +327,8 @@ fn every_policy_for_binding_arrays_makes_valid_modules() {
     }
 }
 
-/// The header of a loop is one block (SPIR-V §2.11.1): where reading an element takes a branch, it is read after the header.
+/// The header of a loop is one block (SPIR-V §2.11, "Structured Control Flow"): an element that
+/// is read with a branch is read after the header.
 #[test]
 fn elements_in_conditions_of_loops_keep_headers_whole() {
     const POLICIES: [BoundsCheckPolicy; 3] = [
@@ -379,7 +380,7 @@ fn elements_in_conditions_of_loops_keep_headers_whole() {
     }
 }
 
-/// Whole elements, and matrices that uniform memory holds as their columns.
+/// Whole elements, and matrices that are decomposed into columns in uniform memory.
 const WHOLE: &str = "enable wgpu_binding_array;
     struct Part { m: mat2x2<f32>, v: vec3<f32>, a: array<vec4<u32>, 3> }
     @group(0) @binding(0) var<uniform> given: binding_array<Part, 4>;
@@ -449,7 +450,7 @@ fn the_binding_map_says_how_long_an_array_is() {
     }
 }
 
-/// Whether the writer takes an index to be dynamically uniform. `body` goes before the use, `global` before the shader.
+/// Whether the writer considers an index dynamically uniform. `body` precedes the use, `global` the shader.
 fn is_uniform(global: &str, body: &str, index: &str) -> bool {
     let source = format!(
         "enable wgpu_binding_array;
@@ -484,7 +485,7 @@ fn is_uniform(global: &str, body: &str, index: &str) -> bool {
 }
 
 #[test]
-fn what_is_the_same_for_a_workgroup_is_uniform() {
+fn workgroup_uniform_indices_are_uniform() {
     let pick = "fn pick(x: u32) -> u32 { if x > 3u { return 1u; } return 2u; }";
     for (global, body, index) in [
         ("", "", "group.x"),
@@ -509,7 +510,7 @@ fn what_is_the_same_for_a_workgroup_is_uniform() {
 }
 
 #[test]
-fn what_invocations_differ_in_is_not() {
+fn invocation_dependent_indices_are_not_uniform() {
     let pick = "fn pick(x: u32) -> u32 { if x > 3u { return 1u; } return 2u; }";
     let keep = "fn keep(x: u32) { if x > 3u { return; } kept = 1u; }";
     let assign = "fn assign(p: ptr<function, u32>, x: u32) { *p = x; }";
@@ -549,7 +550,7 @@ fn what_invocations_differ_in_is_not() {
 }
 
 #[test]
-fn what_the_target_lacks_is_named_at_the_index() {
+fn missing_features_are_reported_at_the_index() {
     let source = shader(
         &KINDS[0].declaration.replace('#', ""),
         &KINDS[0].operations[2].replace('$', "local"),
@@ -580,8 +581,8 @@ fn what_the_target_lacks_is_named_at_the_index() {
     }
 }
 
-/// A constant index is the lesser of two values where the length is an override that stays open, or less than the shader
-/// has: to select by that is dynamic.
+/// A constant index is clamped to the length with `UMin` if the length is a specialization constant, or less than in
+/// the shader: that makes the index dynamic.
 #[test]
 fn constant_indices_that_are_clamped() {
     let source = "\

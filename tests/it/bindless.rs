@@ -1,4 +1,4 @@
-//! Binding arrays and resources made from handles.
+//! Tests of binding arrays and of resources from handles.
 
 mod handles;
 mod sharing;
@@ -10,7 +10,7 @@ use spirula::target::Addressing;
 use spirula::{BindingInfo, BindingSource, ErrorKind, HandleMemory, SpirvVersion, Target};
 use spirv::{AddressingModel, Capability, Decoration, Op, StorageClass};
 
-/// The versions of SPIR-V that handles are tried at: around the split of interfaces at 1.4.
+/// The SPIR-V versions for which handles are tested; from 1.4 on, interfaces contain all global variables.
 const VERSIONS: [(SpirvVersion, &str); 5] = [
     (SpirvVersion::V1_0, "spv1.0"),
     (SpirvVersion::V1_3, "spv1.3"),
@@ -28,7 +28,7 @@ const MEMORIES: [(HandleMemory, StorageClass); 3] = [
     (HandleMemory::PushConstant, StorageClass::PushConstant),
 ];
 
-/// A texture, a sampler and a storage texture, for each of which the tests say what it is made from.
+/// A texture, a sampler and a storage texture, for which the tests set the binding source.
 const TEXTURED: &str = "
     @group(0) @binding(0) var colours: texture_2d<f32>;
     @group(0) @binding(1) var filtered: sampler;
@@ -44,7 +44,7 @@ fn resource(binding: u32) -> naga::ResourceBinding {
     naga::ResourceBinding { group: 0, binding }
 }
 
-/// A resource that is the handle at an offset of the table at set 3, binding 7.
+/// A resource from a handle at an offset of the table at set 3, binding 7.
 fn from_handle(memory: HandleMemory, offset: u32) -> BindingInfo {
     BindingInfo {
         descriptor_set: 3,
@@ -59,7 +59,7 @@ fn compile(source: &str, options: &Setup) -> Result<Vec<u32>, spirula::Error> {
     setup::compile(&shader.module, &shader.info, options).map(|output| output.words)
 }
 
-/// Writes WGSL and has spirv-val look at the words.
+/// Writes WGSL and validates the words with spirv-val.
 fn write(source: &str, options: &Setup, environment: &str) -> Vec<u32> {
     let words = compile(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "x.wgsl")));
     validate::validate(&words, environment).unwrap_or_else(|fault| panic!("{environment}: {fault}\n{source}"));
@@ -89,7 +89,8 @@ fn a_resource_made_from_a_handle_is_no_variable() {
                     panic!("{what}: one table");
                 };
                 assert_eq!(module.member_offsets(table), [0, 2 * width, 5 * width], "{what}");
-                // Each function makes what it uses, once: `shade` two, `main` the image and the storage image.
+                // Each function converts the handles that it uses once: `shade` two, `main` the image and the storage
+                // image.
                 assert_eq!(module.count(Op::ConvertHandleToImageINTEL), 3, "{what}");
                 assert_eq!(module.count(Op::ConvertHandleToSamplerINTEL), 1, "{what}");
                 for conversion in module.all(Op::ConvertHandleToImageINTEL) {
@@ -178,7 +179,7 @@ fn one_offset_is_one_member() {
     assert_eq!(module.member_offsets(table), [4]);
 }
 
-/// What a refusal says of the resource it is about.
+/// The error about a resource.
 fn refusal(source: &str, options: &Setup) -> (&'static str, String) {
     let error = compile(source, options).unwrap_err();
     let [ref diagnostic] = *error.diagnostics() else {
@@ -191,7 +192,7 @@ fn refusal(source: &str, options: &Setup) -> (&'static str, String) {
 }
 
 #[test]
-fn misuse_of_handles_is_refused_where_the_resource_stands() {
+fn misuse_of_handles_is_refused_at_the_resource() {
     let with = |target: Target, info: BindingInfo| {
         let mut options = Setup::new(target);
         options.binding_map.insert(resource(0), info);

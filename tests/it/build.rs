@@ -1,6 +1,6 @@
-//! `spirula::build`: what is declared in Rust for every type, name and constant of a shader, compiled by rustc with the
-//! assertions that are in it; which file becomes which module; every error. That the bytes are those which a shader reads is
-//! tested where a device runs it, in `examples/ash-app`.
+//! Tests of `spirula::build`: the declarations for every type, name and constant of a shader, compiled by rustc with
+//! their assertions; the module of each file; every error. `examples/ash-app` tests on a device that a shader reads the
+//! declared bytes.
 
 mod errors;
 mod names;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 const EMPTY: &str = "@compute @workgroup_size(1) fn main() {}\n";
 
-/// A folder with shaders, and one to write to.
+/// A folder with shaders, and an output folder.
 struct Project {
     folder: TempDir,
 }
@@ -52,7 +52,7 @@ impl Project {
         shaders.input(self.folder.path().join("in"))
     }
 
-    /// The text of the generated file, which rustc compiles without a warning.
+    /// The text of the generated file, after rustc has compiled it without a warning.
     fn rust(&self, shaders: &Shaders) -> String {
         let generated = shaders.generate().unwrap();
         compile(&generated.rust);
@@ -60,7 +60,7 @@ impl Project {
     }
 }
 
-/// Compiles a crate that includes a file, whose assertions hold, in the oldest edition that the file is for.
+/// Compiles a crate that includes a file, with its assertions, in the oldest edition that the file supports.
 fn compile(path: &Path) {
     let root = path.with_file_name("crate.rs");
     let include = path.file_name().unwrap().to_str().unwrap();
@@ -91,7 +91,7 @@ fn compile(path: &Path) {
     );
 }
 
-/// What is between two parts of a text.
+/// The text between two parts of a text.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = text
         .split_once(start)
@@ -99,7 +99,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     rest.split_once(end).unwrap_or_else(|| panic!("no `{end}`")).0
 }
 
-/// Fails for each part that a text does not have.
+/// Fails for each part that a text does not contain.
 fn has(text: &str, parts: &[&str]) {
     for part in parts {
         let shown = text.lines().filter(|line| !line.starts_with("0x"));
@@ -133,7 +133,7 @@ fn the_words_are_those_of_compile() {
     assert_eq!(generated.modules, std::slice::from_ref(&path));
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert_eq!(fs::read(path).unwrap(), bytes);
-    // What was read: the folder and the file.
+    // The paths that were read: the folder and the file.
     let read = [project.shader(""), project.shader("a/lit.wgsl")];
     let parts = |paths: &[PathBuf]| {
         paths
@@ -142,7 +142,7 @@ fn the_words_are_those_of_compile() {
             .collect::<Vec<_>>()
     };
     assert_eq!(parts(&generated.read), parts(&read));
-    // A file with the same bytes keeps its time, for what depends on it.
+    // A file with the same content keeps its modification time.
     let time = || fs::metadata(&generated.rust).unwrap().modified().unwrap();
     let before = time();
     shaders.generate().unwrap();
@@ -212,7 +212,7 @@ override factor: f32;
             "pub type CountsElement = u32;",
         ],
     );
-    // Resolved overrides are no constants.
+    // Resolved overrides are not constants.
     let mut options = Options::default();
     options.overrides = [("factor".to_owned(), 2.0)].into();
     let text = project.rust(&project.shaders().options(options));

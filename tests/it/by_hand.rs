@@ -1,5 +1,5 @@
-//! Modules and options that no front end gives and naga's validator takes: names that no literal string holds, and
-//! places that no source has.
+//! Tests of modules and options that naga's validator accepts and no front end generates: names that do not fit a
+//! literal string, and spans outside the source.
 
 use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
@@ -27,7 +27,7 @@ fn compile(module: &Module, options: &Setup) -> Result<Vec<u32>, spirula::Error>
     setup::compile(module, &info, options).map(|output| output.words)
 }
 
-/// Gives everything that has a name, but for entry points, this one.
+/// Sets all names except those of entry points to this one.
 fn rename(module: &mut Module, name: &str) {
     for (_, function) in module.functions.iter_mut() {
         function.name = Some(name.to_owned());
@@ -55,7 +55,8 @@ fn rename(module: &mut Module, name: &str) {
     module.types = types;
 }
 
-/// SPIR-V §2.17: 65,535 characters; the word count of an instruction has no room for four bytes of each.
+/// SPIR-V §2.17, "Universal Limits": 65,535 characters; the word count of an instruction allows fewer bytes if each has
+/// four.
 #[test]
 fn names_are_cut_to_what_a_literal_string_holds() {
     for name in ["x".repeat(300_000), "💥".repeat(65_536), "ends\0here".to_owned()] {
@@ -98,7 +99,7 @@ fn an_entry_point_keeps_its_whole_name_or_is_refused() {
             ..
         }
     ));
-    // To a pipeline both would be called "main".
+    // A pipeline would see both as "main".
     module.entry_points[0].name = "main\0first".to_owned();
     module.entry_points[1].name = "main\0second".to_owned();
     let error = compile(&module, &options("vulkan1.1", SOURCE, "test.wgsl")).unwrap_err();
@@ -112,7 +113,7 @@ fn an_entry_point_keeps_its_whole_name_or_is_refused() {
     );
 }
 
-/// Text that is longer than one literal string goes on in others, and nothing of it is lost.
+/// A text that is longer than one literal string is continued in others, without loss.
 #[test]
 fn long_sources_are_written_whole() {
     let comment: String = (0..40_000).map(|i| format!("// é {i}\n")).collect();
@@ -124,7 +125,7 @@ fn long_sources_are_written_whole() {
     let mut at = 5;
     while at < words.len() {
         let (op, count) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
-        // OpSource has language, version and file before its text; OpSourceContinued has the text alone.
+        // OpSource has language, version and file before its text; OpSourceContinued has only the text.
         let skip = match op {
             3 => Some(4),
             2 => Some(1),
@@ -139,7 +140,7 @@ fn long_sources_are_written_whole() {
     assert_eq!(String::from_utf8(text).unwrap(), source);
 }
 
-/// Spans that are not of the source mark nothing and stop nothing.
+/// Spans outside the source are not marked and cause no failure.
 #[test]
 fn places_outside_the_source_are_taken_as_they_are() {
     for span in [
@@ -162,7 +163,7 @@ fn places_outside_the_source_are_taken_as_they_are() {
     }
 }
 
-/// Front ends make up types, for results of built-in functions for example, that have no place in the source.
+/// Front ends create types without a span, for results of built-in functions for example.
 #[test]
 fn what_a_made_up_type_needs_is_shown_where_it_is_used() {
     let source = "enable f16;

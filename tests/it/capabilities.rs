@@ -1,5 +1,5 @@
-//! The capabilities that the writer declares are those that the words need, as the check works it out on its own: none is
-//! unused, and without any one of them the module is refused, as far as the words tell.
+//! Tests that the writer declares exactly the capabilities that the words need, as the check determines them: none is
+//! unused, and without any one of them the check rejects the module, as far as the words show the need.
 
 use crate::common::{backends, capabilities, parse, root, shaders_below};
 use spirula::Target;
@@ -16,7 +16,7 @@ const TARGETS: [&str; 7] = [
     "spv1.5",
 ];
 
-/// What the writer makes of every shader of the snapshots, by name and target.
+/// The writer's output for all shaders of the snapshots, by name and target.
 fn modules() -> Vec<(String, &'static str, Vec<u32>)> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")) {
@@ -45,7 +45,7 @@ fn none_is_unused() {
 
 #[test]
 fn one_too_many_is_found() {
-    // Nothing that the writer makes uses these.
+    // No output of the writer uses these.
     for (file, target, mut words) in modules() {
         for number in [42, 53, 54] {
             words.splice(5..5, [2 << 16 | 17, number]);

@@ -1,35 +1,35 @@
-//! Every rule of the self-check has a module that keeps it and one that breaks it, and spirv-val agrees in process or the
-//! case says why it does not.
+//! Tests that every rule of the self-check is satisfied by one module and violated by another, and that spirv-val
+//! agrees in process, unless the case gives a reason.
 //!
-//! The cases are text, a file a family in `tests/it/check/`:
+//! The cases are text files in `tests/it/check/`, one for each family of rules:
 //!
 //! ```text
 //! == prelude NAME                  lines to be used as `use NAME`, in this file
-//! == case NAME @ TARGET            a module in assembly that is valid; after the target's name can stand features that it
+//! == case NAME @ TARGET            a valid module in assembly; the target's name may be followed by features that it
 //!                                  has or lacks (`+shaderInt64 -multiview`), device extensions that it has
 //!                                  (`+VK_KHR_ray_query`), limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`) and properties
 //!                                  of its float controls (`roundingModeIndependence=0`), combinations of cooperative
 //!                                  matrices (`matrix=M,N,K,A,B,C,result,saturating,scope`), and of the pipeline a binding
 //!                                  (`binding=SET,BINDING,TYPE,COUNT,STAGES`) and what it skips (`skips_triangles`)
-//! ! REASON                         spirv-val says otherwise about it, and why; it is not asked where it fails an assertion
-//! -- breaks family/rule            the module with changes that break the rule
-//! ! REASON                         spirv-val accepts it, or rejects it for something else, and why
+//! ! REASON                         spirv-val rejects it, for this reason; it is not run if it fails an assertion
+//! -- breaks family/rule            the module with changes that violate the rule
+//! ! REASON                         spirv-val accepts it, or rejects it by another rule, for this reason
 //! ? WORDS                          spirv-val says this, in a message without the rule's number
-//! -- beyond family/rule            the module with changes that break the rule's text where the rule is not decided
-//! - line                           the next such line from the place of the last change on goes
-//! + line                           this comes in the place of the line that went last
+//! -- beyond family/rule            the module with changes that violate the rule in the part that is not checked
+//! - line                           removes the next such line after the last change
+//! + line                           adds this line where the last one was removed
 //! = word INDEX VALUE               the assembled words are changed: VALUE, or `add N`
 //! = in OPCODE WORD VALUE           the same, counted within the first instruction of that opcode
-//! @ WORDS                          the target has or lacks this besides; alone it makes no other module for spirv-val
+//! @ WORDS                          the target also has or lacks this; alone it does not change the module for spirv-val
 //! = truncate COUNT                 words are cut off
 //! = append VALUE…                  words are added
-//! = copy FROM COUNT TO             COUNT words from FROM on are written over those at TO
+//! = copy FROM COUNT TO             COUNT words at FROM replace those at TO
 //! ```
 //!
-//! Lines are compared without the spaces around them; `;` begins a comment. `repeat N line` stands for N lines with `{}`
-//! replaced by their number from 0, `[[N text]]` for N times the text, `nest N %name` for N structures one inside the other,
-//! `cases N OpSwitch %selector %default %target` for a switch of N cases, `constructs N %condition %merge` for N selections
-//! one inside the other.
+//! Lines are compared without surrounding spaces; `;` begins a comment. `repeat N line` stands for N lines in which
+//! `{}` is replaced by their number from 0, `[[N text]]` for N times the text, `nest N %name` for N nested structures,
+//! `cases N OpSwitch %selector %default %target` for a switch with N cases, `constructs N %condition %merge` for N
+//! nested selections.
 
 mod appendix;
 mod marks;
@@ -41,7 +41,7 @@ use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A valid module and the ways to break it.
+/// A valid module, and changes that violate rules.
 struct Case {
     name: String,
     target: String,
@@ -52,10 +52,10 @@ struct Case {
 
 struct Break {
     rule: String,
-    /// Whether it breaks the rule's text where the rule is not decided, so that it is not reported.
+    /// Whether the violation is in the part of the rule that is not checked, so that it is not reported.
     beyond: bool,
     reason: Option<String>,
-    /// What spirv-val says.
+    /// The text that spirv-val's message must contain.
     words: Option<String>,
     edits: Vec<(char, String)>,
 }
@@ -137,7 +137,7 @@ fn parse(file: &str, text: &str) -> Vec<Case> {
     cases
 }
 
-/// The lines of a case after the changes of a way to break it.
+/// The lines of a case after a change.
 fn edited(case: &Case, broken: &Break) -> Vec<String> {
     let mut lines = case.lines.clone();
     let mut place = 0;
@@ -158,7 +158,7 @@ fn edited(case: &Case, broken: &Break) -> Vec<String> {
     lines
 }
 
-/// The words after the changes of a way to break it.
+/// The words after a change.
 fn patched(mut words: Vec<u32>, broken: &Break) -> Vec<u32> {
     for (_, text) in broken.edits.iter().filter(|(sign, _)| *sign == '=') {
         let number = |text: &str| -> u32 {
@@ -190,7 +190,7 @@ fn patched(mut words: Vec<u32>, broken: &Break) -> Vec<u32> {
     words
 }
 
-/// A line with its repetitions.
+/// The lines that a line stands for.
 fn expanded(line: &str) -> String {
     if let Some((count, line)) = line.strip_prefix("repeat ").and_then(|rest| rest.split_once(' ')) {
         let count: usize = count.parse().unwrap();
@@ -249,7 +249,7 @@ fn expanded(line: &str) -> String {
     }
 }
 
-/// Extensions that the compiled SPIRV-Tools does not know, so that spirv-as cannot assemble what is made of them.
+/// Extensions that the compiled SPIRV-Tools does not know, so that spirv-as cannot assemble modules with them.
 #[cfg(feature = "spirv-val")]
 const NEWER: [&str; 5] = [
     "SPV_EXT_cooperative_matrix_maintenance1",
@@ -259,7 +259,7 @@ const NEWER: [&str; 5] = [
     "SPV_KHR_poison_freeze",
 ];
 
-/// The words of a case. Its listing assembles to the same words; so does its text with spirv-as, where that is compiled in.
+/// The words of a case. Its listing and, if spirv-as is compiled in, spirv-as must yield the same words.
 fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
     use spirula::words::{assemble_text, disassemble_numbered};
     let text: String = lines.iter().map(|line| expanded(line)).collect();
@@ -271,7 +271,7 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
         words,
         "{name}: other words from its listing"
     );
-    // spirv-as writes the numbers of bfloat16 as 16-bit floats of IEEE 754, and lacks what is newer than it is.
+    // spirv-as encodes bfloat16 numbers as IEEE 754 16-bit floats, and does not know newer extensions.
     #[cfg(feature = "spirv-val")]
     if !text.contains("BFloat16KHR") && !NEWER.iter().any(|extension| text.contains(extension)) {
         let theirs = spirv_as(name, target, &text);
@@ -283,7 +283,7 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
     words
 }
 
-/// The words that spirv-as makes of a text, with our generator's number; nothing where it lacks a capability or an opcode.
+/// The words of spirv-as for a text, with our generator's number; `None` if it does not know a capability or an opcode.
 #[cfg(feature = "spirv-val")]
 fn spirv_as(name: &str, target: &str, text: &str) -> Option<Vec<u32>> {
     use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
@@ -318,7 +318,7 @@ fn version_of(environment: &str) -> u32 {
     }
 }
 
-/// The name of the target without what it has and lacks.
+/// The name of the target without its changes.
 fn environment_of(target: &str) -> &str {
     target.split(' ').next().unwrap_or_default()
 }
@@ -354,8 +354,8 @@ fn report(target: &str, words: &[u32]) -> Report {
     report
 }
 
-/// Adds a combination of cooperative matrices to what a target states: sizes M, N, K, then the values of
-/// `VkComponentTypeKHR` for A, B, C and the result, whether it saturates, and the scope.
+/// Adds a combination of cooperative matrices to a target: sizes M, N, K, then the values of `VkComponentTypeKHR` for
+/// A, B, C and the result, whether it saturates, and the scope.
 fn with_matrix(target: Target, numbers: &str) -> Target {
     let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
     let [m_size, n_size, k_size, a, b, c, result, saturating, scope] = numbers[..] else {
@@ -377,7 +377,7 @@ fn with_matrix(target: Target, numbers: &str) -> Target {
     target.with_cooperative_matrices(all)
 }
 
-/// Puts a binding into the pipeline's layout, in place of one of the same number: set, binding, the value of
+/// Adds a binding to the pipeline layout, or replaces the one with the same number: set, binding, the value of
 /// `VkDescriptorType`, number of descriptors and the bits of the stages.
 fn with_binding(target: Target, numbers: &str) -> Target {
     let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
@@ -407,19 +407,19 @@ fn with_skips(target: Target, word: &str) -> Target {
     target.with_pipeline(pipeline)
 }
 
-/// A rule that a case breaks.
+/// A rule that a case violates.
 struct Broken {
     rule: String,
-    /// Whether it is beyond what is decided of the rule.
+    /// Whether the violation is in the part of the rule that is not checked.
     beyond: bool,
     name: String,
-    /// Whether spirv-val rejects it under that rule.
+    /// Whether spirv-val rejects it by that rule.
     agrees: bool,
-    /// What we say of it, if spirv-val accepts it and the module that it was made from.
+    /// Our messages, if spirv-val accepts both the module and the original.
     narrower: Vec<String>,
 }
 
-/// What spirv-val says of a module. It is not asked where the case says that it would end the process.
+/// The result of spirv-val for a module. It is not run if the case says that it would end the process.
 fn asked(words: &[u32], environment: &str, reason: Option<&String>) -> Result<(), String> {
     match reason {
         Some(reason) if reason.contains("fails an assertion") => Err(reason.clone()),
@@ -427,7 +427,7 @@ fn asked(words: &[u32], environment: &str, reason: Option<&String>) -> Result<()
     }
 }
 
-/// Checks a case and answers what it breaks.
+/// Checks a case and returns the violated rules.
 fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
     let mut answer = Vec::new();
     let words = assemble(&case.name, &case.target, &case.lines);
@@ -481,7 +481,7 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
             continue;
         }
         let stated = broken.edits.iter().all(|(sign, _)| *sign == '@');
-        // Of a module that it takes neither way its answer says nothing.
+        // If it rejects the original too, its result for the changed module means nothing.
         let agrees = match &case.reason {
             Some(_) => Ok(false),
             None => marks::agrees(broken, theirs.as_ref().err()),
@@ -582,7 +582,7 @@ fn what_the_tables_lack_is_named() {
         (ours.verdict(), ours.not_covered),
         (Verdict::NotCovered, named.map(str::to_owned).to_vec())
     );
-    // A broken rule outweighs them, and they are still named.
+    // A violation takes precedence, and what is not covered is still listed.
     let ours = judged(0);
     assert_eq!((ours.verdict(), ours.not_covered.len()), (Verdict::Invalid, 2));
 }

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: the real binary in temporary folders; its exit status, its messages, its files.
+//! Tests of the command line: the real binary in temporary folders; its exit status, its messages, its files.
 #![cfg(feature = "cli")]
 
 mod bindings;
@@ -29,12 +29,13 @@ use place::{MAGIC, Place};
 
 const GOOD: &str = "@compute @workgroup_size(1) fn main() {}\n";
 const MALFORMED: &str = "fn ok() {}\nfn broken( {}\n";
-/// Parses, and fails naga's validation: what is returned is not what the function gives back (WGSL §9.4.7).
+/// Parses, but naga's validator rejects it: the returned value does not have the function's return type (WGSL §9.4.7).
 const INVALID: &str = "@compute @workgroup_size(1) fn main() {}\nfn one() -> f32 { return vec2f(); }\n";
-/// The same, for a reason that naga gives no place for, which is then the entry point's: a vertex stage needs a position (WGSL §13.3.1.1).
+/// The same, with an error without a place, which is then the entry point's: a vertex stage must return a position
+/// (WGSL §13.3.1.1).
 const INVALID_ANYWHERE: &str = "@vertex fn main() -> @location(0) f32 { return 1.0; }\n";
 
-// Where results go.
+// Paths of outputs.
 
 #[test]
 fn a_file_is_compiled_beside_itself() {
@@ -112,7 +113,7 @@ fn pipes_in_a_folder_are_no_shaders() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     place.run(&["compile", "in", "-o", "out"]).good();
     assert!(place.is_module("out/a.wgsl.spv"));
-    // What is linked to nothing is an input all the same.
+    // A dangling link is an input all the same.
     std::os::unix::fs::symlink("nowhere", place.path("in/b.wgsl")).unwrap();
     place.run(&["compile", "in", "-o", "out"]).expect(2, &["b.wgsl"]);
 }
@@ -256,7 +257,7 @@ fn help_is_no_error() {
     }
 }
 
-// Inputs that cannot be used.
+// Unusable inputs.
 
 #[test]
 fn a_malformed_shader_is_shown_with_its_line() {
@@ -323,7 +324,7 @@ fn an_unreadable_file_is_status_2() {
     place
         .run(&["compile", "a.txt"])
         .expect_one(2, ".wgsl, .vert, .frag, .comp and .spv");
-    // The name of a file used as a folder is no file for anyone, whoever runs this.
+    // A path below a file cannot be read, not even by a privileged user.
     place
         .run(&["compile", "a.txt/b.wgsl"])
         .expect_one(2, "cannot read `a.txt/b.wgsl`: ");
@@ -437,7 +438,7 @@ fn an_output_that_cannot_be_made_is_status_2() {
     place
         .run(&["compile", "a.wgsl", "folder", "-o", "file", "--keep-going"])
         .expect_one(2, "cannot write to the folder `file`: it is no folder");
-    // Two inputs, one message: the folder is tried before anything is compiled.
+    // Two inputs, one message: the folder is tested before anything is compiled.
     place
         .run(&["compile", "a.wgsl", "folder", "-o", "file/out", "--keep-going"])
         .expect_one(2, "cannot write to the folder `file/out`: ");
@@ -445,7 +446,7 @@ fn an_output_that_cannot_be_made_is_status_2() {
 }
 
 #[test]
-fn what_is_read_only_stays_as_it_is() {
+fn read_only_files_are_not_replaced() {
     let place = Place::with(&[("a.wgsl", GOOD), ("out.spv", "kept")]);
     let read_only = |name: &str, state| {
         let mut permissions = fs::metadata(place.path(name)).unwrap().permissions();
@@ -472,7 +473,7 @@ fn what_is_read_only_stays_as_it_is() {
     assert_eq!(place.files(), ["a.wgsl", "out.spv"]);
 }
 
-// naga at its worst.
+// Extreme inputs for naga.
 
 #[test]
 fn a_deep_shader_does_not_overflow_the_stack() {
@@ -481,7 +482,7 @@ fn a_deep_shader_does_not_overflow_the_stack() {
     text += "}\n@compute @workgroup_size(1) fn main() { f(true); }\n";
     let place = Place::with(&[("deep.wgsl", &text)]);
     let run = place.run(&["compile", "deep.wgsl", "-o", "-"]);
-    // Compiled, or refused for its depth: both are an end that the run reports itself.
+    // It is either compiled or refused because of its depth; in both cases the run ends normally.
     assert!(
         run.status == 0 || run.status == 1 && run.stderr.contains("error"),
         "{}: {}",
@@ -492,7 +493,7 @@ fn a_deep_shader_does_not_overflow_the_stack() {
 
 #[test]
 fn a_panic_of_the_front_end_is_that_inputs_error() {
-    // An integer of 48 bits as a structure's member: naga 30's layouter says no and its front end unwraps the answer.
+    // A 48-bit integer as a structure's member: naga 30's layouter returns an error, and its front end unwraps it.
     let words = [
         0x0723_0203,
         0x0001_0000,
@@ -517,7 +518,7 @@ fn a_panic_of_the_front_end_is_that_inputs_error() {
     assert!(place.is_module("out/b.wgsl.spv"));
 }
 
-/// Editors write a mark of the encoding; lines and columns are those without it.
+/// Some editors write a byte order mark; lines and columns do not count it.
 #[test]
 fn a_byte_order_mark_is_no_part_of_a_shader() {
     let place = Place::new();
@@ -530,7 +531,7 @@ fn a_byte_order_mark_is_no_part_of_a_shader() {
     place.run(&["compile", "b.wgsl"]).expect(1, &["b.wgsl:1:12"]);
 }
 
-/// SPIR-V is words, and files hold them in either order (SPIR-V §3.1, Magic Number).
+/// A binary module consists of words, in either byte order (SPIR-V §3.1, "Magic Number").
 #[test]
 fn modules_of_the_other_byte_order_are_inputs() {
     let place = Place::new();
@@ -545,7 +546,7 @@ fn modules_of_the_other_byte_order_are_inputs() {
 }
 
 #[test]
-fn glsl_is_told_by_both_endings() {
+fn both_extensions_denote_glsl() {
     let place = Place::new();
     place.write("a.vert.glsl", b"#version 450\nvoid main() { gl_Position = vec4(0.0); }");
     place.run(&["compile", "a.vert.glsl"]).expect(0, &[]);
@@ -556,9 +557,9 @@ fn glsl_is_told_by_both_endings() {
         .expect(2, &["none of the stages that are read", "--input-kind"]);
 }
 
-/// A pattern of the shell may match one file or many: what is meant by the output does not depend on it.
+/// A pattern of the shell may match one file or many; the meaning of the output must not depend on that.
 #[test]
-fn one_file_goes_into_a_folder_too() {
+fn one_file_can_be_written_to_a_folder() {
     let place = Place::new();
     place.write("a.wgsl", GOOD.as_bytes());
     place.run(&["compile", "a.wgsl", "-o", "out/"]).expect(0, &[]);
@@ -569,7 +570,7 @@ fn one_file_goes_into_a_folder_too() {
     assert!(!place.read("out/a.wgsl.spvasm").is_empty());
 }
 
-/// A minified shader is one line; what is marked in it is shown, and not a megabyte around it.
+/// A minified shader is one line; only the text near the mark is shown.
 #[test]
 fn a_long_line_is_cut_to_what_is_marked() {
     let place = Place::new();
@@ -581,7 +582,7 @@ fn a_long_line_is_cut_to_what_is_marked() {
     let run = place.run(&["compile", "a.wgsl"]);
     assert_eq!(run.status, 1, "{}", run.stderr);
     assert!(run.stderr.len() < 2_000, "{} bytes", run.stderr.len());
-    // The mark stands below what it marks.
+    // The mark is below the marked text.
     let mut lines = run.stderr.lines().skip_while(|line| !line.contains("missing;"));
     let (source, marks) = (lines.next().unwrap(), lines.next().unwrap());
     let at = |line: &str, text: &str| line.find(text).map(|place| line[..place].chars().count());

@@ -1,5 +1,5 @@
-//! naga's options as ours: a row for every field of `Options`, `PipelineOptions` and `WriterFlags` with a shader on whose
-//! words it is seen; what has no counterpart; the targets of sets of capabilities.
+//! Tests of naga's options in Spirula: a row for every field of `Options`, `PipelineOptions` and `WriterFlags` with a
+//! shader whose words show it; settings without a counterpart; the targets for sets of capabilities.
 
 mod devices;
 mod targets;
@@ -17,8 +17,8 @@ use crate::common::parse;
 
 type Change = fn(&mut spv::Options<'static>);
 
-/// A setting, a shader and its entry point, options to begin with and the setting changed. The listing has the first words
-/// with the change alone, the others without it alone.
+/// A setting, a shader and its entry point, initial options, and the change of the setting. The listing contains the
+/// first words only with the change, the others only without it.
 struct Row {
     setting: &'static str,
     shader: &'static str,
@@ -29,7 +29,7 @@ struct Row {
     without: &'static [&'static str],
 }
 
-/// Everything off.
+/// All options off.
 fn nothing() -> spv::Options<'static> {
     let unchecked = BoundsCheckPolicy::Unchecked;
     spv::Options {
@@ -125,7 +125,7 @@ var<workgroup> out: Mesh;
 const SAME_NAMES: &str = "@vertex fn main() -> @builtin(position) vec4<f32> { return vec4<f32>(); }
 @fragment fn other() -> @location(0) vec4<f32> { return vec4<f32>(); }";
 
-/// With what is not changed: nothing.
+/// Changes nothing.
 const fn as_it_is(_: &mut spv::Options<'static>) {}
 
 fn rows() -> Vec<Row> {
@@ -373,7 +373,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// The listing of what is written, with the version's word and where an initializer makes memory zero; or the refusals.
+/// The listing of the words, with the version word and whether an initializer zeroes memory; or the errors.
 fn text(source: &str, options: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>) -> String {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let target = compat::target(options);
@@ -418,7 +418,7 @@ fn every_setting_is_seen_in_the_words() {
             }
         }
     }
-    // Names of fields are as naga prints them.
+    // The names of fields in naga's debug output.
     let printed = format!("{:#?}", nothing());
     let fields = printed
         .lines()
@@ -504,7 +504,7 @@ fn what_has_no_counterpart_is_listed() {
     }
 }
 
-/// What naga's options do not speak of is as Spirula's defaults have it.
+/// Options that naga does not have keep Spirula's defaults.
 #[test]
 fn other_options_are_the_defaults() {
     let made = compat::options(&nothing(), None).unwrap();

@@ -1,7 +1,8 @@
-//! Modules that another compiler wrote: glslang's, of every stage, with and without its two forms of debug information.
+//! Tests of modules from another compiler: glslang, for every stage, with and without its two forms of debug
+//! information.
 //!
-//! The shaders in `tests/glsl` are ours. Without glslang the test says so; with `SPIRULA_REQUIRE_GLSLANG` set that is a
-//! failure.
+//! The shaders are in `tests/glsl`. Without glslang the test prints that and passes; with `SPIRULA_REQUIRE_GLSLANG` set
+//! it fails.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +11,7 @@ use crate::common::root;
 use spirula::Target;
 use spirula::check::check_bytes;
 
-/// What is reported of glslang's modules, each with the reason.
+/// The violations in glslang's modules, each with the reason.
 const BROKEN: &[(&str, &str)] = &[
     // "If the SampledImageArrayDynamicIndexing capability is not declared, … the sampled image or sampler through which that
     // memory is accessed must be determined by constant integral expressions": glslang declares the capability of
@@ -42,7 +43,7 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
         for environment in ["vulkan1.1", "vulkan1.2", "vulkan1.3"] {
             for debug in [None, Some("-g"), Some("-gVS")] {
                 let Some(bytes) = compiled(shader, environment, debug, &output) else {
-                    // Meshes take SPIR-V 1.4.
+                    // Mesh shaders need SPIR-V 1.4.
                     assert_eq!(environment, "vulkan1.1", "{name} does not compile");
                     continue;
                 };
@@ -50,7 +51,7 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
                 let report = check_bytes(&bytes, &Target::parse(environment).expect("a target"));
                 for violation in &report.violations {
                     let rule = violation.rule.to_string();
-                    // glslang 12 names id 0 where the debug type of a buffer reference comes later.
+                    // glslang 12 uses id 0 for the debug type of a buffer reference that is declared later.
                     let forward = name == "all.comp" && debug == Some("-gVS") && rule == "physical/bound";
                     if !forward && !BROKEN.contains(&(name.as_str(), rule.as_str())) {
                         faults.push(format!("{name} {environment} {debug:?}: {violation}"));
@@ -67,7 +68,7 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
     assert!(modules > 100, "{modules} modules");
 }
 
-/// The bytes that glslang writes, if it takes the shader.
+/// The output of glslang, if it accepts the shader.
 fn compiled(shader: &Path, environment: &str, debug: Option<&str>, output: &Path) -> Option<Vec<u8>> {
     let done = Command::new("glslangValidator")
         .args(["-V", "--target-env", environment])

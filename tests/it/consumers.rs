@@ -1,5 +1,5 @@
-//! What else reads the words, over every snapshot: SPIRV-Tools' optimizer, whose result must be valid, and SPIRV-Cross,
-//! which must not refuse words of ours where it takes those of naga's backend.
+//! Tests of other consumers of the words, for every snapshot: SPIRV-Tools' optimizer, whose output must be valid, and
+//! SPIRV-Cross, which must not refuse Spirula's words if it accepts those of naga's backend.
 
 mod cross;
 
@@ -16,7 +16,7 @@ use crate::common::{backends, parse, root, shaders_below, validate};
 /// A distinct output of a case.
 struct Module {
     path: PathBuf,
-    /// Below the folder of snapshots.
+    /// The path below the folder of snapshots.
     name: String,
     /// The first target with these instructions.
     target: String,
@@ -25,7 +25,7 @@ struct Module {
     validator: validate::ValidatorOptions,
 }
 
-/// What comes out of the cases.
+/// The distinct outputs of all cases.
 fn modules() -> Vec<Module> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")) {
@@ -37,7 +37,7 @@ fn modules() -> Vec<Module> {
             let Ok(words) = backends::spirula(&shader, &options) else {
                 continue;
             };
-            // The instructions after the header, which has the version.
+            // The instructions after the header, which contains the version.
             if modules[first..]
                 .iter()
                 .any(|other: &Module| other.words[5..] == words[5..])
@@ -80,7 +80,7 @@ fn faults(modules: &[Module], judge: impl Fn(&Module, &mut Worker) -> Vec<String
     found
 }
 
-/// The cases of [`optimize::FAULTS`]; the words of naga's backend have the same, where it has any.
+/// The cases of [`optimize::FAULTS`]; the words of naga's backend cause the same faults, if it writes any.
 const OPTIMIZER_FAULTS: [(&str, &str); 2] = [
     ("flow/continuing.wgsl", optimize::FAULTS[0]),
     ("cooperative/multiply_add.wgsl", optimize::FAULTS[1]),
@@ -104,7 +104,7 @@ fn optimized_words_are_valid() {
     none_but("optimized", &modules, &faults, &OPTIMIZER_FAULTS);
 }
 
-/// Every suite asks spirv-val of its modules: it is there, and does not accept everything.
+/// Every suite validates its modules with spirv-val: it must be present, and must not accept everything.
 #[test]
 #[cfg_attr(
     not(feature = "spirv-val"),
@@ -117,7 +117,7 @@ fn spirv_val_judges_every_module() {
     assert!(validate::validate(cut, &module.target).is_err());
 }
 
-/// Fails with every fault that is not known, and with what is known and is no fault any more.
+/// Fails for every unknown fault, and for every known fault that no longer occurs.
 fn none_but(what: &str, modules: &[Module], faults: &[String], known: &[(&str, &str)]) {
     let matches = |fault: &str, (case, part): &(&str, &str)| fault.starts_with(case) && fault.contains(part);
     let mut report: Vec<String> = faults

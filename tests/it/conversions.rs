@@ -1,9 +1,9 @@
-//! Values that change their memory layout on the way, on a Vulkan driver: whole types copied from uniform and storage
-//! buffers through registers, Private, Workgroup and arguments and back, byte for byte, at every version; and parts of
-//! loads that are read where they are taken.
+//! Tests of conversions between memory layouts on a Vulkan driver: whole types copied from uniform and storage buffers
+//! through registers, Private, Workgroup and arguments and back, compared by bytes, at every version; and partial loads
+//! deferred to the use of an element.
 //!
-//! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
-//! fails instead.
+//! Without a driver every test prints `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it fails
+//! instead.
 
 use crate::common::backends;
 use crate::common::parse::{self, Shader};
@@ -11,7 +11,7 @@ use crate::common::vulkan::{Binding, Compute, Resource, gpu};
 use naga::proc::BoundsCheckPolicy;
 use naga::{ArraySize, Handle, Type, TypeInner, UniqueArena, VectorSize};
 
-/// The words of a type that hold something, as naga lays it out.
+/// The words of a type that are not padding, in naga's layout.
 fn words_of(types: &UniqueArena<Type>, ty: Handle<Type>, base: u32, found: &mut Vec<u32>) {
     let column = |rows: VectorSize| if rows == VectorSize::Bi { 2 } else { 4 };
     match types[ty].inner {
@@ -46,10 +46,10 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_ne_bytes()).collect()
 }
 
-/// A version for each way to convert: by helpers alone, and with `OpCopyLogical`.
+/// A target for each method of conversion: only with helpers, and with `OpCopyLogical`.
 const TARGETS: [&str; 2] = ["vulkan1.0", "vulkan1.3"];
 
-/// Runs one invocation at every target; storage buffers come back as words, in the order of their bindings.
+/// Runs one invocation at every target; returns storage buffers as words, in the order of their bindings.
 fn run(shader: &Shader, resources: &[Resource], policy: BoundsCheckPolicy, judge: impl Fn(&str, &[Vec<u32>])) {
     let Some(gpu) = gpu() else { return };
     let bindings: Vec<Binding> = (0..)
@@ -89,7 +89,7 @@ fn run(shader: &Shader, resources: &[Resource], policy: BoundsCheckPolicy, judge
     }
 }
 
-/// Copies a type, `T` in the declarations, along every way there is.
+/// Copies a type, `T` in the declarations, by every path.
 fn copies(declarations: &str) {
     let source = format!(
         "{declarations}
@@ -125,7 +125,7 @@ fn copies(declarations: &str) {
         panic!("a struct");
     };
     let mut input = vec![0; span as usize / 4];
-    // Floats that are no NaN, each once.
+    // Distinct floats, none of which is a NaN.
     for (value, &word) in (1..).zip(&filled) {
         input[word as usize] = 0x3F80_0000 + value;
     }
@@ -145,7 +145,8 @@ fn copies(declarations: &str) {
     });
 }
 
-// A driver takes long to compile whole values of many words, so these are hardly longer than what is converted one by one.
+// Drivers take long to compile whole values of many words, so these are hardly longer than the limit up to which
+// elements are converted one by one.
 
 #[test]
 fn long_arrays_of_structs_with_matrices() {
@@ -193,7 +194,7 @@ fn wide_buffers() {
     copies(&format!("struct T {{ {members} }}"));
 }
 
-/// Elements at run-time indices of whole loads, from memory that nothing writes to and from memory that something does.
+/// Elements at dynamic indices of whole loads, from read-only and from writable memory.
 #[test]
 fn parts_of_loads() {
     let source = "
@@ -232,7 +233,7 @@ fn parts_of_loads() {
     let (elements, table) = (members[1].offset as usize / 4, members[2].offset as usize / 4);
     let mut input: Vec<u32> = (0..span / 4).map(|word| 0x3F80_0000 + word).collect();
     input[0] = 3;
-    // Of an element: f at 0, v at 4, m at 8 in columns of two, g at 14.
+    // Offsets in an element: f at 0, v at 4, m at 8 in columns of two, g at 14.
     let element = |at: usize, word: usize| input[elements + at * 20 + word];
     for (policy, beyond) in [
         (BoundsCheckPolicy::Restrict, element(4, 14)),

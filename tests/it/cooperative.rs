@@ -1,4 +1,4 @@
-//! Cooperative matrices: every type, what they ask of a target, the memory model that they bring, and a product on a driver.
+//! Tests of cooperative matrices: every type, their requirements, their memory model, and a product on a driver.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -59,7 +59,7 @@ fn every_size_and_scalar() {
                     assert!(declares(&output, capability));
                 }
                 assert_eq!(declares(&output, Capability::Float16), scalar == "f16");
-                // Nothing is accessed for all the device.
+                // No access has the scope of the device.
                 assert!(!declares(&output, Capability::VulkanMemoryModelDeviceScope));
                 let module = Inspected::new(&output.words);
                 let model = module.all(Op::MemoryModel).next().unwrap().operand_words()[1];
@@ -70,7 +70,7 @@ fn every_size_and_scalar() {
     }
 }
 
-/// naga's backend would panic: its validator keeps that from it and from us.
+/// naga's backend would panic; its validator rejects these modules.
 #[test]
 fn naga_admits_no_product_of_two_matrices() {
     let source = product(8, "f32", "", "coopStore(sum + sum, &c[0], 8u);");
@@ -164,7 +164,7 @@ fn shared_memory_is_not_private_and_barriers_make_it_visible() {
         assert_eq!(masks(&module, Op::CooperativeMatrixLoadKHR, 3), [shared; 3]);
         assert_eq!(masks(&module, Op::CooperativeMatrixStoreKHR, 4), [shared]);
         let loads = masks(&module, Op::Load, 1);
-        // Of the tile and of `a`; the input and the local are nobody else's.
+        // Of the tile and of `a`; the input and the local variable are not shared.
         assert_eq!(loads.iter().filter(|mask| **mask == shared).count(), 2, "{loads:?}");
         for barrier in module.all(Op::ControlBarrier) {
             let semantics = module.definition(barrier.operand_words()[2]).operand_words()[0];
@@ -266,7 +266,7 @@ fn matrices_are_multiplied() {
         .map(|x| f32::from_ne_bytes(x.try_into().unwrap()))
         .collect();
     let n = size as usize;
-    // `coopLoad` takes columns.
+    // `coopLoad` loads columns.
     for row in 0..n {
         for column in 0..n {
             let terms = (0..n).map(|k| a[k * n + row] * b[column * n + k]);

@@ -1,9 +1,9 @@
-//! Every construct of naga's IR has a case in `snapshots`, where what comes out of it has been read and is validated at
-//! every version it is legal on.
+//! Tests that every construct of naga's IR has a case in `snapshots`, whose output has been reviewed and is validated
+//! at every version that allows it.
 //!
-//! The list is the project's own (`coverage/list.rs`), made of exhaustive matches over naga's enums (`coverage/names.rs`):
-//! what naga adds does not compile here until it has a case. Which case has which construct is not written down but found,
-//! by parsing every case and visiting its IR.
+//! The list is in `coverage/list.rs`, based on exhaustive matches over naga's enums (`coverage/names.rs`): a new
+//! variant of naga's does not compile here until it has a case. The constructs of each case are found by parsing it and
+//! visiting its IR.
 
 mod built_ins;
 mod by_hand;
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::common::case::Case;
 use crate::common::{backends, parse, root, setup, shaders_below, validate};
 
-/// From each construct to the cases that have it. A case that no target accepts proves nothing.
+/// Maps each construct to the cases that have it. A case that no target accepts does not count.
 fn cases() -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in shaders_below(&root("snapshots")) {
@@ -74,7 +74,7 @@ fn every_built_in_has_a_place() {
     assert_eq!(listed, names::BUILT_INS.iter().copied().collect());
 }
 
-/// What no case can have, and why.
+/// Constructs that no case can have, with the reason.
 const WITHOUT_A_CASE: &[(&str, &str)] = &[
     (
         "BuiltIn::ViewIndex ShaderStage::Task input",
@@ -86,7 +86,7 @@ const WITHOUT_A_CASE: &[(&str, &str)] = &[
     ),
 ];
 
-/// The targets that a module made by hand is compiled for, and the newest of them that has to take it.
+/// Compiles a hand-written module for several targets; the newest of them must accept it.
 fn compile_by_hand(shader: &parse::Shader, name: &str) {
     for target in validate::VULKAN {
         for entry in &shader.module.entry_points {
@@ -128,7 +128,7 @@ fn every_construct_has_a_case() {
     }
 }
 
-/// No variant was forgotten where the list is put together. What is abstract is in no module that naga's validator accepts.
+/// Every variant is in the list, except abstract types, which no module has that naga's validator accepts.
 #[test]
 fn every_variant_is_in_the_list() {
     let required = list::required();

@@ -1,5 +1,5 @@
-//! Full debug information (`NonSemantic.Shader.DebugInfo.100`): valid wherever it is asked for, and no change in what a
-//! module does. What it says is in `debug_info::described`.
+//! Tests of full debug information (`NonSemantic.Shader.DebugInfo.100`): it is valid at every target, and does not
+//! change the module's behaviour. `debug_info::described` tests its content.
 
 mod described;
 
@@ -11,7 +11,7 @@ use crate::common::{backends, real, root, setup, shaders_below, validate};
 use spirula::DebugLevel;
 use spirula::words::reader::Reader;
 
-/// What is wrong with a shader's debug information; nothing where it is refused anyway.
+/// The fault of a shader's debug information; `None` if the shader is refused.
 fn fault(
     name: &str,
     source: &str,
@@ -55,7 +55,7 @@ fn none(faults: &[String]) {
 }
 
 #[test]
-fn a_snapshot_stripped_of_it_is_what_is_written_without() {
+fn a_snapshot_stripped_of_it_equals_one_written_without() {
     let (mut faults, mut compared) = (Vec::new(), 0);
     for path in shaders_below(&root("snapshots")) {
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -80,7 +80,7 @@ fn a_snapshot_stripped_of_it_is_what_is_written_without() {
 }
 
 #[test]
-fn a_real_shader_stripped_of_it_is_what_is_written_without() {
+fn a_real_shader_stripped_of_it_equals_one_written_without() {
     let mut faults = Vec::new();
     let mut shaders = Vec::new();
     for path in shaders_below(&root("examples")) {
@@ -100,10 +100,10 @@ fn a_real_shader_stripped_of_it_is_what_is_written_without() {
     none(&faults);
 }
 
-/// The same for every shader below the folder that `SPIRULA_SHADERS` names.
+/// The same for every shader below the folder `SPIRULA_SHADERS`.
 #[test]
 #[ignore = "it measures a folder of the caller's"]
-fn a_shader_of_a_folder_stripped_of_it_is_what_is_written_without() {
+fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
     let (mut faults, mut compared) = (Vec::new(), 0);
     for path in shaders_below(folder.as_ref()) {
@@ -120,7 +120,7 @@ fn a_shader_of_a_folder_stripped_of_it_is_what_is_written_without() {
     none(&faults);
 }
 
-/// A device without the extension has lines, and the output tells.
+/// A device without the extension has `OpLine`, and the output shows that.
 #[test]
 fn a_target_without_the_set_has_lines() {
     let source = "@compute @workgroup_size(1) fn main() { var x = 1; x += 1; }";

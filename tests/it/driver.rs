@@ -1,4 +1,4 @@
-//! Drivers that crash: the run fails with its words kept, and everything else goes its way.
+//! Tests of driver crashes: the run fails and its words are saved, and later runs are not affected.
 
 use crate::common::vulkan::{Binding, Compute, Resource, gpu};
 use crate::common::{backends, parse, root};
@@ -29,7 +29,7 @@ fn a_crash_ends_one_run() {
     };
     let good = Ok(vec![41u32.to_ne_bytes().to_vec()]);
     assert_eq!(run(), good);
-    // The error tells how the process ended, what it printed, and where the words are, under the name of this test.
+    // The error has the exit status of the process, its output, and the path of the words, with the name of this test.
     let error = gpu.crash(&words).unwrap_err();
     let path = root("target/crash/driver.a_crash_ends_one_run.spv");
     for part in [
@@ -45,6 +45,6 @@ fn a_crash_ends_one_run() {
     let kept: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert_eq!(std::fs::read(&path).unwrap(), kept);
     std::fs::remove_file(&path).unwrap();
-    // The next run has another process.
+    // The next run uses another process.
     assert_eq!(run(), good);
 }

@@ -1,8 +1,8 @@
-//! What the words do on a Vulkan driver, against values computed in Rust and, where both are defined, against what the
-//! words of naga's own backend do.
+//! Tests of the words' behaviour on a Vulkan driver, compared with values computed in Rust and, where both are defined,
+//! with that of the words of naga's own backend.
 //!
-//! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
-//! fails instead.
+//! Without a driver every test prints `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it fails
+//! instead.
 
 mod access;
 mod arithmetic;

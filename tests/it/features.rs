@@ -1,6 +1,7 @@
-//! Every row of the table of features: a shader that needs it is accepted where it is enabled, accepted and reported where it
-//! is allowed, refused with the right place and words where it is not to be had, or written without it and executed with the
-//! same result. A row that is neither here nor among those that naga cannot reach fails the suite, and so does a capability.
+//! Tests of every row of the feature table: a shader that needs the feature is accepted if it is enabled, accepted and
+//! reported if it is allowed, and refused with the right place and message if it is unavailable, or written without it
+//! and executed with the same result. Every row and every capability must be tested here, or be listed as unreachable
+//! for naga.
 
 #[rustfmt::skip]
 mod lowered;
@@ -37,7 +38,7 @@ fn parsed(source: &str) -> Shader {
     }
 }
 
-/// The module with cull distances in place of clip distances.
+/// The module with cull distances instead of clip distances.
 fn with_cull_distances(mut module: naga::Module) -> Shader {
     let mut types = naga::UniqueArena::new();
     for (handle, ty) in module.types.iter() {
@@ -58,7 +59,7 @@ fn with_cull_distances(mut module: naga::Module) -> Shader {
     Shader { module, info }
 }
 
-/// What was found wrong, so that one run tells of every row.
+/// All faults, so that one run reports every row.
 #[derive(Default)]
 struct Faults(Vec<String>);
 
@@ -74,13 +75,12 @@ impl Faults {
     }
 }
 
-/// The text that a span begins.
+/// The first line of the text at a span.
 fn text(source: &str, span: Span) -> &str {
     span.to_range().map_or("", |range| &source[range.start..])
 }
 
-/// A target with nothing but what a module needs: what each target of its kind must have, and the features and extensions
-/// that the module reported.
+/// A minimal target for a module: the mandatory features, and the features and extensions that the module reported.
 fn just_enough(target: &Target, output: &Output) -> Target {
     let features = turn_off::used(output);
     let mut strict = target.clone().strict();
@@ -112,7 +112,7 @@ fn valid(name: &str, output: &Output, target: &Target, environment: &str, faults
     }
 }
 
-/// The feature as a module reports it: where it takes it first, and how often it takes what it takes most often.
+/// The first place where a module reports a feature, and the highest count of its uses.
 fn reported(output: &Output, feature: Feature) -> Option<(Span, u32)> {
     let features = output.features.iter();
     let features = features.filter(|used| used.feature == feature);
@@ -127,7 +127,7 @@ fn reported(output: &Output, feature: Feature) -> Option<(Span, u32)> {
     Some((first, all.iter().map(|&(_, count)| count).max()?))
 }
 
-/// One row under test: the shader, and how its options are made from a target.
+/// One row under test: the shader, and a function from a target to its options.
 struct Row<'a> {
     feature: Feature,
     source: &'a str,
@@ -136,7 +136,7 @@ struct Row<'a> {
     count: u32,
     words: String,
     without: &'a [Feature],
-    /// What a refusal names.
+    /// The feature that the refusal must name.
     named: Feature,
     adjust: &'a dyn Fn(&mut Setup),
 }
@@ -148,7 +148,7 @@ impl Row<'_> {
         options
     }
 
-    /// Allowed, enabled, and taken away.
+    /// Tests the feature allowed, enabled, and disabled.
     fn judge(&self, faults: &mut Faults) {
         let name = format!("{} at {}", self.feature, self.environment);
         let shader = parsed(self.source);
@@ -206,7 +206,7 @@ impl Row<'_> {
         }
     }
 
-    /// The place, the words, and whether what is suggested helps.
+    /// Tests the place and the message, and that the suggestion helps.
     fn judge_refusal(&self, name: &str, error: &spirula::Error, target: &Target, shader: &Shader, faults: &mut Faults) {
         let diagnostics = error.diagnostics();
         let found = diagnostics.iter().find_map(|diagnostic| match &diagnostic.kind {
@@ -267,7 +267,7 @@ fn row(needed: &Needed) -> Row<'_> {
 }
 
 #[test]
-fn features_that_nothing_stands_in_for() {
+fn features_without_a_replacement() {
     let mut faults = Faults::default();
     for needed in NEEDED {
         row(needed).judge(&mut faults);
@@ -275,7 +275,7 @@ fn features_that_nothing_stands_in_for() {
     faults.none();
 }
 
-/// The properties of the float controls by width, how each is asked for, and its capability.
+/// The properties of the float controls by width, the option for each, and its capability.
 const CONTROLS: [(&str, &str, &str); 5] = [
     ("shaderDenormPreserveFloat", "denorm=preserve", "DenormPreserve"),
     ("shaderDenormFlushToZeroFloat", "denorm=flush", "DenormFlushToZero"),
@@ -320,14 +320,14 @@ fn properties_of_the_float_controls() {
         let capability = CONTROLS
             .iter()
             .find(|(property, ..)| feature.name().starts_with(property));
-        // The property is named by itself; the capability stands for all widths.
+        // The property has its own requirement; the capability is the same for all widths.
         let words = match capability {
             Some(_) => "VK_KHR_shader_float_controls, core in Vulkan 1.2".to_owned(),
             None => "capability FloatControls2; VK_KHR_shader_float_controls2, core in Vulkan 1.4; \
                      SPV_KHR_float_controls2"
                 .to_owned(),
         };
-        // An entry point has no place of its own: its first statement stands for it.
+        // An entry point has no span: that of its first statement is used.
         let at = format!("{}(o[0])", &asked[..3]);
         let row = Row {
             feature,
@@ -365,7 +365,7 @@ impl Lowered {
         (target, output)
     }
 
-    /// Executes the words; the error is a wrong result or that of the driver.
+    /// Executes the words. The error is a wrong result, or that of the driver.
     fn execute(&self, gpu: &Gpu, words: &[u32], fragment: &[u32]) -> Result<(), String> {
         match self.run {
             Run::Compute { uniform, input, output } => compute(gpu, words, uniform, input, output),
@@ -429,7 +429,7 @@ const COLORS: [Color; 1] = [Color {
     clear: [0.75; 4],
 }];
 
-/// The red components of what was drawn.
+/// The red components of the drawn pixels.
 fn reds(bytes: &[u8]) -> Vec<f32> {
     let texels = bytes.chunks_exact(16);
     texels
@@ -464,18 +464,18 @@ fn mesh(gpu: &Gpu, words: &[u32], fragment: &[u32], expected: f32) -> Result<(),
         .ok_or_else(|| format!("{found:?}, expected {expected}"))
 }
 
-/// What the driver lacks of the rows, for which only the way without is executed.
+/// Whether the driver has a feature; otherwise only the lowering without it is executed.
 fn has(gpu: &Gpu, feature: Feature) -> bool {
     match feature {
         Feature::StorageInputOutput16 => gpu.features.vulkan11.storage_input_output16 == vk::TRUE,
-        // The suite's device does not ask for it.
+        // The suite's device does not query it.
         Feature::Maintenance5 => false,
         _ => true,
     }
 }
 
 #[test]
-fn features_that_a_helper_stands_in_for() {
+fn features_with_a_replacement() {
     let mut faults = Faults::default();
     let gpu = gpu();
     for row in LOWERED {
@@ -483,7 +483,7 @@ fn features_that_a_helper_stands_in_for() {
         let shader = parsed(row.source);
         let mut words = Vec::new();
         for enabled in [true, false] {
-            // spirv-val takes the modes of one entry point for those of another, so a mesh shader is alone.
+            // spirv-val confuses the modes of different entry points, so a mesh shader is written alone.
             let is_mesh = matches!(row.run, Run::Mesh(_));
             let (target, output) = row.compile(&shader, enabled, is_mesh.then_some("main"));
             let fragment = match is_mesh {
@@ -522,7 +522,7 @@ fn features_that_a_helper_stands_in_for() {
     faults.none();
 }
 
-/// Rows with a test or a reason, each once.
+/// Every row has a test or a reason, exactly once.
 #[test]
 fn every_feature_has_a_row() {
     let mut rows: BTreeMap<Feature, usize> = BTreeMap::new();
@@ -541,8 +541,8 @@ fn every_feature_has_a_row() {
     faults.none();
 }
 
-/// The capabilities that Vulkan permits somewhere are declared by the shader of a row, of a snapshot, or belong to features
-/// that naga cannot reach.
+/// Every capability that Vulkan permits is declared by the shader of a row or of a snapshot, or belongs to a feature
+/// that naga cannot use.
 #[test]
 fn every_capability_is_declared_somewhere() {
     let mut declared: BTreeSet<u32> = BTreeSet::new();
@@ -618,7 +618,7 @@ fn every_capability_is_declared_somewhere() {
     faults.none();
 }
 
-/// Turning off each feature that a module of ours used: refused by name, or valid without it.
+/// Turns off each feature that a module used: it must be refused by name, or valid without the feature.
 #[test]
 fn one_feature_less() {
     let mut faults = Faults::default();

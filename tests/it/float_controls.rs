@@ -1,5 +1,5 @@
-//! Float controls: over combinations of what is asked for and what the device has, whether it is accepted and what is
-//! written; what decorates arithmetic; and what the words do on a driver.
+//! Tests of float controls: combinations of options and device properties, whether each is accepted and what is
+//! written; the decorations of arithmetic; and the results on a driver.
 
 mod emission;
 mod execution;

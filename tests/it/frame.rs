@@ -1,5 +1,6 @@
-//! What later work stands on, each with the smallest module that shows it: instances of functions by shape and by context,
-//! a specialization constant as an array length, one struct in memories of different layout, an error with several spans.
+//! Tests of basic mechanisms, each with the smallest module that shows it: instances of functions by shape and by
+//! context, a specialization constant as an array length, one struct in memories with different layouts, an error with
+//! several spans.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -7,7 +8,7 @@ use crate::common::{parse, validate};
 use spirula::{BindingInfo, ErrorKind, ExternalTextureBindingInfo, Feature, Target};
 use spirv::{Decoration, Op, StorageClass};
 
-/// Writes WGSL for a target and has spirv-val look at the words.
+/// Writes WGSL for a target and validates the words with spirv-val.
 fn write(source: &str, target: Target, environment: &str) -> Vec<u32> {
     let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let mut options = Setup::new(target);
@@ -18,7 +19,7 @@ fn write(source: &str, target: Target, environment: &str) -> Vec<u32> {
     output.words
 }
 
-/// The same at every Vulkan version, for what does not depend on it.
+/// The same at every Vulkan version.
 fn write_everywhere(source: &str, judge: impl Fn(&Inspected<'_>, &str)) {
     for environment in validate::VULKAN {
         let words = write(source, Target::parse(environment).unwrap(), environment);
@@ -26,7 +27,7 @@ fn write_everywhere(source: &str, judge: impl Fn(&Inspected<'_>, &str)) {
     }
 }
 
-/// The functions that a call reaches, in the order of the calls.
+/// The called functions, in the order of the calls.
 fn callees(module: &Inspected<'_>) -> Vec<u32> {
     module
         .all(Op::FunctionCall)
@@ -59,7 +60,7 @@ fn a_pointer_to_another_part_is_another_instance() {
             "{environment}: the index is passed, so one instance serves both"
         );
         assert_eq!(module.count(Op::Function), 3, "{environment}: main and two instances");
-        // The pointers that are passed are whole variables (SPIR-V §2.16.1).
+        // The pointer arguments are whole variables (SPIR-V §2.16.1, "Universal Validation Rules").
         for call in module.all(Op::FunctionCall) {
             assert!(
                 module.is(call.operand_words()[1], Op::Variable),
@@ -69,7 +70,7 @@ fn a_pointer_to_another_part_is_another_instance() {
     });
 }
 
-/// `derived` comes after the `discard`, so the invocation has to stay alive in its quad.
+/// `derived` is after the `discard`, so the invocation must remain active in its quad.
 const DISCARDING: &str = "
     @group(0) @binding(0) var<storage, read_write> log: array<u32, 4>;
     fn write(at: u32) { log[at] = 1u; }
@@ -146,7 +147,7 @@ fn an_override_is_an_array_length() {
     });
 }
 
-/// One struct in three memories. Its offsets satisfy the rules for uniform buffers as they are.
+/// One struct in three memories. Its offsets satisfy the rules for uniform buffers.
 const ONE_STRUCT: &str = "
     struct Item { v: vec4<f32>, n: u32 }
     @group(0) @binding(0) var<uniform> in_uniform: Item;
@@ -159,7 +160,7 @@ const ONE_STRUCT: &str = "
         in_storage = in_workgroup;
     }";
 
-/// What a struct in Workgroup memory must not have (VUID-StandaloneSpirv-None-10684).
+/// A struct in Workgroup memory must not have these decorations (VUID-StandaloneSpirv-None-10684).
 fn assert_no_layout(module: &Inspected<'_>) {
     let [ty] = module.pointees(StorageClass::Workgroup)[..] else {
         panic!("one workgroup variable");
@@ -251,7 +252,7 @@ fn one_error_names_every_missing_feature_where_it_is_needed() {
     assert!(found[2].1.contains("f64(direction.x)"), "{found:?}");
 }
 
-/// One global of the shader, four variables of the module: what asks for it gets the planes and their parameters.
+/// One global variable of the shader, four variables of the module: its uses get the planes and their parameters.
 #[test]
 fn a_resource_may_be_several_variables() {
     let source = "
@@ -271,7 +272,7 @@ fn a_resource_may_be_several_variables() {
     });
 }
 
-/// An external texture is bound by its own map: that entry is enough, and without it the binding is missing.
+/// An external texture is bound by its own map: that entry is sufficient, and without it the binding is missing.
 #[test]
 fn an_external_texture_is_bound_by_its_own_map() {
     let source = "

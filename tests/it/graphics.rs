@@ -1,11 +1,11 @@
-//! What graphics stages have that compute shaders do not, drawn on a driver and compared with what it must be: views,
-//! distances, samples, sources of blending, depths, numbers of draws, interpolation.
+//! Tests of features that only graphics stages have, drawn on a driver and compared with the expected pixels: views,
+//! distances, samples, blending sources, depths, numbers of draws, interpolation.
 //!
-//! `coverage/executed.tsv` says of every construct which test runs it, here and elsewhere, or why none can. What lavapipe
-//! (Mesa 25.0) lacks besides, so that another form of the same constructs runs there:
+//! `coverage/executed.tsv` lists for every construct the test that executes it, or why none can. lavapipe (Mesa 25.0)
+//! also lacks the following, so another form of the same constructs is executed:
 //!
 //! * quad operations outside fragment and compute shaders: no `subgroupQuadOperationsInAllStages`;
-//! * 16-bit inputs and outputs as such: no `storageInputOutput16`; they run as 32-bit ones.
+//! * 16-bit inputs and outputs: no `storageInputOutput16`; they are executed as 32-bit ones.
 
 mod between;
 mod discard;
@@ -16,7 +16,7 @@ use crate::common::vulkan::{
 };
 use crate::common::{backends, parse, root, validate};
 
-/// A triangle over all pixels, of which `Varying` has what `extra` says.
+/// A triangle that covers all pixels; `extra` declares further members of `Varying`.
 fn covering(outputs: &str, values: &str) -> String {
     format!(
         "struct Varying {{ @builtin(position) position: vec4<f32>, {outputs} }}
@@ -29,7 +29,7 @@ fn corner(index: u32) -> vec2<f32> {{ return vec2(f32(index % 2u) * 4.0 - 1.0, f
     )
 }
 
-/// How a draw is made.
+/// The settings of a draw.
 struct Draw<'a> {
     vertices: u32,
     instances: u32,
@@ -85,7 +85,7 @@ impl Draw<'_> {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The stages `vs` and `fs` of one shader, at every target that the device takes.
+    /// Draws the stages `vs` and `fs` of one shader, at every target that the device supports.
     fn wgsl(&self, gpu: &Gpu, source: &str, judge: impl Fn(&Pixels)) {
         let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
         let newest = gpu.newest_target();
@@ -101,7 +101,7 @@ impl Draw<'_> {
         }
     }
 
-    /// The same for a shader with 16-bit inputs and outputs: as such, if the device has them, and as wider ones.
+    /// As `wgsl`, for a shader with 16-bit inputs and outputs: with that width if the device supports it, and widened.
     fn wgsl_narrow(&self, gpu: &Gpu, source: &str, judge: impl Fn(&Pixels)) {
         let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
         let has = gpu.features.vulkan11.storage_input_output16 == vk::TRUE;
@@ -118,7 +118,7 @@ impl Draw<'_> {
     }
 }
 
-/// The first color attachment as floats, four a pixel.
+/// The first color attachment as four floats for each pixel.
 fn floats(pixels: &Pixels) -> Vec<[f32; 4]> {
     let floats: Vec<f32> = numbers(&pixels.colors[0]).into_iter().map(f32::from_bits).collect();
     floats.chunks_exact(4).map(|pixel| pixel.try_into().unwrap()).collect()
@@ -187,8 +187,8 @@ fn what_is_clipped_is_not_drawn() {
     });
 }
 
-/// The case of `snapshots`: a triangle is culled when the third distance of all corners is negative, that is `y`; points are
-/// as large as `y` says.
+/// The case of `snapshots`: a triangle is culled if the third distance of all corners is negative, which is `y`; the
+/// size of points is `y`.
 #[test]
 fn culled_triangles_and_points_of_a_size() {
     let Some(gpu) = gpu() else { return };
@@ -209,7 +209,7 @@ fn culled_triangles_and_points_of_a_size() {
         bytes: corners.iter().flatten().flat_map(|x| x.to_ne_bytes()).collect(),
         per_instance: false,
     };
-    // In x, which is a distance to clip by, all is kept.
+    // The distance in x is a clip distance, by which everything is kept.
     for (lowest, drawn) in [(0.0, true), (-1.0, true), (-8.0, false)] {
         let corners = [
             [0.0, lowest, 0.5, 1.0],
@@ -223,7 +223,7 @@ fn culled_triangles_and_points_of_a_size() {
         let pixels = floats(&draw.run(&gpu, (&vertex, "main"), (&fragment, "fs")));
         assert_eq!(pixels.contains(&[1.0; 4]), drawn, "{lowest}");
     }
-    // A point of two pixels' size in the middle of a picture of eight: at y = 2 / w.
+    // A point with a size of two pixels in the middle of a picture of eight pixels: at y = 2 / w.
     let draw = Draw {
         vertices: 1,
         size: [8, 8],
@@ -260,7 +260,7 @@ fn every_sample_is_shaded_and_masked() {
         },
         ..Draw::default()
     };
-    // Once for each of four samples of sixteen pixels, all four are seen, and each covers itself alone.
+    // Four samples of sixteen pixels are shaded separately, each covering only itself.
     draw.wgsl(&gpu, &source, |pixels| {
         assert_eq!(numbers(&pixels.storage[0]), [64, 15, 0])
     });
@@ -292,7 +292,7 @@ struct Out {{ @location(0) @blend_src(0) one: vec4<f32>, @location(0) @blend_src
 #[test]
 fn depths_are_written_under_every_promise() {
     let Some(gpu) = gpu() else { return };
-    // The triangle is at 0.5. A promise is kept by the shader.
+    // The triangle is at depth 0.5. The shader keeps its promise.
     for (promise, depth) in [
         ("", 0.75),
         ("@early_depth_test(greater_equal)", 0.75),
@@ -327,7 +327,7 @@ fn forced_tests_come_before_the_shader() {
             "@group(0) @binding(0) var<storage, read_write> runs: atomic<u32>;
 {}
 @fragment {test} fn fs() {{ atomicAdd(&runs, 1u); }}",
-            // At the far end, where nothing is nearer than what is there.
+            // At the far end of the depth range, where the depth test fails.
             covering("@location(0) unused: f32", "0.0").replace("vec4(at, 0.5, 1.0)", "vec4(at, 1.0, 1.0)")
         );
         let bindings = counters(1);
@@ -387,7 +387,7 @@ fn draws_vertices_and_instances_are_numbered() {
     });
 }
 
-/// The first vertex and instance of a draw, which WGSL has no words for.
+/// The first vertex and instance of a draw, for which WGSL has no built-ins.
 #[test]
 fn the_first_vertex_and_instance_are_known() {
     let Some(gpu) = gpu() else { return };
@@ -418,7 +418,7 @@ void main() {
     }
 }
 
-/// Corners of different depth: what is linear in the picture is not so in space.
+/// Corners of different depth: linear in screen space is not linear in clip space.
 #[test]
 fn inputs_are_interpolated_as_asked() {
     let Some(gpu) = gpu() else { return };
@@ -429,7 +429,7 @@ fn inputs_are_interpolated_as_asked() {
     @location(2) @interpolate(flat) of_the_first: f32,
 }
 @vertex fn vs(@builtin(vertex_index) index: u32) -> Varying {
-    // A quad whose right side is four times as far.
+    // A quad whose right edge is four times as far away.
     let x = f32(index & 1u);
     let y = f32(index >> 1u);
     let w = 1.0 + 3.0 * x;

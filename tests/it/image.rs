@@ -1,5 +1,5 @@
-//! Every kind of texture with every operation that WGSL has on it, in every form of its operands: each combination is
-//! valid SPIR-V at every Vulkan version and under every policy for image loads.
+//! Tests of every kind of texture with every WGSL operation on it, in every form of its operands: each combination must
+//! be valid SPIR-V at every Vulkan version and with every policy for image loads.
 
 use crate::common::backends::options;
 use crate::common::validate::{VULKAN, validate};
@@ -11,12 +11,12 @@ const POLICIES: [BoundsCheckPolicy; 3] = [
     BoundsCheckPolicy::ReadZeroSkipWrite,
 ];
 
-/// A texture type and what its operations take.
+/// A texture type and the operands of its operations.
 #[derive(Clone, Copy)]
 struct Texture {
     /// The type without its parameters.
     name: &'static str,
-    /// Components of a coordinate.
+    /// The number of components of a coordinate.
     coordinates: usize,
     arrayed: bool,
 }
@@ -52,7 +52,7 @@ const STORAGE: [Texture; 4] = [
     texture("texture_storage_3d", 3, false),
 ];
 
-/// Formats with the scalar of their texels. Those of core WGSL and of its tiers.
+/// Storage formats with the scalar type of their texels: those of core WGSL and of its tiers.
 const FORMATS: [(&str, &str); 40] = [
     ("r8unorm", "f32"),
     ("r8snorm", "f32"),
@@ -96,7 +96,7 @@ const FORMATS: [(&str, &str); 40] = [
     ("rgba32float", "f32"),
 ];
 
-/// Expressions of one fragment shader: each becomes a statement of its own.
+/// Expressions in one fragment shader, each in its own statement.
 #[derive(Default)]
 struct Shader {
     declarations: Vec<String>,
@@ -174,7 +174,7 @@ fn first(vector: &str, count: usize) -> String {
     format!("{vector}.{}", &"xyzw"[..count])
 }
 
-/// The forms of an array index, with its comma; one empty form when there is none.
+/// The forms of an array index, with its comma; one empty form if there is none.
 fn array_indices(texture: Texture) -> &'static [&'static str] {
     if texture.arrayed {
         &[", i.w", ", u.w", ", 1", ", -1i", ", 1u"]
@@ -183,7 +183,7 @@ fn array_indices(texture: Texture) -> &'static [&'static str] {
     }
 }
 
-/// Sizes and counts.
+/// Queries of sizes and counts.
 fn queries(shader: &mut Shader, texture: Texture, levels: bool) {
     shader.value("textureDimensions(t)");
     if levels {
@@ -197,7 +197,7 @@ fn queries(shader: &mut Shader, texture: Texture, levels: bool) {
     }
 }
 
-/// Loads with each signedness of each operand. `selectors` are those of the level or the sample.
+/// Loads with each signedness of each operand. `selectors` are the forms of the level or sample index.
 fn loads(shader: &mut Shader, texture: Texture, selectors: &[&str]) {
     let mut coordinates = vec![first("i", texture.coordinates), first("u", texture.coordinates)];
     coordinates.push(match texture.coordinates {
@@ -285,7 +285,7 @@ fn storage_textures_in_every_format() {
     }
 }
 
-/// The forms of an offset, with its comma, where the texture takes one.
+/// The forms of an offset, with its comma, if the texture supports one.
 fn offsets(texture: Texture) -> Vec<String> {
     let mut offsets = vec![String::new()];
     if texture.coordinates > 1 && !texture.name.contains("cube") {
@@ -395,7 +395,7 @@ fn base_level_clamped_to_the_edge() {
     shader.check(&[BoundsCheckPolicy::Restrict]);
 }
 
-/// A sampled image lives in one block: the same texture and sampler on both sides of a branch are combined twice.
+/// A sampled image must be used in its block: the same texture and sampler in both branches are combined twice.
 #[test]
 fn a_sampled_image_stays_in_its_block() {
     let mut shader = Shader::new("texture_2d<f32>").with_sampler("sampler");
@@ -430,7 +430,7 @@ fn two(t: texture_2d<f32>, s: sampler, at: vec2f) -> vec4f { return one(t, s, at
     }
 }
 
-/// External textures: loaded, sampled, measured, passed on, and two of them in one group.
+/// External textures: loaded, sampled, queried, passed to functions, and two of them in one group.
 #[test]
 fn external_textures() {
     let source = "

@@ -1,5 +1,5 @@
-//! How many instances a function has: one for each shape of its pointer arguments, and an error where those are too many. What
-//! the instances do is tested in `execution`.
+//! Tests of the number of a function's instances: one for each shape of its pointer arguments, and an error if there
+//! are too many. `execution` tests their results.
 
 use crate::common::inspect::Inspected;
 use crate::common::nested::halves;
@@ -8,7 +8,7 @@ use naga::proc::BoundsCheckPolicy;
 use spirula::ErrorKind;
 use spirv::{Decoration, Op};
 
-/// Writes WGSL at every Vulkan version, and under every policy at one of them, and has spirv-val look at it.
+/// Writes WGSL at every Vulkan version, and with every policy at one of them, and validates the words with spirv-val.
 fn write_everywhere(source: &str, judge: impl Fn(&Inspected<'_>)) {
     let shader = parse::wgsl(source, "instances.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let policies = [BoundsCheckPolicy::ReadZeroSkipWrite, BoundsCheckPolicy::Unchecked];
@@ -43,7 +43,7 @@ fn a_function_has_an_instance_for_each_of_sixty_four_shapes() {
     }
 }
 
-/// Every level of nested structs doubles the shapes: with one level more the leaf would have 128.
+/// Every level of nested structs doubles the number of shapes: with one level more the leaf would have 128.
 #[test]
 fn more_shapes_are_refused_where_the_function_is_called() {
     let source = halves(8, "function") + &main_of("var s: S7; output[0] = f7(&s, 1u);");
@@ -61,7 +61,7 @@ fn more_shapes_are_refused_where_the_function_is_called() {
     assert_eq!(diagnostic.notes, ["in a call of `f0`"]);
 }
 
-/// Arguments that are resources with several variables are part of the instance's key too: one instance a resource.
+/// Arguments that are resources with several variables are part of the instance too: one instance for each resource.
 #[test]
 fn a_function_takes_each_of_a_hundred_external_textures() {
     let (mut declarations, mut body) = (String::new(), String::new());
@@ -97,7 +97,7 @@ fn indices_count_as_parameters() {
             "var x: A; f(&x{path}, 1u, 2u, 3u, 4u, 5u); output[0] = x{path};"
         ))
     );
-    // naga's own recursion sets how deep types nest; without this depth there is nothing to see.
+    // naga's own recursion limits the nesting of types; the test needs this depth.
     let Ok(shader) = parse::wgsl(&source, "instances.wgsl") else {
         return;
     };
@@ -108,8 +108,8 @@ fn indices_count_as_parameters() {
     assert_eq!((value, limit), (256, 255));
 }
 
-/// Two memory objects of a function may be taken for different memory unless they say otherwise (SPIR-V §2.18.2): here
-/// they are different, so none needs to.
+/// Two memory objects of a function are assumed to be different unless they are decorated as aliased (SPIR-V §2.18.2,
+/// "Aliasing"): here they are different, so none is decorated.
 #[test]
 fn aliased_arguments_are_one_pointer() {
     let source = "

@@ -1,4 +1,4 @@
-//! Inputs and outputs that take something of the target, and memory that others change.
+//! Tests of inputs and outputs with requirements, and of memory that others change.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -35,7 +35,7 @@ fn refused_for(source: &str, target: Target) -> String {
     }
 }
 
-/// What a fragment shader's input takes, and the feature that a device lacks without it.
+/// The capability of a fragment shader's input, and the feature that it needs.
 const FRAGMENT_INPUTS: [(&str, Capability, Feature); 5] = [
     (
         "@builtin(barycentric) x: vec3<f32>",
@@ -86,7 +86,7 @@ fn fragment_inputs_take_one_capability_where_they_are_read() {
             let output = valid(&read, target);
             assert_eq!(capabilities(&output), [Capability::Shader, capability], "{input}");
         }
-        // Nothing of it, where nothing reads it.
+        // No capability if the input is not read.
         let output = valid(&source(""), "vulkan1.3");
         assert_eq!(capabilities(&output), [Capability::Shader], "{input}");
         assert_eq!(
@@ -151,7 +151,7 @@ fn corners_of_16_bits_are_not_widened() {
 fn the_index_of_a_primitive_takes_the_least_there_is() {
     let with = |target: Target| capabilities(&compile(PRIMITIVE, target).unwrap())[1];
     assert_eq!(with(Target::vulkan(1, 3)), Capability::Geometry);
-    // What is enabled goes before what would have to be required.
+    // Enabled features are preferred to those that would be required.
     assert_eq!(
         with(Target::vulkan(1, 3).enable(Feature::TessellationShader)),
         Capability::Tessellation
@@ -201,7 +201,7 @@ fn depth_modes_combine() {
             mode(&attribute, true),
             [base, M::DepthReplacing as u32, conservative as u32]
         );
-        // There is no depth to be conservative about.
+        // Without a depth output there is no conservative depth.
         assert_eq!(mode(&attribute, false), [base]);
     }
 }
@@ -293,11 +293,11 @@ fn primitives_are_counted() {
             "pixel {at} is of {index}"
         );
     }
-    // The corners are in no doubt.
+    // The values at the corners are exact.
     assert_eq!((indices[0], indices[31]), (0, 3));
 }
 
-/// naga's front ends have no word for cull distances that its validator takes; they are clip distances but for the name.
+/// naga's front ends do not support cull distances, which its validator accepts; clip distances are renamed.
 #[test]
 fn cull_distances_are_an_output() {
     let source = "enable clip_distances;

@@ -1,5 +1,6 @@
-//! The universal limits of SPIR-V (§2.17) and the length of an instruction (§2.3): a shader at each limit is written and
-//! valid, one past it is refused at the place that exceeds it. The rules of the self-check are in `tests/it/check/limits.txt`.
+//! Tests of the universal limits of SPIR-V (§2.17) and of the length of an instruction (§2.3): a shader at each limit
+//! is written and valid, one past it is refused with its place. `tests/it/check/limits.txt` has the cases of the
+//! self-check.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -15,7 +16,7 @@ fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
     thread.unwrap().join().unwrap();
 }
 
-/// Compiles on a stack of the usual size.
+/// Compiles on a stack of default size.
 fn compile(shader: &parse::Shader, options: &Setup) -> Result<Vec<u32>, Error> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(2 << 20);
@@ -28,7 +29,7 @@ fn wgsl(source: &str) -> parse::Shader {
     parse::wgsl(source, "limits.wgsl").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The words for a target, found valid by the self-check, and by spirv-val where that is asked.
+/// The words for a target, accepted by the self-check, and by spirv-val if `spirv_val` is set.
 fn accept_with(source: &str, target: &str, spirv_val: bool, set: impl Fn(&mut Setup)) -> Vec<u32> {
     let mut options = backends::options(target);
     set(&mut options);
@@ -45,7 +46,7 @@ fn accept(source: &str, target: &str) -> Vec<u32> {
     accept_with(source, target, true, |_| {})
 }
 
-/// What is refused: value and limit, and the source at the place.
+/// The refused limit: value and limit, and the source at the place.
 fn refuse_with(source: &str, target: &str, set: impl Fn(&mut Setup)) -> (u64, u64, String) {
     let mut options = backends::options(target);
     set(&mut options);
@@ -89,7 +90,7 @@ fn cases_of_a_switch() {
         let (value, limit, place) = refuse(&cases(16_384), "vulkan1.1");
         assert_eq!((value, limit), (16_384, 16_383));
         assert!(place.starts_with("switch id.x"), "{place:.40}");
-        // The literals of one body are cases each.
+        // Each literal is a case, also if several share a body.
         let selectors = |count: usize| {
             let all: Vec<String> = (0..count).map(|index| format!("{index}i")).collect();
             main_of(&format!(
@@ -104,7 +105,7 @@ fn cases_of_a_switch() {
     });
 }
 
-/// A composed array is one instruction of at most 65,535 words, three of them before the elements.
+/// An array constructed from its elements is one instruction: 65,535 words, three before the elements.
 #[test]
 fn elements_of_an_array() {
     on_a_large_stack(|| {
@@ -136,13 +137,13 @@ fn elements_of_an_array() {
                 assert!(place.starts_with("array<u32, 65533>"), "{name}: {place:.40}");
             }
         }
-        // What nothing uses is not written.
+        // Unused declarations are not written.
         let unused = format!("const table = {};", list(70_000, "1u")) + &main_of("out[0] = table[3];");
         accept(&unused, "vulkan1.1");
     });
 }
 
-/// A composite constant of overrides is another instruction with the same room.
+/// A composite constant of overrides is another instruction with the same limit.
 #[test]
 fn elements_of_an_array_of_overrides() {
     on_a_large_stack(|| {
@@ -160,7 +161,7 @@ fn elements_of_an_array_of_overrides() {
     });
 }
 
-/// Private variables `v0` and on, each of them used.
+/// Private variables `v0` etc., all of them used.
 fn globals(count: usize) -> String {
     let (mut source, mut body) = (String::new(), String::new());
     for index in 0..count {
@@ -170,7 +171,7 @@ fn globals(count: usize) -> String {
     source + &main_of(&body)
 }
 
-/// The shader's variables count too: the buffer is not used, the built-in input is.
+/// The shader's own variables count too: the buffer is unused, the built-in input is used.
 #[test]
 fn variables_outside_of_functions() {
     on_a_large_stack(|| {
@@ -181,11 +182,11 @@ fn variables_outside_of_functions() {
     });
 }
 
-/// From SPIR-V 1.4 on an entry point lists them all: 65,535 words, of which five are before the list.
+/// From SPIR-V 1.4 on an entry point lists all variables: 65,535 words, of which five precede the list.
 #[test]
 fn variables_that_an_entry_point_lists() {
     on_a_large_stack(|| {
-        // "main" takes two words; the input is listed too.
+        // "main" has two words; the input is listed too.
         accept(&globals(65_535 - 5 - 1), "vulkan1.2");
         let (value, limit, place) = refuse(&globals(65_535 - 5), "vulkan1.3");
         assert_eq!((value, limit), (65_531, 65_530));
@@ -194,7 +195,7 @@ fn variables_that_an_entry_point_lists() {
     });
 }
 
-/// Functions that are written once for each of sixteen elements that are passed to them.
+/// Functions with one instance for each of sixteen elements that are passed to them.
 fn sixteenfold(functions: usize, statements: &str, more: &str) -> String {
     let (mut source, mut body) = (String::new(), String::from("var x: array<u32, 16>;"));
     for function in 0..functions {
@@ -224,7 +225,7 @@ fn variables_of_all_functions_together() {
     });
 }
 
-/// The bound counts every result: here three a statement, two loads and a product.
+/// The bound counts every result: here three for each statement, two loads and a product.
 #[test]
 fn ids() {
     on_a_large_stack(|| {
@@ -246,7 +247,7 @@ fn else_ifs(count: usize, last: &str) -> String {
     main_of(&format!("{body} else {{ {last} }}"))
 }
 
-/// `else if` nests in the IR as it does in SPIR-V. spirv-val takes minutes on a nest this deep.
+/// `else if` nests in the IR and in SPIR-V. spirv-val takes minutes for such deep nesting.
 #[test]
 fn nesting_of_control_flow() {
     on_a_large_stack(|| {
@@ -259,7 +260,7 @@ fn nesting_of_control_flow() {
         );
         let (_, _, place) = refuse(&else_ifs(1_500, "out[0] = 1u;"), "vulkan1.1");
         assert!(place.contains("id.x == 1023u"), "{place:.40}");
-        // A loop, and the switch in it, are two more.
+        // A loop, and the switch in it, are two more levels.
         let inner = "loop { switch id.y { case 1u: { break; } default: {} } if id.y > 3u { break; } }";
         accept_with(&else_ifs(1_021, inner), "vulkan1.1", false, |_| {});
         let (_, _, place) = refuse(&else_ifs(1_022, inner), "vulkan1.1");
@@ -267,7 +268,7 @@ fn nesting_of_control_flow() {
     });
 }
 
-/// Blocks without control flow nest as constructs do, in the IR alone: they cost nothing, and are bounded for the stack.
+/// Blocks without control flow nest only in the IR: they write nothing, and are limited because of the stack.
 #[test]
 fn nesting_of_blocks() {
     use naga::{Block, Span, Statement};
@@ -314,7 +315,8 @@ fn nesting_of_blocks() {
     });
 }
 
-/// What the lowering adds counts too: the test of an index, where what is out of bounds is skipped.
+/// Constructs that the lowering adds count too: the check of an index, with the policy that skips out-of-bounds
+/// accesses.
 #[test]
 fn nesting_of_what_the_lowering_adds() {
     on_a_large_stack(|| {
@@ -347,12 +349,12 @@ fn members_of_a_structure() {
             assert_eq!((value, limit), (16_384, 16_383));
             assert!(place.starts_with("struct S") || place == "S", "{place:.40}");
         }
-        // What nothing uses is not written.
+        // Unused declarations are not written.
         accept(&(source(20_000) + &main_of("out[0] = 1u;")), "vulkan1.1");
     });
 }
 
-/// Structures in one another, the innermost of one number.
+/// Nested structures, the innermost with one number.
 fn structures(count: usize, innermost: &str, leaf: &str) -> String {
     let mut source = format!("struct S0 {{ m: {innermost} }}");
     for index in 1..count {
@@ -371,7 +373,7 @@ fn nesting_of_structures_and_indexes_of_a_chain() {
             let (value, limit, place) = refuse(&structures(256, "u32", ""), target);
             assert_eq!((value, limit), (256, 255));
             assert!(place.contains("S255"), "{place:.40}");
-            // A vector in the innermost of them is one step more.
+            // A vector in the innermost one is one more step.
             accept(&structures(254, "vec4<u32>", ".y"), target);
             let (value, limit, _) = refuse(&structures(255, "vec4<u32>", ".y"), target);
             assert_eq!((value, limit), (256, 255));
@@ -400,7 +402,7 @@ fn parameters_of_a_function() {
     });
 }
 
-/// The source of debug information is cut into literal strings of 65,535 bytes each.
+/// The source in debug information is split into literal strings of 65,535 bytes each.
 #[test]
 fn characters_of_a_string() {
     let source = main_of("out[0] = 1u;") + "// " + &"é".repeat(200_000);
@@ -411,7 +413,7 @@ fn characters_of_a_string() {
     assert!(Inspected::new(&words).count(Op::SourceContinued) > 5);
 }
 
-/// Plain functions have no limit: each is called once, by the one before.
+/// There is no limit for plain functions: each is called once, by the previous one.
 #[test]
 fn eight_thousand_functions() {
     on_a_large_stack(|| {
@@ -430,7 +432,7 @@ fn eight_thousand_functions() {
     });
 }
 
-/// Nor have entry points, and the self-check judges all of them. (spirv-val takes a time that grows with their square.)
+/// Nor for entry points, and the self-check checks all of them. (spirv-val takes quadratic time.)
 #[test]
 fn ten_thousand_entry_points() {
     on_a_large_stack(|| {
@@ -449,7 +451,7 @@ fn ten_thousand_entry_points() {
         accept(&source(500), "vulkan1.4");
         let mut words = accept_with(&source(10_000), "vulkan1.3", false, |_| {});
         assert_eq!(Inspected::new(&words).count(Op::EntryPoint), 10_000);
-        // The last of them is judged like the first: what it uses is not listed.
+        // The last one is checked like the first: a variable that it uses is not listed.
         unlist_last(&mut words);
         let report = spirula::check::check(&words, &backends::options("vulkan1.3").target);
         let mut violations = report.violations.iter();
@@ -460,7 +462,7 @@ fn ten_thousand_entry_points() {
     });
 }
 
-/// Entry points of two stages, with inputs and outputs of their own, and functions that they share.
+/// Entry points of two stages, with their own inputs and outputs and shared functions.
 #[test]
 fn entry_points_that_share_functions() {
     on_a_large_stack(|| {
@@ -487,7 +489,7 @@ fn entry_points_that_share_functions() {
     });
 }
 
-/// Takes the last variable out of the last `OpEntryPoint`.
+/// Removes the last variable from the last `OpEntryPoint`.
 fn unlist_last(words: &mut Vec<u32>) {
     let (mut at, mut last) = (5, 5);
     while at < words.len() {

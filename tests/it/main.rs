@@ -1,6 +1,6 @@
-//! Every suite of integration tests, in one program: one link, and one list of tests to choose from by name.
+//! All suites of integration tests, in one program, so that it is linked once and tests are selected by name.
 //!
-//! A suite owns one subject and says which in its first sentence. What they share is in `tests/common`.
+//! A suite owns one subject, which its first sentence states. Shared code is in `tests/common`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "../common/mod.rs"]

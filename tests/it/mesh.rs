@@ -1,4 +1,4 @@
-//! Mesh and task shaders: what they declare, and what they draw on a driver.
+//! Tests of mesh and task shaders: their declarations, and what they draw on a driver.
 
 mod direct;
 mod inputs;
@@ -11,7 +11,7 @@ use spirula::reflection::MeshOutputs;
 use spirula::{ErrorKind, Feature, Target, TaskDispatchLimits};
 use spirv::{Capability, Decoration, ExecutionMode, Op};
 
-/// The targets that have mesh shaders: SPIR-V 1.4 at least.
+/// The targets with mesh shaders, which need SPIR-V 1.4.
 const TARGETS: [&str; 4] = ["vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
 
 fn compile_with(source: &str, options: &Setup) -> Result<spirula::Output, spirula::Error> {
@@ -27,7 +27,7 @@ fn valid(source: &str, options: &Setup, target: &str) -> spirula::Output {
     output
 }
 
-/// A mesh shader of a topology with a body, behind a task shader, and a fragment shader that shows what came.
+/// A mesh shader with a topology and a body, after a task shader, and a fragment shader that outputs its inputs.
 fn shader(indices: &str, most: u32, group: u32, body: &str) -> String {
     format!(
         "enable wgpu_mesh_shader;
@@ -77,7 +77,8 @@ fn quads() -> String {
     shader("triangle_indices", 8, 4, QUAD).replace("TASKS", "4u, 1u, 1u")
 }
 
-/// One entry point at a time: spirv-val (2025.3) looks for the modes of mesh shaders at every entry point of a module.
+/// One entry point at a time: spirv-val (2025.3) requires the execution modes of mesh shaders at every entry point of a
+/// module.
 fn valid_entry(source: &str, target: &str, entry: &str, adjust: impl Fn(&mut Setup)) -> Vec<u32> {
     let mut options = backends::options_for(target, entry);
     adjust(&mut options);
@@ -88,7 +89,7 @@ fn staged(options: &mut Setup) {
     options.direct_mesh_outputs = false;
 }
 
-/// How the entry point `main` writes its mesh.
+/// The method by which the entry point `main` writes its mesh.
 fn way(source: &str, options: &Setup) -> MeshOutputs {
     let output = compile_with(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "")));
     let mut entries = output.reflection.entry_points.iter();
@@ -121,10 +122,10 @@ fn the_shader_is_called_and_its_mesh_copied() {
             assert_eq!(has(&module, Op::ExecutionMode, mode), 1, "{mode:?}");
         }
         let per_primitive = [Decoration::PerPrimitiveEXT as u32];
-        // The culling and the tint, but not the indices.
+        // Culling and tint, but not the indices.
         assert_eq!(has(&module, Op::MemberDecorate, &per_primitive), 1);
         assert_eq!(has(&module, Op::Decorate, &per_primitive), 1);
-        // One variable a built-in, though shader and entry point both read it.
+        // One variable for each built-in, though both shader and entry point read it.
         let local = [Decoration::BuiltIn as u32, spirv::BuiltIn::LocalInvocationIndex as u32];
         assert_eq!(has(&module, Op::Decorate, &local), 1);
         let words = valid_entry(&source, target, "fs", |_| {});
@@ -167,7 +168,7 @@ fn a_mesh_without_index_clamping_and_points() {
         let words = valid_entry(&source, target, "main", |options| {
             options.mesh_shader_primitive_indices_clamp = false
         });
-        // VUID-RuntimeSpirv-MeshEXT-09218: before Vulkan 1.4 points have a size.
+        // VUID-RuntimeSpirv-MeshEXT-09218: before Vulkan 1.4 points must have a size.
         let size = [Decoration::BuiltIn as u32, spirv::BuiltIn::PointSize as u32];
         let sized = has(&Inspected::new(&words), Op::MemberDecorate, &size);
         assert_eq!(sized, usize::from(target != "vulkan1.4"), "{target}");
@@ -188,7 +189,7 @@ fn task() -> @builtin(mesh_task_size) vec3<u32> {
     for target in TARGETS {
         let words = valid_entry(source, target, "task", |_| {});
         let module = Inspected::new(&words);
-        // The scope is behind the pointer.
+        // The scope is the operand after the pointer.
         for (op, place) in [(Op::AtomicStore, 1), (Op::AtomicIAdd, 1), (Op::AtomicLoad, 1)] {
             let scopes: Vec<u32> = module.all(op).map(|atomic| atomic.operand_words()[place]).collect();
             assert_eq!(scopes.len(), 1, "{op:?}");
@@ -198,8 +199,8 @@ fn task() -> @builtin(mesh_task_size) vec3<u32> {
     }
 }
 
-/// The limits of mesh and task workgroups: what a shader uses of each is reported, is accepted where the device has as much,
-/// and refused where it has less.
+/// The limits of mesh and task workgroups: the use of each limit is reported, accepted if the device has as much, and
+/// refused if it has less.
 #[test]
 fn workgroups_keep_the_limits_of_their_stages() {
     let source = "enable wgpu_mesh_shader;
@@ -216,10 +217,10 @@ var<task_payload> payload: array<vec4<u32>, 3>;
     return vec3<u32>(1u);
 }
 @mesh(mesh) @payload(payload) @workgroup_size(6, 5, 1) fn main() { mesh.vertex_count = payload[0].x; mesh.primitive_count = 1u; }";
-    // Five words; three vectors of four words; three vertices of a vector and a word (16 + 4, padded to 32), one triangle
+    // Sizes: five words; three vectors of four words; three vertices of a vector and a word (16 + 4, padded to 32), one triangle
     // (12, padded to 16), and two counts, padded to 16.
     let (kept, payload, mesh) = (20, 48, 3 * 32 + 16 + 16);
-    // Two locations of sixteen bytes for each vertex; the indices take none.
+    // Two locations of sixteen bytes for each vertex; indices need none.
     let outputs = 3 * 2 * 16;
     for (name, values) in [
         ("maxTaskWorkGroupSize", &[2, 3, 4][..]),
@@ -275,7 +276,7 @@ var<task_payload> payload: array<vec4<u32>, 3>;
     }
 }
 
-/// What both ways draw, which is the same.
+/// The pixels that both methods draw; they must be equal.
 fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8; 4]> {
     let copied = draw_one_way(gpu, source, |options| {
         adjust(options);
@@ -288,8 +289,8 @@ fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8; 4]> {
 
 fn draw_one_way(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8; 4]> {
     let target = gpu.newest_target();
-    // lavapipe (Mesa 25.0.7) does not initialize the workgroup memory of mesh shaders: it holds what the mesh before left
-    // there. Without the feature stores zero it.
+    // lavapipe (Mesa 25.0.7) does not initialize the workgroup memory of mesh shaders: it has the values of the
+    // previous mesh workgroup. Without the feature, stores zero it.
     let zeroed = |options: &mut Setup| {
         adjust(options);
         let feature = Feature::ShaderZeroInitializeWorkgroupMemory;
@@ -325,7 +326,7 @@ fn draw_one_way(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8
 }
 
 const CLEAR: [u8; 4] = [0, 0, 255, 0];
-/// Half of the payload's green, and the tint's red by the vertex's number.
+/// Half of the payload's green, and red of the tint by vertex number.
 const DRAWN: [u8; 4] = [128, 128, 0, 128];
 
 #[test]
@@ -334,7 +335,7 @@ fn four_workgroups_draw_a_quad_each() {
         return;
     };
     assert_eq!(draw(&gpu, &quads(), |_| {}), [DRAWN; 16]);
-    // Three of them leave the last quarter.
+    // With three of them the last quarter is not drawn.
     let three = draw(&gpu, &quads().replace("4u, 1u, 1u", "3u, 1u, 1u"), |_| {});
     for row in three.chunks_exact(8) {
         assert_eq!(row[..6], [DRAWN; 6]);
@@ -342,7 +343,8 @@ fn four_workgroups_draw_a_quad_each() {
     }
 }
 
-/// Task and mesh workgroups that zero their memory themselves: what is not zero moves the quads, and is left for the next.
+/// Task and mesh workgroups that zero their memory themselves: nonzero values move the quads, and remain for the next
+/// workgroup.
 #[test]
 fn memory_that_the_invocations_zero() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
@@ -402,15 +404,15 @@ fn counts_and_indices_are_clamped() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
         return;
     };
-    // More than there is room for: what stands beyond the two triangles is zero, and draws nothing.
+    // More than the outputs have: what is after the two triangles is zero, and draws nothing.
     let many = quads()
         .replace("mesh.vertex_count = 4u", "mesh.vertex_count = 4000u")
         .replace("mesh.primitive_count = 2u", "mesh.primitive_count = 90u");
     assert_eq!(draw(&gpu, &many, |_| {}), [DRAWN; 16]);
-    // An index beyond the vertices is the last of them.
+    // An index beyond the vertices is clamped to the last one.
     let far = quads().replace("vec3<u32>(2u, 1u, 3u)", "vec3<u32>(2u, 1u, 300u)");
     assert_eq!(draw(&gpu, &far, |_| {}), [DRAWN; 16]);
-    // Primitives without vertices are none.
+    // Primitives without vertices are not drawn.
     let none = quads().replace("mesh.vertex_count = 4u", "mesh.vertex_count = 0u");
     assert_eq!(draw(&gpu, &none, |_| {}), [CLEAR; 16]);
 }
@@ -477,7 +479,7 @@ fn lines_and_points_are_drawn() {
     assert_eq!(pixels[8..15], [DRAWN; 7]);
 }
 
-/// How many of the mesh shaders among the snapshots are written directly. A change is to be meant.
+/// The number of mesh shaders among the snapshots that are written directly, so that no change is accidental.
 #[test]
 fn the_share_of_snapshots_that_are_written_directly() {
     let (mut direct, mut all) = (Vec::new(), 0);

@@ -1,15 +1,15 @@
-//! Numbers of other widths than 32 bits, on a Vulkan driver: functions of 64-bit floats against the same in Rust, within
-//! the error that `src/back/polyfill/double.rs` states, their derivatives, and 16-bit inputs and outputs with and without
-//! the feature that allows them.
+//! Tests of numbers of other widths than 32 bits on a Vulkan driver: functions of 64-bit floats compared with Rust's,
+//! within the error that `src/back/polyfill/double.rs` states, their derivatives, and 16-bit inputs and outputs with
+//! and without the feature that allows them.
 //!
-//! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
-//! fails instead.
+//! Without a driver every test prints `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it fails
+//! instead.
 
 use crate::common::vulkan::{Binding, Color, Compute, Render, Resource, Stage, gpu, vk};
 use crate::common::{backends, parse, validate};
 use spirula::Feature;
 
-/// What a function gives for each pair of operands.
+/// The results of a function for each pair of operands.
 fn evaluate(call: &str, operands: &[(f64, f64)]) -> Option<Vec<f64>> {
     let gpu = gpu()?;
     let source = format!(
@@ -60,7 +60,7 @@ fn evaluate(call: &str, operands: &[(f64, f64)]) -> Option<Vec<f64>> {
     all
 }
 
-/// The relative distance of two numbers in units of 2⁻⁵²; those that are both infinite, alike, or no number are equal.
+/// The relative distance of two numbers in units of 2⁻⁵²; equal infinities are equal, and so are two NaNs.
 fn distance(found: f64, expected: f64) -> f64 {
     if found == expected || found.is_nan() && expected.is_nan() {
         return 0.0;
@@ -68,17 +68,17 @@ fn distance(found: f64, expected: f64) -> f64 {
     if !found.is_finite() || !expected.is_finite() {
         return f64::INFINITY;
     }
-    // Of subnormal numbers nothing is promised: a device may flush them.
+    // Subnormal numbers may be flushed by the device.
     let unit = expected.abs().max(f64::MIN_POSITIVE) * f64::EPSILON;
     (found - expected).abs() / unit
 }
 
-/// Numbers spread evenly from one to another.
+/// Numbers evenly distributed in a range.
 fn spread(from: f64, to: f64, count: u32) -> impl Iterator<Item = f64> {
     (0..=count).map(move |at| from + (to - from) * (f64::from(at) + 0.137 * f64::from(at % 7)) / f64::from(count + 1))
 }
 
-/// Numbers of every size from one power of two to another, both signs.
+/// Numbers with exponents in a range, of both signs.
 fn sizes(from: i32, to: i32) -> impl Iterator<Item = f64> {
     (from..=to).flat_map(|power| {
         let size = 2_f64.powi(power) * (1.0 + f64::from((power * 37).rem_euclid(101)) / 101.0);
@@ -86,7 +86,7 @@ fn sizes(from: i32, to: i32) -> impl Iterator<Item = f64> {
     })
 }
 
-/// Holds a function of one number to its error.
+/// Asserts that the error of a function of one number is within `units`.
 fn check(call: &str, reference: fn(f64) -> f64, units: f64, operands: impl Iterator<Item = f64>) {
     let operands: Vec<(f64, f64)> = operands.map(|x| (x, 0.0)).collect();
     check_two(call, |x, _| reference(x), |_, _| units, &operands);
@@ -216,7 +216,7 @@ fn hyperbolic_functions() {
     check("tanh(x)", f64::tanh, 3.0, all());
 }
 
-/// `f64::asinh` and its like lose what is small, so the references here do not take the logarithm of a sum near one.
+/// `f64::asinh` etc. lose small values, so these references do not compute the logarithm of a sum near one.
 #[test]
 fn areas() {
     let all = || spread(-5.0, 5.0, 500).chain(sizes(-60, 700)).chain([0.0]);
@@ -265,14 +265,14 @@ fn powers() {
     check_two("pow(x, y)", f64::powf, units, &operands);
 }
 
-/// One body serves vectors too.
+/// One helper is used for vectors too.
 #[test]
 fn vectors() {
     let operands: Vec<(f64, f64)> = spread(0.1, 0.9, 50).map(|x| (x, 0.0)).collect();
     let call =
         "(sin(vec3(x, 2.0lf, 3.0lf)) + exp(vec3(x)) + log2(vec3(x, 1.0lf, 2.0lf)) + atan2(vec3(x), vec3(1.0lf))).x";
     let sum = |x: f64| x.sin() + x.exp() + x.log2() + x.atan();
-    // A sum may cancel, so the error is that of the largest term.
+    // The sum may cancel, so the error is relative to the largest term.
     check_two(
         call,
         |x, _| sum(x),
@@ -281,8 +281,8 @@ fn vectors() {
     );
 }
 
-/// A triangle over all pixels hands 16-bit numbers from stage to stage; derivatives are of numbers whose difference is lost
-/// in 32 bits.
+/// A triangle that covers all pixels passes 16-bit numbers between stages; the derivatives are of numbers whose
+/// difference is lost in 32 bits.
 #[test]
 fn narrow_interfaces_and_derivatives() {
     let source = "

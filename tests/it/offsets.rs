@@ -1,7 +1,9 @@
-//! Buffers whose offsets are the source's and not WGSL's: SPIR-V in, and what the target must have for them to go out.
+//! Tests of buffers with offsets from the source instead of WGSL's: SPIR-V as input, and what the target must have to
+//! write them.
 //!
-//! naga's validator judges the layout of storage and uniform buffers and not that of immediates; a module that it never
-//! judged (without `ValidationFlags::STRUCT_LAYOUTS`) must not become words that break Vulkan's rules either.
+//! naga's validator checks the layout of storage and uniform buffers and not that of immediates. A module with
+//! unchecked layouts (without `ValidationFlags::STRUCT_LAYOUTS`) must not yield words that violate Vulkan's rules
+//! either.
 
 use crate::common::parse::Shader;
 use crate::common::setup::{self, Setup};
@@ -9,7 +11,7 @@ use crate::common::validate::{ValidatorOptions, validate_with};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use spirula::{Feature, Target};
 
-/// A vertex shader that reads the last member, of the type `%member`, of a struct with the given decorations.
+/// A vertex shader that reads the last member, of type `%member`, of a struct with the given decorations.
 fn shader(class: &str, block: &str, decorations: &str, members: &str, last: u32, member: &str) -> Shader {
     let binding = if class == "PushConstant" {
         ""
@@ -57,7 +59,7 @@ fn offsets(offsets: &[u32]) -> String {
         .collect()
 }
 
-/// A vector off its own alignment and on that of its components.
+/// A vector whose offset is not a multiple of its own alignment, but of that of its components.
 fn unaligned_vector() -> Shader {
     shader(
         "PushConstant",
@@ -69,13 +71,13 @@ fn unaligned_vector() -> Shader {
     )
 }
 
-/// A vector across a multiple of sixteen bytes.
+/// A vector that straddles a multiple of sixteen bytes.
 fn straddling_vector() -> Shader {
     shader("PushConstant", "Block", &offsets(&[0, 8]), "%vec2 %vec3", 1, "%vec3")
 }
 
-/// What the target lacks, as it is shown, and what it takes: `None` where the words are written. Written words must be
-/// valid under the layout rules that the target has enabled.
+/// The displayed requirement that the target lacks, with its remedy; `None` if the words are written. Written words
+/// must be valid by the layout rules that the target has enabled.
 fn missing(shader: &Shader, target: &Target) -> Option<String> {
     let options = Setup::new(target.clone());
     match setup::compile(&shader.module, &shader.info, &options) {
@@ -161,7 +163,7 @@ fn a_uniform_buffer_with_the_layout_of_a_storage_buffer_names_the_feature() {
     }
 }
 
-/// The standard layout of uniform buffers relaxes nothing that storage buffers do not have.
+/// The standard layout of uniform buffers allows only what storage buffers allow.
 #[test]
 fn a_uniform_buffer_that_only_the_scalar_rules_admit_says_so() {
     let shader = shader("Uniform", "Block", &offsets(&[0, 8]), "%vec2 %vec3", 1, "%vec3");
@@ -181,7 +183,8 @@ fn what_no_rule_admits_is_not_expressible() {
     );
 }
 
-/// A struct may have 16,383 members (SPIR-V §2.17), and the columns of a two-row matrix are members of a uniform buffer.
+/// A struct may have 16,383 members (SPIR-V §2.17, "Universal Limits"), and the columns of a two-row matrix are members
+/// in a uniform buffer.
 #[test]
 fn columns_count_as_members() {
     let source = |matrices: usize, space: &str| {

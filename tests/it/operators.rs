@@ -1,12 +1,12 @@
-//! Every operator, conversion and built-in function over every shape and width that naga admits, through spirv-val at
-//! every Vulkan version. What the results are is tested in `execution`.
+//! Tests of every operator, conversion and built-in function for every shape and width that naga accepts: spirv-val
+//! validates them at every Vulkan version. `execution` tests the results.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::common::{backends, parse, validate};
 
-/// A shader under construction: one function for each case, called from the entry point on private variables.
+/// A shader under construction: one function for each case, called from the entry point with private variables.
 #[derive(Default)]
 struct Cases {
     functions: String,
@@ -16,7 +16,7 @@ struct Cases {
 }
 
 impl Cases {
-    /// A case: an expression of `a`, `b`, `c` and `d`, whose types are given in this order, and its own type.
+    /// Adds a case: an expression of `a`, `b`, `c` and `d`, whose types are given in this order, and its own type.
     fn case(&mut self, arguments: &[&str], result: &str, expression: &str) {
         let parameters: Vec<_> = arguments
             .iter()
@@ -55,7 +55,7 @@ impl Cases {
     }
 }
 
-/// The name of the variable of a type.
+/// The name of the variable with a type.
 fn variable(ty: &str) -> String {
     format!("of_{}", ty.replace(['<', '>', ',', ' '], "_"))
 }
@@ -146,7 +146,7 @@ fn floats(cases: &mut Cases, scalar: &str, size: usize) {
     if size == 3 {
         cases.case(&[ty, ty], ty, "cross(a, b)");
     }
-    // `GLSL.std.450` has these for 16 and 32 bits.
+    // `GLSL.std.450` has these only for 16 and 32 bits.
     if scalar != "f64" {
         for function in [
             "cos", "sin", "tan", "acos", "asin", "atan", "cosh", "sinh", "tanh", "asinh", "acosh", "atanh", "exp",
@@ -238,7 +238,7 @@ fn matrices(cases: &mut Cases, scalar: &str, others: &[&str]) {
     }
 }
 
-/// Everything over some scalars, with conversions among all of them.
+/// Adds all cases for some scalars, with conversions among all of them.
 fn everything(cases: &mut Cases, scalars: &[&str]) {
     let floating: Vec<_> = scalars
         .iter()
@@ -327,7 +327,7 @@ fn of_booleans_and_bytes() {
     });
 }
 
-/// Where `GLSL.std.450` has no instruction for 64 bits, helpers are called; `tests/it/numbers.rs` executes them.
+/// Helpers replace functions that `GLSL.std.450` lacks for 64 bits; `tests/it/numbers.rs` executes them.
 #[test]
 fn functions_of_f64_that_have_no_instruction_are_written_out() {
     for expression in ["sin(x)", "pow(x, x)", "atan2(x, x)", "log2(x)", "dpdx(x)"] {

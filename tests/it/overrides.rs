@@ -1,7 +1,7 @@
-//! Overrides: resolved to the values of the options, or left open as specialization constants.
+//! Tests of overrides: resolved to the values of the options, or written as specialization constants.
 //!
-//! What the words do is in `overrides/execution.rs`: on a driver, specialized through the pipeline and substituted by the
-//! options, which must give the same. Here are the refusals and the shape of the words.
+//! `overrides/execution.rs` tests their behaviour on a driver, specialized by the pipeline and substituted by the
+//! options, which must be the same. This file tests the refusals and the form of the words.
 
 mod edges;
 mod execution;
@@ -13,14 +13,14 @@ use crate::common::{parse, validate};
 use spirula::{EntryPoint, Output, Target};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
-/// Options of a target, with values for overrides.
+/// Options for a target, with values for overrides.
 fn options(target: &str, values: &[(&str, f64)]) -> Setup {
     let mut options = Setup::new(Target::parse(target).unwrap());
     options.overrides = values.iter().map(|&(key, value)| (key.to_owned(), value)).collect();
     options
 }
 
-/// The same, and overrides stay open.
+/// The same, with overrides as specialization constants.
 fn open(target: &str, values: &[(&str, f64)]) -> Setup {
     let mut options = options(target, values);
     options.spec_constants = true;
@@ -32,7 +32,7 @@ fn compile(source: &str, options: &Setup) -> Result<Output, String> {
     setup::compile(&shader.module, &shader.info, options).map_err(|error| error.emit_to_string(source, "a.wgsl"))
 }
 
-/// Compiles for a Vulkan version and has spirv-val look at the words.
+/// Compiles for a Vulkan version and validates the words with spirv-val.
 fn valid(source: &str, target: &str, options: &Setup) -> Output {
     let output = compile(source, options).unwrap_or_else(|error| panic!("{target}: {error}"));
     validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}\n{source}"));
@@ -274,7 +274,7 @@ error: the override `n` gives an expression no value: Division by zero
     );
 }
 
-/// Expressions that naga does not compute, in the module and in two functions, each with its place.
+/// Expressions that naga does not evaluate, in the module and in two functions, each with its place.
 #[test]
 fn all_expressions_without_a_value_are_shown() {
     let source = "\
@@ -318,7 +318,7 @@ fn main() {
     );
 }
 
-/// What functions compute from overrides and constants alone is constant: scalars, vectors and their parts.
+/// What functions compute only from overrides and constants is constant: scalars, vectors and their parts.
 #[test]
 fn functions_have_values_in_place_of_expressions() {
     let source = "
@@ -414,7 +414,7 @@ error: the override `n` makes the workgroup size of one entry point among severa
     assert_eq!(operands[1], ExecutionMode::LocalSizeId as u32);
     assert!(module.is(operands[2], Op::SpecConstant));
     assert_eq!(module.count(Op::ExecutionMode), 1, "the other one is three literals");
-    // Alone each of them is fine everywhere.
+    // Each of them alone is accepted at every target.
     for (name, decorated) in [("one", 1), ("two", 0)] {
         for target in ["vulkan1.0", "vulkan1.1", "vulkan1.2"] {
             let mut options = open(target, &[]);
@@ -459,7 +459,7 @@ fn only_what_the_entry_points_reach_needs_a_value() {
     assert_eq!(names, [Some("used")], "what is not written is not reported");
 }
 
-/// naga's `process_overrides` leaves the arena of overrides in place, as wgpu does before it compiles.
+/// naga's `process_overrides` leaves the arena of overrides unchanged; wgpu calls it before it compiles.
 #[test]
 fn overrides_that_naga_has_resolved_need_no_values() {
     let shader = parse::wgsl(SHADER, "a.wgsl").unwrap();
@@ -515,7 +515,7 @@ fn ids_are_the_shaders_own_and_then_numbers_above_them() {
         .collect();
     ids.sort_unstable();
     assert_eq!(ids, [2, 5, 6, 7, 8, 9, 10, 11]);
-    // Without spec constants nothing is open and nothing is reported.
+    // Without specialization constants no override is open, and none is reported.
     let output = valid(source, "vulkan1.1", &options("vulkan1.1", &[("c", 1.0)]));
     assert!(output.spec_constants.is_empty());
     assert_eq!(Inspected::new(&output.words).count(Op::SpecConstant), 0);
@@ -541,7 +541,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     );
 }
 
-/// Modules that naga's validator accepts and that would run its own resolution into a panic.
+/// Modules that naga's validator accepts and that would make naga's own resolution panic.
 #[test]
 fn overrides_in_circles_are_refused() {
     let source = "
@@ -565,7 +565,7 @@ fn overrides_in_circles_are_refused() {
     }
 }
 
-/// GLSL and SPIR-V name the workgroup's size as an input; in naga's IR it is an argument.
+/// GLSL and SPIR-V have the workgroup size as an input; in naga's IR it is an argument.
 #[test]
 fn the_workgroup_size_that_is_read_is_the_specialized_one() {
     let source = "
@@ -618,7 +618,7 @@ fn long_chains_of_overrides_are_no_deep_recursion() {
     compile(&chain("f32", "1.0", 10_000), &open("vulkan1.1", &[])).unwrap();
 }
 
-/// naga's front end turns the specialization constants of a module into overrides: they survive the round trip.
+/// naga's front end converts specialization constants to overrides: they survive the round trip.
 #[test]
 fn specialization_constants_of_spirv_are_overrides() {
     let source = "
@@ -644,8 +644,8 @@ fn specialization_constants_of_spirv_are_overrides() {
     assert_eq!(Inspected::new(&given.words).count(Op::SpecConstant), 0);
 }
 
-/// The payload that comes in stays that of its entry point where variables go that nothing reads, and so does one that
-/// nothing reads itself.
+/// An incoming payload remains that of its entry point when unused variables are removed, even if the payload is
+/// unused.
 #[test]
 fn incoming_payloads_are_kept() {
     let source = "\

@@ -1,4 +1,4 @@
-//! A pool of writers: threads that share it write what one writer writes.
+//! Tests of the pool of writers: threads that share it write the same words as one writer.
 
 use crate::common::parse::{self, Shader};
 use crate::common::{root, shaders_below};
@@ -7,7 +7,7 @@ use spirula::{Error, Options, Output, Target, Writer, WriterPool};
 const THREADS: usize = 8;
 const MODULES: usize = 1_000;
 
-/// Small shaders of every kind, refused ones among them.
+/// Small shaders of every kind, including refused ones.
 fn shaders() -> Vec<Shader> {
     let folders = [
         "flow",
@@ -55,7 +55,7 @@ fn threads_write_what_one_writer_writes() {
             scope.spawn(move || {
                 let mut output = Output::default();
                 for index in 0..MODULES {
-                    // Each thread has another order.
+                    // Each thread uses another order.
                     let at = (index * (2 * thread + 1) + thread * 17) % shaders.len();
                     let shader = &shaders[at];
                     let outcome = if index % 10 == 0 {
@@ -74,7 +74,7 @@ fn threads_write_what_one_writer_writes() {
     });
 }
 
-/// A pool is shared between threads, and in a `static`.
+/// A pool can be shared between threads, and be in a `static`.
 #[test]
 fn a_pool_is_sync() {
     const fn is_shared<T: Send + Sync>() {}

@@ -1,5 +1,5 @@
-//! Devices described by profiles: two written by hand, in `tests/it/profiles/`, and the one of the Vulkan driver that is there.
-//! Every example compiles for each, is valid on it, or is refused for something that the device lacks.
+//! Tests of devices described by profiles: two hand-written ones in `tests/it/profiles/`, and that of the Vulkan
+//! driver. Every example is valid for each of them, or is refused because of something that the device lacks.
 
 #[cfg(feature = "ash")]
 mod queried;
@@ -13,7 +13,7 @@ use std::process::Command;
 const PHONE: &str = include_str!("profiles/phone.json");
 const DESKTOP: &str = include_str!("profiles/desktop.json");
 
-/// Compiles every example for a device. The names of those that it cannot have, each with what it lacks.
+/// Compiles every example for a device. The names of the refused ones, with what the device lacks.
 fn refused(target: &Target) -> Vec<(String, Vec<String>)> {
     let mut refused = Vec::new();
     let mut compiled = 0;
@@ -33,7 +33,7 @@ fn refused(target: &Target) -> Vec<(String, Vec<String>)> {
     refused
 }
 
-/// What a device lacks, in the words of the refusal.
+/// What a device lacks, as in the error.
 fn missing(error: &spirula::Error) -> Vec<String> {
     let kinds = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind);
     kinds
@@ -63,7 +63,7 @@ fn a_small_phone() {
     assert!(refused.is_empty(), "{refused:?}");
 }
 
-/// What is not in the phone is missed, all of it at once.
+/// Everything that the phone lacks is reported in one error.
 #[test]
 fn more_than_a_small_phone_has() {
     let target = Target::from_profile(PHONE).unwrap();
@@ -97,14 +97,14 @@ fn a_desktop() {
     assert!(Target::from_profile(DESKTOP).is_err()); // two profiles
 }
 
-/// The profile of the driver. `vulkaninfo` comes with the driver's tools; a machine without it has no profile to read.
+/// The profile of the driver. `vulkaninfo` belongs to the driver's tools; without it there is no profile.
 fn driver() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let ran = Command::new("vulkaninfo")
         .args(["--json", "-o", "device.json"])
         .current_dir(folder.path())
         .output();
-    // Some versions choose the name themselves.
+    // Some versions choose the name of the file.
     let written = std::fs::read_dir(folder.path())
         .unwrap()
         .flatten()

@@ -1,5 +1,6 @@
-//! What the conditions around an index and a loop prove, by what is left out of the words: each list beside the neighbours
-//! that hold no longer. What is in the second and the last list must keep its check, however good the proofs become.
+//! Tests of proofs from conditions on indices and loops, by the checks that are missing in the words: each list is
+//! paired with similar code that is not provable. The second and the last list must keep their checks, however strong
+//! the proofs become.
 
 use crate::common::inspect::Inspected;
 use crate::common::parse;
@@ -170,7 +171,7 @@ fn loops_that_must_keep_their_bound() {
     }
 }
 
-/// What is proved of each texel that a body loads, in the order of the text.
+/// For each texel load in a body, in the order of the text, whether it is proven to be in bounds.
 fn texels(body: &str) -> Vec<bool> {
     let source = format!(
         "@group(0) @binding(0) var<uniform> u: vec4<u32>;
@@ -259,7 +260,7 @@ fn texels_that_must_keep_their_check() {
     }
 }
 
-/// naga's reader of GLSL copies built-ins to private variables.
+/// naga's GLSL front end copies built-ins to private variables.
 #[test]
 fn built_ins_of_glsl() {
     for (index, proved) in [

@@ -1,12 +1,14 @@
-//! Shaders made by chance from a seed, over the whole language, under targets and options made by chance too.
+//! Tests with random shaders from a seed, over the whole language, with random targets and options.
 //!
-//! Of every shader: no panic; words that spirv-val accepts, or a refusal that names what is missing and goes away with
-//! its remedy; the same words from a new and from a used writer. A part of the seeds gives shaders that run: ours at
-//! every version and under every policy, and naga's own, leave behind the memory that an evaluator of naga's IR works out.
+//! Every shader must cause no panic; its words must be accepted by spirv-val, or the refusal must name what is missing
+//! and disappear after the remedy; and a new and a used writer must yield the same words. Some seeds yield executed
+//! shaders: Spirula's words at every version and with every policy, and naga's own, must leave the memory that an
+//! evaluator of naga's IR computes.
 //!
-//! `SEEDS=100000` compiles more and `RUNS=2000` runs more, from `SEED=17` on if that is given too. `SEED=17` alone is for
-//! one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the seed's shader, with the seed's memory.
-//! What crashes the driver is a fault like others, and made smaller like others.
+//! `SEEDS=100000` sets how many are compiled and `RUNS=2000` how many are executed, starting with `SEED=17` if that is
+//! also given. `SEED=17` alone selects one, whose shader is printed. `SEED=17 TEXT=file` executes a text instead of the
+//! seed's shader, with the seed's memory. A crash of the driver is a fault like others, and its shader is reduced like
+//! others.
 
 mod builtins;
 mod configuration;
@@ -40,27 +42,27 @@ use crate::common::setup::{Setup, Writers};
 use generator::Mode;
 use properties::Outcome;
 
-/// Shaders compiled without further wishes.
+/// The default number of compiled shaders.
 const SEEDS: u64 = 2_000;
-/// Shaders run without further wishes.
+/// The default number of executed shaders.
 const RUNS: u64 = 120;
-/// Of so many seeds the words of one are read again.
+/// The words of one of so many seeds are read again.
 const REREAD: u64 = 3;
-/// Faults shown.
+/// The maximum number of printed faults.
 const SHOWN: usize = 12;
 
 #[derive(Default)]
 struct Tally {
     written: u64,
     refused: u64,
-    /// Run by naga's words too.
+    /// The number of shaders that were also executed with naga's words.
     witnessed: u64,
-    /// Read again by naga's front end and compiled once more; what it does not read: by message.
+    /// The number of modules read again by naga's front end and compiled again; by message those that it does not read.
     reread: u64,
     limits: BTreeMap<String, u64>,
-    /// What naga does not take is the generator's fault: by message.
+    /// By message, the texts that naga refuses, which are faults of the generator.
     not_wgsl: BTreeMap<String, (u64, u64)>,
-    /// By what is wrong: how many, and the report of the first.
+    /// By message, the number of faults and the report of the first.
     faults: BTreeMap<String, (u64, String)>,
 }
 
@@ -68,7 +70,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
-/// The seeds asked for; `count` names the variable that says how many.
+/// The requested seeds; `count` is the name of the variable with their number.
 fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
     match (number("SEED"), number(count)) {
         (Some(seed), None) => seed..seed + 1,
@@ -77,12 +79,12 @@ fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
     }
 }
 
-/// One seed is asked for, whose shader is shown.
+/// Whether a single seed is requested, whose shader is printed.
 fn is_one() -> bool {
     number("SEED").is_some() && number("SEEDS").is_none() && number("RUNS").is_none()
 }
 
-/// Goes through the seeds on all cores.
+/// Tests the seeds on all cores.
 fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut Writers, &Mutex<Tally>) + Sync) -> Tally {
     let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());
@@ -104,20 +106,20 @@ fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut Writers, &Mutex<Ta
     tally.into_inner().unwrap()
 }
 
-/// Panics that are caught and counted say nothing of themselves.
+/// Panics that are caught and counted print nothing.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if !properties::is_quiet() {
-                usual(info);
+                default_hook(info);
             }
         }));
     });
 }
 
-/// The shader as naga sees it; what it refuses is counted.
+/// The shader, parsed by naga; a refusal is counted.
 fn parsed(seed: u64, text: &str, tally: &Mutex<Tally>) -> Option<crate::common::parse::Shader> {
     let result = properties::caught(|| crate::common::parse::wgsl(text, "random.wgsl"));
     let message = match result {
@@ -166,10 +168,10 @@ fn report(tally: &Tally, what: &str) {
     );
 }
 
-/// What became of a shader, and of its words where they were read again: why they were not.
+/// The result for a shader, and for its words if they were read again: the reason why they could not be.
 type Verdict = (Outcome, Option<Option<String>>);
 
-/// Looks at everything that must hold, and for a share of the seeds at the same of the words once they are read again.
+/// Tests all properties of a shader, and for some of the seeds those of the words that are read again.
 fn judged(
     seed: u64,
     shader: &crate::common::parse::Shader,
@@ -184,7 +186,7 @@ fn judged(
 }
 
 #[test]
-fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
+fn random_shaders_are_valid_or_refused_for_a_reason() {
     quiet();
     let tally = each(seeds("SEEDS", SEEDS), |seed, writer, tally| {
         let source = shader::generate(seed, Mode::Compile);
@@ -232,7 +234,7 @@ fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
 }
 
 #[test]
-fn shaders_made_by_chance_do_the_same_everywhere() {
+fn random_shaders_behave_the_same_everywhere() {
     let Some(gpu) = crate::common::vulkan::gpu() else {
         return;
     };
@@ -266,7 +268,7 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
             Err(fault) => {
                 let kind = properties::category(&fault);
                 if !tally.faults.contains_key(&kind) {
-                    // Making it smaller can take long.
+                    // Reduction can take long.
                     println!("seed {seed}: {fault}");
                     let same = |_: &str, shader: &crate::common::parse::Shader| {
                         run(shader).is_err_and(|fault| properties::category(&fault) == kind)

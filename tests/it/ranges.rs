@@ -1,5 +1,5 @@
-//! What is proved of indices and loops, by what is left out of the words: each proof beside its nearest neighbour that
-//! does not hold. A clamp is a `UMin`; a loop that is bounded stores `u32::MAX` in a counter of its own.
+//! Tests of the proofs for indices and loops, by the checks that are missing in the words: each provable case is paired
+//! with a similar one that is not. A clamp is a `UMin`; a bounded loop stores `u32::MAX` in its own counter.
 
 use crate::common::inspect::Inspected;
 use crate::common::{backends, parse, validate};
@@ -17,7 +17,7 @@ fn words(source: &str, policy: BoundsCheckPolicy) -> Vec<u32> {
     words
 }
 
-/// How many indices are clamped and how many loops are bounded.
+/// The number of clamped indices and of bounded loops.
 pub fn checks(source: &str) -> (usize, usize) {
     let smaller = |words: &[u32]| {
         Inspected::new(words)
@@ -27,7 +27,7 @@ pub fn checks(source: &str) -> (usize, usize) {
     };
     let words = words(source, BoundsCheckPolicy::Restrict);
     let module = Inspected::new(&words);
-    // The shader's own `min` is there without checks too.
+    // The shader's own `min` occurs without checks too.
     let clamps = smaller(&words) - smaller(&self::words(source, BoundsCheckPolicy::Unchecked));
     let bounds = module
         .all(Op::Store)
@@ -39,8 +39,8 @@ pub fn checks(source: &str) -> (usize, usize) {
     (clamps, bounds)
 }
 
-/// A shader of eight invocations around a body: `table` has eight elements, of `u` and `s` nothing is known, nor of how many
-/// elements `data` and `other` have.
+/// A shader of eight invocations with a body: `table` has eight elements; nothing is known of `u` and `s`, nor of the
+/// lengths of `data` and `other`.
 pub fn shader(body: &str) -> String {
     format!(
         "@group(0) @binding(0) var<uniform> u: vec4<u32>;
@@ -63,7 +63,7 @@ fn main(@builtin(local_invocation_id) id: vec3<u32>, @builtin(local_invocation_i
     )
 }
 
-/// Whether an index into eight elements is clamped: in memory, in a value, and on its way to a function.
+/// Whether an index into eight elements is clamped: in memory, in a value, and as an argument of a function.
 fn clamped(index: &str) -> bool {
     let memory = checks(&shader(&format!("table[{index}] = 1u;"))).0;
     let value = checks(&shader(&format!("let copy = table; out = copy[{index}];"))).0;
@@ -77,7 +77,7 @@ fn clamped(index: &str) -> bool {
     memory == 1
 }
 
-/// The first index is known to be in range; the second is not.
+/// Asserts that the first index is known to be in range, and the second is not.
 fn pair(inside: &str, neighbour: &str) {
     assert!(!clamped(inside), "{inside} is in range");
     assert!(clamped(neighbour), "{neighbour} can be out of range");
@@ -125,7 +125,7 @@ fn least_and_greatest() {
     pair("max(u.x & 7u, 3u)", "max(u.x & 7u, 8u)");
     pair("clamp(u.x, 0u, 7u)", "clamp(u.x, 0u, 8u)");
     pair("clamp(s.x, 0, 7)", "clamp(s.x, -1, 7)");
-    // Where the bounds are exchanged the result need not be one of them.
+    // If the bounds are exchanged, the result need not be between them.
     pair("clamp(u.x, u.y & 7u, 7u)", "clamp(u.x, u.y, 7u)");
     pair("clamp(u.x, 1u, 7u)", "clamp(u.x, 1u, u.y & 7u)");
     pair("select(u.x & 3u, 7u, u.y > 2u)", "select(u.x, 7u, u.y > 2u)");
@@ -172,7 +172,7 @@ fn invocations_of_a_workgroup() {
     assert_eq!(sized("@workgroup_size(2, 2, 3)", "index"), 1);
     assert_eq!(sized("@workgroup_size(1, 1, 8)", "id.z"), 0);
     assert_eq!(sized("@workgroup_size(1, 1, 9)", "id.z"), 1);
-    // An argument of a function is whatever it is called with.
+    // An argument of a function is unknown.
     assert_eq!(checks(&shader("store(id.x);")).0, 1);
 }
 
@@ -212,7 +212,7 @@ fn lengths_are_those_of_what_is_indexed() {
     assert_eq!(checks(runtime).0, 1, "a run-time array may have no such element");
 }
 
-/// The indices that are clamped and the loops that are bounded in a body.
+/// Asserts the number of clamped indices and of bounded loops in a body.
 fn body(text: &str, clamps: usize, bounds: usize) {
     assert_eq!(
         checks(&shader(text)),
@@ -238,7 +238,7 @@ fn counters_that_rise() {
         0,
         0,
     );
-    // The guard alone says so of an unsigned counter, wherever it starts.
+    // The guard alone proves it for an unsigned counter with any initial value.
     body("for (var i = id.x; i < 8u; i += 2u) { table[i] = 1u; }", 0, 0);
     body("var i = u.x; for (; i < 8u; i++) { table[i] = 1u; }", 0, 0);
     body("for (var i = 0u; i < 7u; i++) { table[i] = table[i + 1u]; }", 0, 0);
@@ -253,7 +253,7 @@ fn counters_that_fall() {
     body("for (var i = 8; i >= 0; i--) { table[i] = 1u; }", 1, 0);
     body("for (var i = 7; i >= -1; i--) { table[i] = 1u; }", 1, 0);
     body("for (var i = s.x; i >= 0; i--) { table[i] = 1u; }", 1, 0);
-    // Below zero there is the largest.
+    // The counter wraps below zero.
     body("for (var i = 7u; i >= 0u; i--) { table[i] = 1u; }", 1, 1);
     body("for (var i = 7u; i > 0u; i -= 2u) { table[i] = 1u; }", 1, 1);
     body("for (var i = 7; i > -2147483647; i -= 2) { table[i & 7] = 1u; }", 0, 0);
@@ -266,7 +266,7 @@ fn limits_and_starts_that_prove_less() {
     body("for (var i = 0u; i <= 8u; i++) { table[i] = 1u; }", 1, 0);
     body("for (var i = -1; i < 8; i++) { table[i] = 1u; }", 1, 0);
     body("for (var i = s.x; i < 8; i++) { table[i] = 1u; }", 1, 0);
-    // Below any limit there is room for a step of one, and for no more.
+    // Below any limit there is space for a step of one, but for no larger one.
     body("for (var i = 0u; i < u.x; i++) { table[i] = 1u; }", 1, 0);
     body("for (var i = s.y; i > s.x; i--) { table[i] = 1u; }", 1, 0);
     body("for (var i = 0u; i < u.x; i += 2u) { table[i] = 1u; }", 1, 1);
@@ -312,7 +312,7 @@ fn steps_that_are_none() {
         0,
         1,
     );
-    // Loaded before the loop, the counter comes to the same value each time.
+    // The counter is loaded before the loop, so it has the same value each time.
     body(
         "var i = 0u; let j = i; loop { if i >= 8u { break; } table[i] = 1u; continuing { i = j + 1u; } }",
         0,
@@ -360,7 +360,7 @@ fn counters_that_are_written_elsewhere() {
         0,
     );
     body("var i = 0u; for (; i < 8u; i++) { table[i] = 1u; } i = 0u;", 0, 0);
-    // Two loops with one counter: the inner one ends, and what it leaves may wrap at the step of the outer one.
+    // Two loops with one counter: the inner one ends, and its last value may wrap in the step of the outer one.
     body(
         "var i = 0u; loop { if i >= 8u { break; } loop { if i >= 4u { break; } continuing { i++; } } continuing { i++; } }",
         0,
@@ -404,7 +404,7 @@ fn guards_that_are_not_first() {
         0,
         0,
     );
-    // A guard of the loop around says nothing of the loop inside.
+    // A guard of the outer loop does not apply to the inner loop.
     body(
         "var i = 0u; loop { let c = i < 8u; if c {} else { break; } loop { if c {} else { break; } out = 1u; } continuing { i++; } }",
         0,
@@ -471,7 +471,7 @@ fn counters_that_are_no_locals() {
 }
 
 #[test]
-fn loops_that_never_go_round() {
+fn loops_that_never_iterate() {
     body("loop { out = 1u; break; }", 0, 0);
     body("loop { if u.x == 1u { out = 1u; } return; }", 0, 0);
     body(
@@ -534,7 +534,7 @@ fn tests_are_left_out_as_clamps_are() {
     assert_eq!(module.count(Op::INotEqual), 0, "no counter");
 }
 
-/// A search that doubles at each step ends.
+/// A search with exponential cost terminates.
 #[test]
 fn deep_indices_end() {
     let mut lines = "let x0 = u.x & 1u;".to_owned();

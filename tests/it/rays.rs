@@ -1,5 +1,5 @@
-//! Ray queries and ray-tracing pipelines: what they ask of a target, what the state of a query guards, and what they find in
-//! a scene on a driver.
+//! Tests of ray queries and ray-tracing pipelines: their requirements, the checks of a query's state, and their results
+//! for a scene on a driver.
 
 mod inputs;
 
@@ -80,7 +80,7 @@ fn every_operation_is_valid_tracked_and_not() {
             ] {
                 assert_eq!(module.count(op), 1, "{op:?}");
             }
-            // Nothing that nothing asks for.
+            // Unused helpers are not written.
             assert_eq!(module.count(Op::IsNan) + module.count(Op::IsInf), 0);
             let variables = module.all(Op::Variable);
             let locals = variables.filter(|variable| variable.operand_words()[0] == StorageClass::Function as u32);
@@ -116,7 +116,7 @@ fn a_query_takes_its_feature_and_positions_another() {
 fn no_value_of_a_query_is_made() {
     let source = query("let copy = q; var other = copy; rayQueryInitialize(&other, scene, ray(0u));");
     let shader = parse::wgsl(&source, "test.wgsl");
-    // Whether naga lets a query be loaded is naga's business.
+    // Whether a query can be loaded is naga's decision.
     let Ok(shader) = shader else { return };
     let error = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 3))).expect_err("refused");
     let kinds: Vec<_> = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind).collect();
@@ -258,7 +258,7 @@ fn rays_that_skip_primitives_take_a_feature_in_pipelines() {
         )
         .is_err()
     );
-    // Flags that are not known do not ask for it: with them set there is no ray.
+    // Dynamic flags do not need the feature: with the skip flags set, no ray is traced.
     let unknown = pipeline("at.x", "0.0");
     let output = compile(&unknown, Target::vulkan(1, 3)).unwrap();
     assert!(!declares(&output, Capability::RayTraversalPrimitiveCullingKHR));
@@ -270,7 +270,7 @@ fn rays_that_skip_primitives_take_a_feature_in_pipelines() {
     assert!(declares(&output, Capability::RayTraversalPrimitiveCullingKHR));
 }
 
-/// naga's validator panics where the index of an acceleration structure is no constant.
+/// naga's validator panics for a non-constant index of an acceleration structure.
 #[test]
 fn acceleration_structures_in_binding_arrays() {
     let source = "enable wgpu_ray_query;
@@ -331,12 +331,12 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
         .collect()
 }
 
-/// Runs statements on a ray from an origin along +z, tracked and not where the shader can be trusted.
+/// Runs statements with a ray from an origin along +z. Untracked queries are run only for valid shaders.
 fn find(gpu: &Gpu, statements: &str, origin: [f32; 3], ends: [f32; 2], tracked: bool) -> Vec<f32> {
     let shader = parse::wgsl(&query(statements), "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let mut options = backends::options_for(gpu.newest_target(), "main");
     options.ray_query_initialization_tracking = tracked;
-    // What would be printed of a ray that is not looked for changes nothing else.
+    // The printing of rejected rays must not change the results.
     options.print_on_ray_query_initialization_fail = tracked;
     let words = backends::spirula(&shader, &options).expect(statements);
     let [x, y, z] = origin;
@@ -387,17 +387,17 @@ fn queries_find_what_is_there() {
         return;
     }
     for tracked in [true, false] {
-        // The nearer of two triangles, which are no opaque ones.
+        // The nearer of two triangles, which are not opaque.
         let hit = find(&gpu, CONFIRM, [0.0, 0.0, -5.0], [0.0, 100.0], tracked);
         assert_eq!(hit[..4], [7.0, 1.0, 77.0, 0.0]);
         assert_eq!(hit[4..8], [0.25, 0.25, 1.0, 0.0]);
         assert_eq!(hit[12..15], [3.0, -1.0, 2.0]);
-        // An opaque one, moved.
+        // An opaque, translated triangle.
         let hit = find(&gpu, CONFIRM, [10.0, 0.0, -5.0], [0.0, 100.0], tracked);
         assert_eq!(hit[..4], [6.0, 1.0, 78.0, 1.0]);
         assert_eq!(hit[8..11], [10.0, -10.0, 0.0]);
         if tracked {
-            // A box, and nothing: what only triangles have is read where the query is not trusted.
+            // A box, and nothing: properties of triangles are read only from tracked queries.
             let hit = find(&gpu, CONFIRM, [20.0, 0.0, -5.0], [0.0, 100.0], tracked);
             assert_eq!(hit[..4], [10.5, 2.0, 79.0, 2.0]);
             assert_eq!(hit[4..6], [0.0, 0.0]);
@@ -417,7 +417,7 @@ fn a_tracked_query_forgives() {
     let kind = "output[0].x = f32(rayQueryGetCommittedIntersection(&q).kind);";
     let at = |statements: &str, ends: [f32; 2]| find(&gpu, statements, [0.0, 0.0, -5.0], ends, true)[0];
     let whole = [0.0, 100.0];
-    // Never begun.
+    // Never initialized.
     assert_eq!(at(&format!("_ = rayQueryProceed(&q); {kind}"), whole), 0.0);
     assert_eq!(
         at(
@@ -430,7 +430,7 @@ fn a_tracked_query_forgives() {
         at(&format!("rayQueryGenerateIntersection(&q, 1.0); {kind}"), whole),
         0.0
     );
-    // Begun, and not gone on.
+    // Initialized, without proceeding.
     let begin = "rayQueryInitialize(&q, scene, ray(0u));";
     assert_eq!(
         at(&format!("{begin} rayQueryConfirmIntersection(&q); {kind}"), whole),
@@ -459,14 +459,14 @@ fn a_tracked_query_forgives() {
         ),
         1.0
     );
-    // Terminated, and gone on.
+    // Terminated, with further proceeding.
     let stop =
         format!("{begin} _ = rayQueryProceed(&q); rayQueryTerminate(&q); output[0].x = f32(rayQueryProceed(&q));");
     assert_eq!(at(&stop, whole), 0.0);
-    // A triangle is no box.
+    // A triangle is not a box.
     let mixed = format!("{begin} while rayQueryProceed(&q) {{ rayQueryGenerateIntersection(&q, 2.0); }} {kind}");
     assert_eq!(at(&mixed, whole), 0.0);
-    // Invalid rays: ends the wrong way round, below zero, no number; an origin that is none; flags that exclude each other.
+    // Invalid rays: reversed ends, negative ends, NaN ends; an invalid origin; flags that exclude each other.
     for ends in [
         [2.0, 1.0],
         [-1.0, 100.0],
@@ -496,13 +496,13 @@ fn a_tracked_query_forgives() {
         let run = run.replace("ray(0u)", &format!("ray({flags})"));
         assert_eq!(at(&format!("{run} {kind}"), whole), found, "{flags}");
     }
-    // A hit outside the ray, or behind what was committed.
+    // A hit outside the ray, or behind the committed one.
     let in_box = |t: &str| {
         let generate = format!("{begin} while rayQueryProceed(&q) {{ rayQueryGenerateIntersection(&q, {t}); }} {kind}");
         find(&gpu, &generate, [20.0, 0.0, -5.0], [1.0, 100.0], true)[0]
     };
     assert_eq!((in_box("10.25"), in_box("0.5"), in_box("200.0")), (2.0, 0.0, 0.0));
-    // An argument, with its state.
+    // A query as an argument, with its state.
     let passed = query(&format!("{run} output[0].x = look(&q);"))
         .replace("fn ray(", "fn look(q: ptr<function, ray_query<vertex_return>>) -> f32 { return rayQueryGetCommittedIntersection(q).t; }\nfn ray(");
     let _ = valid(&passed, &backends::options("vulkan1.3"), "vulkan1.3");
@@ -538,14 +538,15 @@ fn pipelines_trace() {
         floats(&gpu.trace(&trace).unwrap_or_else(|error| panic!("{error}"))[0])
     };
     let seen = run("0u", "0.0");
-    // Both triangles are met, the nearer is the closest; any-hit shaders may run more often than there are hits.
+    // Both triangles are hit, the nearer one is the closest hit; any-hit shaders may run more often than there are
+    // hits.
     assert_eq!(seen[..3], [7.0, 1.0, 77.0]);
     assert!(seen[3] >= 100.0 && seen[3] % 100.0 == 0.0);
-    // The moved one is opaque: no any-hit shader.
+    // The translated one is opaque, so no any-hit shader runs.
     assert_eq!(seen[10 * 4..11 * 4], [6.0, 10.0, 78.0, 10.0]);
-    // Nothing at (6, 1).
+    // No hit at (6, 1).
     assert_eq!(seen[18 * 4..19 * 4], [0.0, 6.0, 1.0, 1.0]);
-    // A ray that is none is not traced.
+    // An invalid ray is not traced.
     for (flags, t_min) in [("0u", "-1.0 * f32(size.x)"), ("3u * size.y / 2u", "0.0")] {
         assert_eq!(run(flags, t_min)[..4], [-1.0; 4], "{flags} {t_min}");
     }

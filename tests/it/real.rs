@@ -1,10 +1,10 @@
-//! Real shaders, ours in `examples/` and others' from crates, at every Vulkan version: accepted and valid, or on the
-//! list of what is not lowered yet.
+//! Tests that real shaders, from `examples/` and from published crates, are accepted and valid at every Vulkan version,
+//! or listed as not lowered yet.
 
 use crate::common::parse::{self, Shader};
 use crate::common::{backends, real, root, setup, shaders_below, validate};
 
-/// What is refused, and why: shader, target, reason. A shader that turns accepted must leave this list.
+/// The refused shaders: shader, target, reason. A shader that becomes accepted must be removed.
 const REFUSED: &[(&str, &str, &str)] = &[];
 
 /// Compiles a shader for every Vulkan version; returns faults, and refusals as `(target, reason)`.

@@ -1,5 +1,5 @@
-//! What the reflection says: offsets, formats, layouts, computed here by hand from WGSL's rules, and pipelines whose layouts
-//! come from it alone.
+//! Tests of the reflection: offsets, formats and layouts, compared with values computed here from WGSL's rules, and
+//! pipelines whose layouts come only from it.
 
 use crate::common::case::Case;
 use crate::common::parse::Shader;
@@ -55,8 +55,8 @@ fn main() {
         + vec2<i32>(all.direction.xy) + vec2<i32>(all.half.xy) + vec2<i32>(pushed.xy) + vec2<i32>(all.whole[0].xy);
 }";
 
-/// The numbers are those of WGSL's table of alignments and sizes; that the matrix of two rows is held as its columns at
-/// Vulkan 1.0 changes none of them.
+/// The numbers follow WGSL's table of alignments and sizes; the decomposition of the two-row matrix at Vulkan 1.0 does
+/// not change them.
 #[test]
 fn members_lie_where_the_shader_says() {
     let shader = shader(MEMORY);
@@ -105,7 +105,7 @@ fn members_lie_where_the_shader_says() {
         assert_eq!(members(&reflection, element), expected);
 
         let list = binding("list");
-        // One element of the array that has as many as the buffer has room for, and what aligns it.
+        // One element of the runtime-sized array, and padding.
         assert_eq!((list.size, list.writable), (Some(64), true));
         let list = list.ty.unwrap();
         let expected = [
@@ -243,7 +243,7 @@ fn inputs_and_outputs_have_formats_and_interpolation() {
     assert_eq!(interpolation, expected);
 }
 
-/// What a mesh shader writes of its vertices and of its primitives.
+/// The outputs of a mesh shader for its vertices and for its primitives.
 #[test]
 fn outputs_of_mesh_shaders_are_reflected() {
     let source = "
@@ -272,7 +272,7 @@ fn main() { outputs.vertex_count = 3u; outputs.primitive_count = 1u; }";
     assert_eq!(outputs, expected);
 }
 
-/// All widths and numbers of components, against the names: `R16G16_SFLOAT` has two of 16 bits.
+/// All widths and numbers of components, compared with the names: `R16G16_SFLOAT` has two of 16 bits.
 #[test]
 fn formats_are_those_of_their_components() {
     let mut source = "enable f16;\nstruct In {\n".to_owned();
@@ -347,7 +347,7 @@ fn vertex_attributes_follow_one_another() {
     assert!(reflection.push_constant_ranges(0).is_empty());
 }
 
-/// An image that fits what the reflection says of a texture, and nothing else.
+/// An image that matches the reflection of a texture exactly.
 fn image(reflected: ImageReflection) -> Option<Image> {
     let format = match reflected.texel {
         TexelReflection::Sampled { number } => match number {
@@ -381,7 +381,7 @@ fn image(reflected: ImageReflection) -> Option<Image> {
     })
 }
 
-/// What a descriptor holds; `None` for what this suite has no resources of.
+/// The resource for a descriptor; `None` if this suite does not support it.
 fn resource(binding: &BindingReflection) -> Option<Resource> {
     let bytes = vec![0; binding.size.unwrap_or(0).max(64) as usize];
     let sampling = Sampling {
@@ -413,8 +413,8 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
     })
 }
 
-/// Makes a pipeline of every compute shader of a module, with the layout that the reflection comes to, and binds resources that
-/// fit it. Answers how many.
+/// Creates a pipeline for every compute shader of a module, with the layout from the reflection, and binds matching
+/// resources. Returns the number of pipelines.
 fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
     let Some(gpu) = gpu() else { return 0 };
     let reflection = &output.reflection;
@@ -440,7 +440,7 @@ fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
             });
         }
         let (constants, _) = reflection.push_constant_range(1).unwrap_or_default();
-        // Each binding is one of the layout, and the resources are all that the suite has.
+        // All bindings must be in the layout, and the suite must support the resources.
         let layout = reflection.layout(4);
         for binding in &bindings {
             let row = layout
@@ -454,7 +454,7 @@ fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
         if places.count() != bindings.len() || !reflection.handle_tables.is_empty() {
             continue;
         }
-        // No workgroup runs: a shader may loop for long over what is zero.
+        // No workgroup runs: with zeroed resources a shader may loop for long.
         let run = gpu.compute(&Compute {
             words: &output.words,
             entry_point: &entry.name,
@@ -462,7 +462,7 @@ fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
             push_constants: &vec![0; constants as usize],
             constants: &[],
             workgroups: [0; 3],
-            // The suite of snapshots asks spirv-val, with what the target of each allows.
+            // The suite of snapshots validates with spirv-val, with the options of each target.
             validate: false,
         });
         match run {

@@ -1,8 +1,9 @@
-//! What a debugger shows: RenderDoc captures a dispatch and a draw of this process's own, replays them, and steps through
-//! their shaders; `tests/renderdoc/steps.py` prints what it shows, and that is held against the same shaders in Rust.
+//! Tests of debug information in a debugger: RenderDoc captures a dispatch and a draw of this process, replays them,
+//! and steps through their shaders; `tests/renderdoc/steps.py` prints what it displays, which is compared with the same
+//! shaders in Rust.
 //!
-//! The session is kept in `target/renderdoc/session.txt`. Without RenderDoc the test says so in its output; with
-//! `SPIRULA_REQUIRE_RENDERDOC=1` that is a failure.
+//! The session is written to `target/renderdoc/session.txt`. Without RenderDoc the test prints that and passes; with
+//! `SPIRULA_REQUIRE_RENDERDOC=1` it fails.
 
 use std::io::Write as _;
 use std::process::Command;
@@ -10,7 +11,7 @@ use std::process::Command;
 use crate::common::vulkan::{Binding, Color, Compute, Render, Resource, Stage, capture, vk};
 use crate::common::{backends, parse, root};
 
-/// Set for the process that is captured.
+/// Set for the captured process.
 const VARIABLE: &str = "SPIRULA_CAPTURED";
 const SHADERS: &str = include_str!("../renderdoc/shaders.wgsl");
 /// The uniform buffer: a matrix, a scale, a bias and a count.
@@ -27,7 +28,7 @@ fn words() -> Vec<u32> {
     backends::spirula(&shader, &setup).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The uniform buffer as WGSL lays it out.
+/// The uniform buffer in WGSL's layout.
 fn scene() -> Vec<u8> {
     let mut bytes = Vec::new();
     for number in TURN.into_iter().flatten().chain([SCALE, 1.0, 1.0, 1.0, BIAS]) {
@@ -38,7 +39,7 @@ fn scene() -> Vec<u8> {
     bytes
 }
 
-/// The program that is captured.
+/// The captured program.
 #[test]
 #[ignore = "this is a process that RenderDoc captures"]
 fn captured() {
@@ -88,7 +89,7 @@ fn captured() {
     capture(&compute, &render).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// What RenderDoc prints, or nothing where it is not installed.
+/// RenderDoc's output; `None` if it is not installed.
 fn session() -> Option<String> {
     let is_there = Command::new("renderdoccmd").arg("--version").output().is_ok();
     if !is_there {
@@ -110,7 +111,7 @@ fn session() -> Option<String> {
     };
     let program = std::env::current_exe().expect("a path");
     let (_, module) = module_path!().split_once("::").expect("a module of a crate");
-    let (_, said, errors) = run(Command::new("renderdoccmd")
+    let (_, printed, errors) = run(Command::new("renderdoccmd")
         .args(["capture", "-w", "-c"])
         .arg(place.path().join("frame"))
         .arg(program)
@@ -120,7 +121,7 @@ fn session() -> Option<String> {
     let capture = captures
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|end| end == "rdc"));
-    let capture = capture.unwrap_or_else(|| panic!("nothing was captured:\n{said}\n{errors}"));
+    let capture = capture.unwrap_or_else(|| panic!("nothing was captured:\n{printed}\n{errors}"));
     let script = root("tests/renderdoc/steps.py");
     let (success, text, errors) = run(Command::new("/usr/bin/python3").arg(script).arg(capture));
     std::fs::write(folder.join("session.txt"), &text).expect("a file");
@@ -128,10 +129,10 @@ fn session() -> Option<String> {
     Some(text)
 }
 
-/// One visit of a line: the shader, the line, the function, and the variables in scope when it is left.
+/// One visit of a line: the shader, the line, the function, and the variables in scope after it.
 type Visit = (String, u32, String, Vec<String>);
 
-/// The visits that were printed: of one line what was shown last.
+/// The printed visits; for a line the last one that was printed.
 fn visits(session: &str) -> Vec<Visit> {
     let mut visits: Vec<Visit> = Vec::new();
     for line in session.lines() {
@@ -156,7 +157,7 @@ fn visits(session: &str) -> Vec<Visit> {
     visits
 }
 
-/// The shaders in Rust: what is in scope at each line.
+/// The shaders in Rust, which record the variables in scope at each line.
 #[derive(Default)]
 struct Mirror {
     shader: &'static str,
@@ -305,7 +306,7 @@ impl Mirror {
     }
 }
 
-/// Numbers as the script prints them.
+/// Numbers as printed by the script.
 type Shown = String;
 
 fn float(numbers: &[f32]) -> Shown {
@@ -320,11 +321,11 @@ fn int(numbers: &[i32]) -> Shown {
 fn every_variable_is_shown_at_every_line() {
     let Some(session) = session() else { return };
     for shader in ["Compute", "Vertex", "Pixel"] {
-        for said in ["source debug information: True", "files: shaders.wgsl"] {
-            assert!(session.contains(&format!("{shader} {said}\n")), "{session}");
+        for line in ["source debug information: True", "files: shaders.wgsl"] {
+            assert!(session.contains(&format!("{shader} {line}\n")), "{session}");
         }
     }
-    // The uniform buffer, with its matrix as the columns that it is in memory.
+    // The uniform buffer, with its matrix as columns in memory.
     for (name, value) in [
         ("turn[0]", float(&TURN[0])),
         ("turn[1]", float(&TURN[1])),

@@ -1,22 +1,22 @@
-//! Where naga's own backend (`naga::back::spv`, 30.0.1) refuses, panics, writes invalid modules or writes other than what
-//! the shader means, and the test or snapshot of ours that would fail if Spirula did the same.
+//! Constructs that naga's own backend (`naga::back::spv`, 30.0.1) refuses, panics on, writes as invalid modules or with
+//! another meaning than the shader, each with the test or snapshot that would fail if Spirula did the same.
 //!
-//! A row names the construct and the fault, not a remedy. What a row rests on must exist: a test that is renamed or
-//! removed has to be replaced here.
+//! A row names the construct and the fault, not a remedy. The test or snapshot of a row must exist: if it is renamed or
+//! removed, it must be replaced here.
 
 use std::collections::BTreeSet;
 
 use crate::common::root;
 use crate::common::tests_by_name::has_test;
 
-/// What naga's backend does with a module that its validator accepts.
+/// The fault of naga's backend for a module that its validator accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Refuses,
     Panics,
-    /// The module breaks rules of SPIR-V or of Vulkan's environment.
+    /// The module violates rules of SPIR-V or of Vulkan's environment.
     Invalid,
-    /// The module is valid and does something else, or what it does is undefined.
+    /// The module is valid, but its behaviour is wrong or undefined.
     Wrong,
 }
 
@@ -27,7 +27,7 @@ use Fault::{Invalid, Panics, Refuses, Wrong};
 enum Proof {
     /// A file below `tests` and a test in it.
     Test(&'static str, &'static str),
-    /// A file below `snapshots`, which is validated at every target it names.
+    /// A file below `snapshots`, which is validated at all of its targets.
     Case(&'static str),
 }
 
@@ -126,7 +126,7 @@ const MODULES_AND_TYPES: &[Row] = &[
         Invalid,
         &[
             Test("binding_arrays.rs", "every_kind_of_resource_at_every_class_of_index"),
-            Test("binding_arrays.rs", "what_the_target_lacks_is_named_at_the_index"),
+            Test("binding_arrays.rs", "missing_features_are_reported_at_the_index"),
         ],
     ),
     Row(
@@ -257,7 +257,10 @@ const ACCESS: &[Row] = &[
     Row(
         "results of calls, atomics and workgroup loads count as uniform",
         Wrong,
-        &[Test("binding_arrays.rs", "what_invocations_differ_in_is_not")],
+        &[Test(
+            "binding_arrays.rs",
+            "invocation_dependent_indices_are_not_uniform",
+        )],
     ),
     Row(
         "the length of a buffer in a binding array ignores index and policy",
@@ -522,7 +525,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .flatten()
 }
 
-/// Whether there is a case with a listing or an error beside it.
+/// Whether there is a case with a listing or an error.
 fn has_case(path: &str) -> bool {
     let path = root("snapshots").join(path);
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
@@ -566,8 +569,8 @@ fn rows_have_names_of_their_own() {
 }
 
 #[test]
-fn what_is_not_there_is_noticed() {
-    assert!(has_test("shortcomings.rs", "what_is_not_there_is_noticed"));
+fn missing_proofs_are_detected() {
+    assert!(has_test("shortcomings.rs", "missing_proofs_are_detected"));
     assert!(!has_test("shortcomings.rs", "has_test"));
     assert!(!has_test("shortcomings.rs", "no_such_test"));
     assert!(has_case("flow/fall_through.comp"));

@@ -1,10 +1,11 @@
-//! `snapshots/<area>/<case>.wgsl` (or GLSL: `.vert`, `.frag`, `.comp`; or SPIR-V: `.spvasm`) and beside it what comes out of it:
-//! the listing of the first target, and for every other output the difference from it, or the error where a target refuses the
-//! case. `snapshots/README.md` has the directives, the check lines and the form of the listings.
+//! Compares the output of the cases `snapshots/<area>/<case>.wgsl` (or GLSL: `.vert`, `.frag`, `.comp`; or SPIR-V:
+//! `.spvasm`) with the snapshot beside each: the listing of the first target, and for every other output the difference
+//! from it, or the error if a target refuses the case. `snapshots/README.md` has the directives, the check lines and
+//! the format of the listings.
 //!
-//! Every case is written by a fresh writer and by one that has written all cases before it, which must give the same
+//! Every case is written by a new writer and by one that has written all earlier cases, which must yield the same
 //! words, and spirv-val must accept them for their target. `INSTA_UPDATE=always cargo test --test it snapshots` accepts
-//! what comes out now.
+//! the current output.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -17,16 +18,16 @@ use crate::common::setup::{self, Writers};
 use crate::common::{filecheck, parse, root, shaders_below, shuffle, validate};
 use spirula::ErrorKind;
 
-/// What comes out for the targets that share it.
+/// An output, and the targets that share it.
 struct Output<'c> {
     targets: Vec<&'c str>,
-    /// The versions of SPIR-V; none where the targets refuse the case.
+    /// The SPIR-V versions; none if the targets refuse the case.
     versions: Vec<String>,
     /// The listing, or the diagnostics.
     text: String,
 }
 
-/// What comes out, in the order of the targets. `reused` has written other modules before.
+/// The distinct outputs, in the order of the targets. `reused` has written other modules before.
 fn outputs<'c>(case: &'c Case, reused: &mut Writers) -> Result<Vec<Output<'c>>, String> {
     let shader = parse::file(&case.path)?;
     let mut outputs: Vec<Output<'_>> = Vec::new();
@@ -94,7 +95,7 @@ fn outputs<'c>(case: &'c Case, reused: &mut Writers) -> Result<Vec<Output<'c>>, 
     }
 }
 
-/// The text of a snapshot: the first listing, then what is different for other targets.
+/// The text of a snapshot: the first listing, then the differences of other targets.
 fn snapshot(outputs: &[Output<'_>]) -> String {
     let first = outputs.iter().position(|output| !output.versions.is_empty());
     let mut text = String::new();
@@ -114,8 +115,8 @@ fn snapshot(outputs: &[Output<'_>]) -> String {
     text
 }
 
-/// The lines that differ, with three around them and the function that they are in; `None` where the second text is shorter
-/// than that.
+/// The lines that differ, with three lines of context and the name of their function; `None` if the second text is
+/// shorter.
 fn difference(first: &str, second: &str) -> Option<String> {
     let changes = similar::TextDiff::from_lines(first, second);
     let old: Vec<&str> = first.lines().collect();
@@ -136,7 +137,7 @@ fn difference(first: &str, second: &str) -> Option<String> {
     (text.lines().count() < second.lines().count()).then_some(text)
 }
 
-/// Compares what comes out with the snapshot beside the case, and with the case's check lines.
+/// Compares the output with the snapshot of the case and with the case's check lines.
 fn check(case: &Case, reused: &mut Writers) -> Result<(), String> {
     let stem = file_name(&case.path);
     let mut faults = Vec::new();
@@ -146,7 +147,7 @@ fn check(case: &Case, reused: &mut Writers) -> Result<(), String> {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let text = snapshot(&outputs);
-    // insta panics with a report that it has printed; the name is enough here.
+    // insta panics after printing a report; the name is sufficient here.
     let compared = catch_unwind(AssertUnwindSafe(|| {
         settings.bind(|| insta::assert_snapshot!(stem.clone(), text));
     }));
@@ -161,8 +162,8 @@ fn check(case: &Case, reused: &mut Writers) -> Result<(), String> {
     }
 }
 
-/// What the check lines of a case demand and the listings lack. A case must demand something of its listings, and nothing
-/// of targets that refuse it alone.
+/// The check lines of a case that its listings do not satisfy. A case must have positive check lines for its listings,
+/// and none only for targets that refuse it.
 fn unmet(case: &Case, outputs: &[Output<'_>]) -> Result<Vec<String>, String> {
     let checks = filecheck::parse(&case.source, &case.targets)?;
     let listings: Vec<&Output<'_>> = outputs.iter().filter(|output| !output.versions.is_empty()).collect();
@@ -187,7 +188,7 @@ fn unmet(case: &Case, outputs: &[Output<'_>]) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// Names several targets: runs of Vulkan versions as `vulkan1.1-1.3`, everything else joined by `+`.
+/// A name for several targets: runs of Vulkan versions as `vulkan1.1-1.3`, others joined by `+`.
 fn shared_name(targets: &[&str]) -> String {
     let place = |target: &str| validate::VULKAN.iter().position(|known| *known == target);
     let mut runs: Vec<(&str, &str)> = Vec::new();
@@ -207,7 +208,7 @@ fn shared_name(targets: &[&str]) -> String {
     names.join("+")
 }
 
-/// The snapshots below a folder that belong to no case.
+/// The snapshots in a folder that belong to no case.
 fn unused(folder: &Path) -> Vec<PathBuf> {
     let mut unused = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
@@ -271,7 +272,7 @@ fn targets_are_named_in_runs() {
     assert_eq!(shared_name(&["vulkan1.1spv1.4", "spv1.6"]), "vulkan1.1spv1.4+spv1.6");
 }
 
-/// The words of every `step`th case for the last of its targets that takes it, by name.
+/// The words of every `step`th case for the last target that accepts it, by name.
 fn modules(step: usize) -> Vec<(String, Vec<u32>)> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")).iter().step_by(step) {
@@ -288,7 +289,7 @@ fn modules(step: usize) -> Vec<(String, Vec<u32>)> {
     modules
 }
 
-/// Neither ids nor orders without meaning show in the normal form.
+/// The normal form depends neither on ids nor on insignificant orders.
 #[test]
 fn a_permutation_has_the_same_normal_form() {
     let mut random = Random::new(16);
@@ -309,8 +310,8 @@ fn a_permutation_has_the_same_normal_form() {
     }
 }
 
-/// What no case has: functions that nothing calls, one that calls itself, types in a circle, variables that only interfaces
-/// name, a selector of 64 bits, decoration groups, strings like ids, and lines.
+/// Instructions that no case has: functions that are never called, a recursive one, a cycle of types, variables that
+/// only interfaces name, a 64-bit selector, decoration groups, strings similar to ids, and lines.
 fn rare() -> Vec<u32> {
     let text = "OpCapability Shader\nOpCapability Linkage\nOpCapability Int64\nOpMemoryModel Logical GLSL450\n\
         OpEntryPoint Fragment %main \"main\" %x %y\nOpEntryPoint Fragment %other \"main two\" %y %z\n\
@@ -348,7 +349,7 @@ fn a_permutation_of_rare_instructions_has_the_same_normal_form() {
     }
 }
 
-/// Everything else does.
+/// Every other change affects the normal form.
 #[test]
 fn every_change_of_words_changes_the_normal_form() {
     let mut random = Random::new(61);
@@ -361,7 +362,7 @@ fn every_change_of_words_changes_the_normal_form() {
             let Some(mutated) = parts.mutate(&mut random) else {
                 continue;
             };
-            // Words that are no instructions have no normal form.
+            // Invalid instructions have no normal form.
             let Ok(other) = Listing::new(&mutated.words) else {
                 continue;
             };
@@ -382,7 +383,7 @@ fn every_change_of_words_changes_the_normal_form() {
     );
 }
 
-/// The header says what is left: the version and the schema.
+/// The header contains the rest: the version and the schema.
 #[test]
 fn the_header_shows_in_the_normal_form() {
     let (_, words) = modules(5).swap_remove(0);
@@ -399,7 +400,7 @@ fn the_header_shows_in_the_normal_form() {
     assert_ne!(first, whole(4, 7));
 }
 
-/// Two types of one structure that are decorated otherwise stay two, each behind its decorations.
+/// Two types with the same structure and different decorations are both printed, with their decorations.
 #[test]
 fn types_that_differ_in_decorations_stay_apart() {
     let text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n\
@@ -420,7 +421,7 @@ fn types_that_differ_in_decorations_stay_apart() {
     assert_eq!(Listing::new(&words).unwrap().text, expected.trim_start_matches('\n'));
 }
 
-/// A name is printed where that of the id does not say it.
+/// A name is printed if the name of the id does not show it.
 #[test]
 fn names_that_the_ids_do_not_say_are_printed() {
     let text = "OpName %1 \"a\"\nOpName %2 \"a\"\nOpName %3 \"b c\"\nOpName %4 \"u64\"\n\
@@ -441,7 +442,7 @@ fn names_that_the_ids_do_not_say_are_printed() {
     assert_eq!(Listing::new(&words).unwrap().text, expected.trim_start_matches('\n'));
 }
 
-/// What the check lines of a shader say about a listing for a target of two.
+/// The result of a shader's check lines for a listing of one of two targets.
 fn checked(lines: &str, target: &str) -> Result<(), String> {
     let listing = "\
         OpCapability Shader\n\
@@ -548,7 +549,7 @@ fn check_lines() {
     }
 }
 
-/// The check lines are no part of the source that debug information holds.
+/// The check lines are not part of the source in debug information.
 #[test]
 fn check_lines_are_cut_off() {
     let shader = "// CHECK is a word.\nfn main() {}\n";
@@ -557,7 +558,7 @@ fn check_lines_are_cut_off() {
     }
 }
 
-/// A case says what is about it, and says it of targets that take it.
+/// A case must have check lines, for targets that accept it.
 #[test]
 fn a_case_demands_something() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Modules far larger than people write: linear time, or a clear error with a span, and never a stack overflow.
+//! Tests of extremely large modules: compilation takes linear time, or fails with a span, and never overflows the
+//! stack.
 
 use crate::common::setup::{self, Setup};
 use crate::common::{cpu_time, parse, validate};
@@ -6,7 +7,7 @@ use spirula::{ErrorKind, Target};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Runs with the stack that naga's front end needs; ours gets by with a tenth of it, see [`on_a_small_stack`].
+/// Runs with the stack that naga's front end needs; Spirula needs a tenth of it, see [`on_a_small_stack`].
 fn on_a_large_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     std::thread::Builder::new()
         .stack_size(1 << 30)
@@ -16,7 +17,7 @@ fn on_a_large_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static)
         .unwrap()
 }
 
-/// What a thread of the standard library has.
+/// Runs with the default stack of a thread.
 fn on_a_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         std::thread::Builder::new()
@@ -28,7 +29,7 @@ fn on_a_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Compiles on a small stack and validates; the words or the error, and the processor time of the compilation.
+/// Compiles on a small stack and validates; returns the words or the error, and the processor time of the compilation.
 fn compile(source: &str) -> (Result<Vec<u32>, spirula::Error>, Duration) {
     let outcome = write(source);
     if let Ok(words) = &outcome.0 {
@@ -52,7 +53,7 @@ fn write(source: &str) -> (Result<Vec<u32>, spirula::Error>, Duration) {
     })
 }
 
-/// Four times the input takes less than twelve times the processor time.
+/// Asserts that four times the input takes less than twelve times the processor time.
 fn is_linear(make: impl Fn(usize) -> String + Send + Copy + 'static, size: usize) {
     on_a_large_stack(move || {
         let time = |size| {
@@ -166,7 +167,7 @@ fn many_loops_with_continue() {
     );
 }
 
-/// The nesting of one shader, `depth` deep.
+/// A shader with blocks nested `depth` levels deep.
 fn nested(depth: usize) -> String {
     let mut body = String::new();
     for level in 0..depth {
@@ -182,7 +183,7 @@ fn nesting_as_deep_as_the_front_end_reads() {
     on_a_large_stack(|| compile(&nested(100)).0.unwrap());
 }
 
-/// `else if` nests in the IR as it does in SPIR-V, whose limit is 1,023 (§2.17).
+/// `else if` nests in the IR and in SPIR-V, whose limit is 1,023 (§2.17, "Universal Limits").
 fn else_ifs(count: usize) -> String {
     let mut body = String::from("if id.x == 0u { out[0] = 0u; }");
     for index in 1..=count {
@@ -195,7 +196,7 @@ fn else_ifs(count: usize) -> String {
 fn a_thousand_else_ifs_compile_and_more_than_the_limit_are_refused_with_a_place() {
     on_a_large_stack(|| {
         compile(&else_ifs(200)).0.unwrap();
-        // spirv-val takes minutes on a nest this deep; our own check takes as long as on any other module.
+        // spirv-val takes minutes for such deep nesting; our own check takes linear time.
         let words = write(&else_ifs(1_000)).0.unwrap();
         let report = spirula::check::check(&words, &Target::vulkan(1, 1));
         assert!(report.violations.is_empty(), "{report}");

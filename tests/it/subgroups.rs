@@ -1,4 +1,4 @@
-//! Operations of a subgroup: what they ask of a target, which instructions they are, and what they do on a driver.
+//! Tests of subgroup operations: their requirements, their instructions, and their results on a driver.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -12,7 +12,7 @@ fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Err
     setup::compile(&shader.module, &shader.info, &Setup::new(target))
 }
 
-/// A compute shader whose only statement of interest is given.
+/// A compute shader with the given statement.
 fn compute(statement: &str) -> String {
     format!(
         "enable f16;
@@ -37,7 +37,7 @@ fn refused_for(source: &str, target: Target) -> Vec<String> {
         .collect()
 }
 
-/// Each operation, the instruction it is, and the capability it takes.
+/// Each operation, its instruction, and its capability.
 const OPERATIONS: [(&str, Op, Capability); 27] = [
     (
         "subgroupAdd(x)",
@@ -235,7 +235,7 @@ fn vulkan_1_0_has_votes_and_ballots_by_extension() {
         let source = compute(&format!("words[i] = {expression};"));
         assert_eq!(refused_for(&source, Target::vulkan(1, 0)).len(), 1, "{expression}");
     }
-    // The older reads are of words.
+    // Vulkan 1.0's extension supports only words.
     let source = compute("words[i] = u32(subgroupBroadcastFirst(u64(x)));");
     assert!(compile(&source, Target::vulkan(1, 0)).is_err());
 }
@@ -309,7 +309,7 @@ fn a_stage_that_the_device_has_no_subgroups_in_is_refused() {
     assert!(refused[0].contains("subgroupSupportedStages"), "{refused:?}");
 }
 
-/// Whether an index into a binding array that comes from an operation is taken to be the same for all.
+/// Whether an index into a binding array, computed by an operation, is considered dynamically uniform.
 fn is_uniform(index: &str) -> bool {
     let source = format!(
         "enable wgpu_binding_array;
@@ -344,7 +344,7 @@ fn results_are_uniform_where_neither_the_value_nor_who_takes_part_matters() {
     }
 }
 
-/// One invocation as it saw itself, and what it read.
+/// The properties of one invocation, and its result.
 struct Seen {
     result: u32,
     lane: u32,
@@ -358,7 +358,7 @@ fn run(expression: &str, input: &[u32]) -> Vec<(&'static str, Vec<Seen>)> {
         "@group(0) @binding(0) var<storage, read_write> input: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec3<u32>>;
 var<workgroup> words: array<u32, 64>;
-/// What the next invocation of the subgroup has written, three times.
+/// The value that the next invocation of the subgroup has written, three times.
 fn passed(first: u32, lane: u32, x: u32) -> u32 {{
     words[first + lane] = x * 3u;
     subgroupBarrier();
@@ -415,7 +415,7 @@ fn main(
     all
 }
 
-/// Judges an operation against what it is for a lane, given the values of the subgroup by lane.
+/// Compares an operation with the expected value for a lane, given the values of the subgroup by lane.
 fn judge(expression: &str, expected: impl Fn(&[u32], usize) -> Option<u32>) {
     let input: Vec<u32> = (0..64_u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> 7).collect();
     for (target, seen) in run(expression, &input) {
@@ -472,7 +472,7 @@ fn reductions_and_scans_run() {
     judge("subgroupAdd(vec3<u32>(x, 1u, x * 2u)).z", |v, _| {
         Some(v.iter().fold(0, |a, b| a.wrapping_add(b.wrapping_mul(2))))
     });
-    // Floats of small whole numbers, so that sums and products are exact in any order.
+    // Floats with small integer values, so that sums and products are exact in any order.
     let float = |x: &u32| (x & 3) as f32;
     judge("bitcast<u32>(subgroupAdd(f32(x & 3u)))", |v, _| {
         Some(v.iter().map(float).sum::<f32>().to_bits())
@@ -530,7 +530,7 @@ fn reductions_and_scans_of_signed_numbers_run() {
     judge(&product("subgroupExclusiveMul"), |v, lane| odd(&v[..lane]));
 }
 
-/// Vectors whose components differ, of which the third tells.
+/// Vectors with different components, the third of which is compared.
 #[test]
 fn vectors_are_gathered() {
     let vector = "vec3<u32>(1u, 2u, x)";
@@ -550,7 +550,7 @@ fn vectors_are_gathered() {
     run("quadBroadcast(V, 1u)", &|v, lane| Some(v[(lane & !3) + 1]));
 }
 
-/// Who takes part, how many subgroups there are and how large each is; and what a barrier of the subgroup makes visible.
+/// The active invocations, the number and the size of subgroups; and the memory that a subgroup barrier makes visible.
 #[test]
 fn subgroups_know_themselves() {
     let size = gpu().map_or(0, |gpu| gpu.subgroup_size());
@@ -558,7 +558,7 @@ fn subgroups_know_themselves() {
         Some(if v.len() >= 32 { u32::MAX } else { (1 << v.len()) - 1 })
     });
     judge("lanes", |_, _| Some(size));
-    // There are as many as 64 invocations fill.
+    // The number of subgroups for 64 invocations.
     judge("count", |v, _| Some(64_u32.div_ceil(v.len() as u32)));
     judge("passed(number * lanes, lane, x)", |v, lane| {
         v.get(lane ^ 1).map(|x| x.wrapping_mul(3))

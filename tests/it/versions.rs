@@ -1,4 +1,4 @@
-//! Older versions of SPIR-V on request, and Vulkan 1.0 without any extension: what comes out keeps to them.
+//! Tests that the words conform to an older SPIR-V version on request, and to Vulkan 1.0 without extensions.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -8,7 +8,7 @@ use spirula::target::SpirvVersion;
 use spirula::{Output, Target};
 use spirv::{Decoration, Op, StorageClass};
 
-/// What the writer makes of every shader of the snapshots that a target takes.
+/// The outputs for all shaders of the snapshots that a target accepts.
 fn outputs(target: &Target) -> Vec<(String, Output)> {
     let mut outputs = Vec::new();
     for path in shaders_below(&root("snapshots")) {
@@ -22,7 +22,7 @@ fn outputs(target: &Target) -> Vec<(String, Output)> {
     outputs
 }
 
-/// What the words declare with `OpExtension`.
+/// The extensions that the words declare with `OpExtension`.
 fn extensions(module: &Inspected<'_>) -> Vec<String> {
     let text = |words: &[u32]| {
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
@@ -46,7 +46,7 @@ fn any_older_version_on_request() {
         (SpirvVersion::V1_5, 0x0001_0500),
         (SpirvVersion::V1_6, 0x0001_0600),
     ];
-    // By the SPIR-V version that has each in core: what it absorbed is not declared.
+    // By the SPIR-V version that has each in core, from which it is not declared.
     let absorbed = [
         (SpirvVersion::V1_3, "SPV_KHR_storage_buffer_storage_class"),
         (SpirvVersion::V1_3, "SPV_KHR_16bit_storage"),
@@ -77,12 +77,12 @@ fn any_older_version_on_request() {
             }
         }
     }
-    // More than the environment takes is lowered to that.
+    // A version later than the environment accepts is lowered to the latest that it accepts.
     let target = Target::vulkan(1, 1).with_spirv_version(SpirvVersion::V1_6);
     assert_eq!(target.spirv_version(), SpirvVersion::V1_4);
 }
 
-/// Without `SPV_KHR_storage_buffer_storage_class` storage buffers are blocks of another kind in uniform memory.
+/// Without `SPV_KHR_storage_buffer_storage_class` storage buffers are `BufferBlock`s in class `Uniform`.
 #[test]
 fn the_oldest_vulkan_without_extensions() {
     let target = Target::vulkan(1, 0).strict();
@@ -109,8 +109,8 @@ fn the_oldest_vulkan_without_extensions() {
     assert!(blocks > 50, "{blocks}");
 }
 
-/// What an extension brings that neither a capability nor a feature stands for is reported: the class of storage buffers on
-/// Vulkan 1.0.
+/// A requirement that has only an extension, and neither a capability nor a feature, is reported: the class of storage
+/// buffers on Vulkan 1.0.
 #[test]
 fn extensions_without_a_capability_are_reported() {
     let source = "@group(0) @binding(0) var<storage, read_write> o: array<u32>;

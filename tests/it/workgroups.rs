@@ -1,5 +1,5 @@
-//! Limits of the device, each in its own unit and by writer and check alike, workgroup sizes and lengths that stay open
-//! among them; and workgroup memory that the invocations zero, in stores no larger than a vector.
+//! Tests of device limits, each in its own unit and by writer and check alike, including workgroup sizes and lengths
+//! that are specialization constants; and of workgroup memory that the invocations zero, in stores of at most a vector.
 
 mod zeroed;
 
@@ -8,13 +8,13 @@ use crate::common::{parse, validate};
 use spirula::target::Limits;
 use spirula::{ErrorKind, Feature, Output, Target};
 
-/// A limit with the numbers that a shader uses of it.
+/// A limit, and the values that a shader uses.
 type Use<'a> = (&'a str, &'a [i64]);
 
 fn limited(target: &str, (name, numbers): Use<'_>) -> Target {
     let mut limits = Limits::default();
     assert!(limits.set(name, numbers), "{name}");
-    // Descriptors in heaps have no sets that are bound.
+    // With descriptor heaps, descriptors need no bound sets.
     let target = Target::parse(target).unwrap().disable(Feature::DescriptorHeap);
     target.with_limits(limits)
 }
@@ -26,8 +26,8 @@ fn compile(source: &str, target: Target, open: bool) -> Result<Output, spirula::
     setup::compile(&shader.module, &shader.info, &options)
 }
 
-/// What is used of each limit is recorded; a device with exactly that takes the shader and its words, and one with one less
-/// neither.
+/// Asserts that the use of each limit is recorded; that a device with exactly these limits accepts the shader and its
+/// words; and that one with one limit reduced by one refuses both.
 fn keeps(source: &str, open: bool, target: &str, uses: &[Use<'_>]) {
     let free = compile(source, Target::parse(target).unwrap(), open);
     let free = free.unwrap_or_else(|error| panic!("{target}: {}", error.emit_to_string(source, "")));
@@ -47,7 +47,7 @@ fn keeps(source: &str, open: bool, target: &str, uses: &[Use<'_>]) {
         assert!(check(numbers).is_valid(), "{target}: {name}: {}", check(numbers));
         for at in 0..numbers.len() {
             let mut less = numbers.to_vec();
-            // What is bounded from below is bounded more closely by more.
+            // A minimum is more restrictive if it is larger.
             less[at] += if name.starts_with("min") { 1 } else { -1 };
             let error = compile(source, limited(target, (name, &less)), open).map(|_| ());
             let error = error.expect_err(name);
@@ -59,7 +59,7 @@ fn keeps(source: &str, open: bool, target: &str, uses: &[Use<'_>]) {
                 };
                 assert!(what.contains(name) && diagnostic.span.is_defined(), "{target}: {what}");
             }
-            // The ranges of push constants are the pipeline's, and not the module's.
+            // Push constant ranges belong to the pipeline, not to the module.
             if name != "maxPushConstantsSize" {
                 assert!(
                     !check(&less).is_valid(),
@@ -163,7 +163,7 @@ var<task_payload> payload: u32;
     }
 }
 
-/// Values that no workgroup and no array can have are refused where they are computed as well.
+/// Values that are invalid as workgroup sizes and array lengths are refused if they are computed, too.
 #[test]
 fn defaults_below_one() {
     for (source, message) in [
@@ -201,7 +201,7 @@ var<workgroup> a: array<u32, doubled>;
             ([doubled, 13, 12], [id, None, Some(7)], 0),
         ]
     };
-    // A default that is given makes a constant of its own of what is computed otherwise.
+    // With an own default, the constant is separate from those computed without it.
     let given = setup::compile(&shader.module, &shader.info, &options).unwrap();
     let id = given
         .spec_constants
@@ -233,7 +233,7 @@ struct Out { @builtin(position) p: vec4<f32>, @location(0) a: f32, @location(1) 
 @vertex fn main(@location(0) a: vec4<f32>, @location(6) b: f32) -> Out {
     return Out(a, b, a.xyz, array<f32, 5>());
 }";
-    // A location without those before it, and the position alone.
+    // A location without the lower ones, and only the position.
     let sparse = "
 struct Out { @builtin(position) p: vec4<f32>, @location(9) a: f32 }
 @vertex fn main() -> Out { return Out(vec4<f32>(), 1.0); }";
@@ -255,7 +255,7 @@ struct Out { @builtin(position) p: vec4<f32>, @location(9) a: f32 }
     }
 }
 
-/// naga's WGSL has no cull distances: its IR of a shader with clip distances is changed.
+/// naga's WGSL has no cull distances: the IR of a shader with clip distances is modified.
 #[test]
 fn cull_distances() {
     let source = "enable clip_distances;

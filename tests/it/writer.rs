@@ -1,10 +1,10 @@
-//! The public writer: what an `Output` holds after a write, after another one, and after an error; and what is not done
-//! unless it is asked for.
+//! Tests of the public writer: the content of an `Output` after a write, after another one, and after an error; and
+//! work that is done only on request.
 
 use crate::common::parse::{self, Shader};
 use spirula::{EntryPoint, Error, ErrorKind, Feature, Options, Output, Reflection, Target, Writer};
 
-/// Something for every field of an output, on Vulkan 1.0.
+/// Fills every field of an output, on Vulkan 1.0.
 const RICH: &str = "override width: u32 = 4;
 @group(0) @binding(0) var<storage, read_write> seen: array<u32>;
 @fragment fn main(@location(0) at: vec2f) -> @location(0) vec4f {
@@ -14,7 +14,7 @@ const RICH: &str = "override width: u32 = 4;
 
 const PLAIN: &str = "@compute @workgroup_size(1) fn main() {}";
 
-/// Needs a feature that the target has not.
+/// Needs a feature that the target lacks.
 const WIDE: &str = "@group(0) @binding(0) var<storage, read_write> o: array<f64>;
 @compute @workgroup_size(1) fn main() { o[0] = o[1] + 1lf; }";
 
@@ -26,19 +26,19 @@ fn target() -> Target {
     Target::vulkan(1, 0).disable(Feature::ShaderFloat64)
 }
 
-/// Overrides stay open: there are specialization constants.
+/// Options with specialization constants.
 fn open() -> Options {
     let mut options = Options::default();
     options.spec_constants = true;
     options
 }
 
-/// What a new writer gives for a new output.
+/// The output of a new writer.
 fn fresh(shader: &Shader, options: &Options) -> Output {
     spirula::compile(&shader.module, &shader.info, &target(), options).unwrap()
 }
 
-/// The output of a module that has something in every field.
+/// Writes a module that fills every field of the output.
 fn rich(writer: &mut Writer, output: &mut Output) {
     let shader = shader(RICH);
     writer
@@ -141,7 +141,7 @@ fn the_self_check_is_off_unless_it_is_asked_for() {
     assert!(!Options::default().self_check);
 }
 
-/// The self-check changes nothing that is written.
+/// The self-check does not change the output.
 #[test]
 fn the_self_check_gives_the_same_output() {
     let mut checked = open();

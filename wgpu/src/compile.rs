@@ -1,4 +1,4 @@
-//! From one entry point and a pipeline layout to words that the driver may be given, with wgpu-hal's settings.
+//! Compiles one entry point for a pipeline layout to words that are valid for the driver, with wgpu-hal's settings.
 
 use crate::device::Shared;
 use crate::{Error, PipelineLayout, ShaderModule};
@@ -7,7 +7,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::target::Feature;
 use spirula::{EntryPoint, Options, Output, Support, TaskDispatchLimits};
 
-/// The words of one entry point, which the self-check has accepted.
+/// The words of one entry point, after the self-check has accepted them.
 pub(crate) fn words(
     shared: &Shared,
     layout: &PipelineLayout,
@@ -31,8 +31,8 @@ pub(crate) fn words(
     Ok(output.words)
 }
 
-/// What wgpu-hal asks of every shader of a device. Point sizes are written always, the y axis and depths are left as they
-/// are: the viewport is turned, and fragments are clipped.
+/// The options that wgpu-hal uses for every shader of a device. A point size is always written. The y axis and depths
+/// are unchanged: wgpu-hal flips the viewport, and fragments are clipped.
 fn options(shared: &Shared, shader: &ShaderModule) -> Options {
     let checks = shader.checks();
     let mut options = Options::default();
@@ -54,7 +54,8 @@ fn options(shared: &Shared, shader: &ShaderModule) -> Options {
     options
 }
 
-/// Where the device itself keeps accesses in bounds, nothing has to. wgpu-hal does not restrict indices into binding arrays.
+/// Accesses that the device itself keeps in bounds are not checked. Indices into binding arrays are restricted, which
+/// wgpu-hal does not do.
 fn policies(shared: &Shared, checks: wgpu::ShaderRuntimeChecks) -> BoundsCheckPolicies {
     let unless = |is_robust: bool| match is_robust || !checks.bounds_checks {
         true => BoundsCheckPolicy::Unchecked,

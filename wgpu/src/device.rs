@@ -1,4 +1,4 @@
-//! The device that makes shaders, layouts and pipelines through Spirula.
+//! The device that creates shaders, layouts and pipelines through Spirula.
 
 use crate::layout::{BindGroupLayout, PipelineLayout, PipelineLayoutDescriptor};
 use crate::{Error, ShaderModule, compile, target};
@@ -6,15 +6,15 @@ use core::ops::Deref;
 use spirula::{Target, WriterPool};
 use std::sync::Arc;
 
-/// A `wgpu::Device` whose pipelines are compiled by Spirula. All other methods are those of the wgpu device. A clone is the
-/// same device.
+/// A `wgpu::Device` whose pipelines are compiled by Spirula. All other methods are those of the wgpu device. A clone
+/// refers to the same device.
 #[derive(Clone, Debug)]
 pub struct Device {
     raw: wgpu::Device,
     pub(crate) shared: Arc<Shared>,
 }
 
-/// What every pipeline of a device needs.
+/// The state that all pipelines of a device share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) pool: WriterPool,
@@ -25,12 +25,12 @@ pub(crate) struct Shared {
 }
 
 impl Device {
-    /// Wraps a device that was requested from `adapter` with `wgpu::Features::PASSTHROUGH_SHADERS`. Shaders are written for
-    /// what wgpu turned on ([`target`](crate::target)).
+    /// Wraps a device that was requested from `adapter` with `wgpu::Features::PASSTHROUGH_SHADERS`. Shaders are written
+    /// for what wgpu enabled on it ([`target`](crate::target)).
     ///
     /// # Errors
     ///
-    /// The device is not one of Vulkan's, lacks the feature, or is not one of this adapter's.
+    /// The device is not a Vulkan device, lacks the feature, or was not requested from this adapter.
     pub fn new(adapter: &wgpu::Adapter, device: wgpu::Device) -> Result<Self, Error> {
         let vulkan = target::vulkan(adapter, &device)?;
         if !device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS) {
@@ -49,16 +49,16 @@ impl Device {
         })
     }
 
-    /// Does the same, with shaders for another description of the device: where more was turned on than wgpu did, or where the
-    /// driver is known to do what was left off.
+    /// As [`Device::new`], with shaders for another description of the device: if more features were enabled than wgpu
+    /// enables, or if the driver is known to support features that are not enabled.
     ///
     /// ```no_run
     /// # fn wrap(adapter: &wgpu::Adapter, device: wgpu::Device) -> Result<(), spirula_wgpu::Error> {
     /// use spirula::Feature;
     ///
-    /// // wgpu has arrays of storage textures, and does not turn on what indexing them takes.
+    /// // wgpu has arrays of storage textures, but does not enable the feature that is needed to index them.
     /// let more = spirula_wgpu::target(adapter, &device)?.enable(Feature::ShaderStorageImageArrayDynamicIndexing);
-    /// // SAFETY: Mesa's drivers do not look at whether the feature was enabled.
+    /// // SAFETY: Mesa's drivers do not check whether the feature was enabled.
     /// let device = unsafe { spirula_wgpu::Device::with_target(adapter, device, more) }?;
     /// # Ok(())
     /// # }
@@ -66,7 +66,7 @@ impl Device {
     ///
     /// # Safety
     ///
-    /// The device does everything that `target` says.
+    /// The device must support everything that `target` enables or allows.
     ///
     /// # Errors
     ///
@@ -80,33 +80,33 @@ impl Device {
         Ok(device)
     }
 
-    /// What the shaders are written for.
+    /// The target that the shaders are written for.
     #[must_use]
     pub fn target(&self) -> &Target {
         self.shared.pool.target()
     }
 
-    /// The device without Spirula: what is made with it is wgpu's own.
+    /// The wrapped device. Objects that it creates are wgpu's own.
     #[must_use]
     pub fn wgpu(&self) -> &wgpu::Device {
         &self.raw
     }
 
-    /// Reads and validates a shader: WGSL or a naga module. Words are written when pipelines are made.
+    /// Parses and validates a shader: WGSL or a naga module. Words are written when pipelines are created.
     ///
     /// # Errors
     ///
-    /// The source has mistakes, or needs features of wgpu that the device lacks.
+    /// The source is invalid, or needs wgpu features that the device lacks.
     pub fn create_shader_module(&self, descriptor: wgpu::ShaderModuleDescriptor<'_>) -> Result<ShaderModule, Error> {
         let checks = wgpu::ShaderRuntimeChecks::checked();
         ShaderModule::new(&self.raw, self.shared.downlevel, descriptor, checks)
     }
 
-    /// Does the same, with some or all checks at run time left out.
+    /// As [`Device::create_shader_module`], without some or all run-time checks.
     ///
     /// # Safety
     ///
-    /// The shader never does what a check that is left out would have kept it from: see `wgpu::ShaderRuntimeChecks`.
+    /// The shader must never do what an omitted check would prevent: see `wgpu::ShaderRuntimeChecks`.
     ///
     /// # Errors
     ///
@@ -120,9 +120,9 @@ impl Device {
         ShaderModule::new(&self.raw, self.shared.downlevel, descriptor, runtime_checks)
     }
 
-    /// The words of one entry point, for programs that make modules of them themselves, as with
-    /// `wgpu::Device::create_shader_module_passthrough`: valid for this device, bindings numbered as wgpu-hal numbers those of
-    /// `layout`, overrides with the values of `compilation_options`.
+    /// The words of one entry point, for programs that create modules from them, for example with
+    /// `wgpu::Device::create_shader_module_passthrough`: valid for this device, with the binding numbers that wgpu-hal
+    /// gives the entries of `layout`, and overrides with the values of `compilation_options`.
     ///
     /// ```no_run
     /// # fn compile(
@@ -135,8 +135,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// A resource has no entry in the layout, an override has no fitting value, or the shader cannot be written for this device.
-    /// Whether stages fit each other, and resources their entries, is for those who make the pipeline.
+    /// A resource has no entry in the layout, an override has no valid value, or the shader cannot be written for this
+    /// device. The caller must check that stages match each other, and that resources match their entries.
     pub fn compile(
         &self,
         module: &ShaderModule,
@@ -148,13 +148,13 @@ impl Device {
         compile::words(&self.shared, layout, module, stage, entry_point, compilation_options)
     }
 
-    /// Creates a layout of bind groups.
+    /// Creates a bind group layout.
     #[must_use]
     pub fn create_bind_group_layout(&self, descriptor: &wgpu::BindGroupLayoutDescriptor<'_>) -> BindGroupLayout {
         BindGroupLayout::new(&self.raw, descriptor)
     }
 
-    /// Creates a layout of pipelines.
+    /// Creates a pipeline layout.
     #[must_use]
     pub fn create_pipeline_layout(&self, descriptor: &PipelineLayoutDescriptor<'_>) -> PipelineLayout {
         PipelineLayout::new(&self.raw, descriptor)

@@ -1,23 +1,23 @@
-//! Why a device, a shader or a pipeline could not be made.
+//! The errors of devices, shaders and pipelines.
 
 use naga::ResourceBinding;
 
-/// Why a device, a shader or a pipeline could not be made. `{}` shows the lines of the source where there are any.
+/// Why a device, a shader or a pipeline could not be created. `{}` shows the source lines if there are any.
 ///
-/// What wgpu itself refuses, it reports as it always does: through error scopes and `Device::on_uncaptured_error`.
+/// Errors that wgpu itself detects are reported as usual: through error scopes and `Device::on_uncaptured_error`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The device is not one of Vulkan's.
+    /// The device is not a Vulkan device.
     #[error("the backend of the device is {0}; wgpu passes SPIR-V on to Vulkan alone")]
     Backend(wgpu::Backend),
     /// The device was requested without the feature.
     #[error("the device lacks wgpu::Features::PASSTHROUGH_SHADERS: name it in DeviceDescriptor::required_features")]
     NoPassthrough,
-    /// Adapter and device are of different physical devices.
+    /// Adapter and device belong to different physical devices.
     #[error("the device was not requested from this adapter")]
     OtherAdapter,
-    /// The source is of a kind that is not read.
+    /// The source is of a kind that is not supported.
     #[error("{label}: the source is neither WGSL nor a naga module")]
     SourceKind {
         /// The shader's label.
@@ -26,16 +26,16 @@ pub enum Error {
     /// The source is not WGSL.
     #[error("{rendered}")]
     Parse {
-        /// The error with the lines of the source.
+        /// The error with source lines.
         rendered: String,
     },
-    /// The shader breaks a rule, or needs a feature of wgpu that the device lacks.
+    /// The shader is invalid, or needs a wgpu feature that the device lacks.
     #[error("{rendered}")]
     Validation {
-        /// The error with the lines of the source.
+        /// The error with source lines.
         rendered: String,
     },
-    /// A group number is beyond the device's limit.
+    /// A group number exceeds the device's limit.
     #[error("@group({}) @binding({}): the device has {limit} bind groups", .resource.group, .resource.binding)]
     Group {
         /// The resource.
@@ -43,12 +43,12 @@ pub enum Error {
         /// `Limits::max_bind_groups`.
         limit: u32,
     },
-    /// A stage does not fit the one before it, or the pipeline's state; these rules are wgpu's.
+    /// A stage does not match the stage before it, or the pipeline's state, by wgpu's rules.
     #[error("{stage:?} stage: {}", with_reasons(.error))]
     Stage {
         /// The stage.
         stage: naga::ShaderStage,
-        /// What does not fit.
+        /// The mismatch.
         error: wgpu_core::validation::StageError,
     },
     /// An output of the fragment stage does not have the type of its target.
@@ -61,7 +61,7 @@ pub enum Error {
         /// The target's format.
         target: wgpu::TextureFormat,
     },
-    /// A resource does not fit the layout of the pipeline.
+    /// A resource does not match the pipeline layout.
     #[error("{stage:?} stage: `{name}` (@group({}) @binding({})): {what}", .resource.group, .resource.binding)]
     Binding {
         /// The stage that uses it.
@@ -70,30 +70,30 @@ pub enum Error {
         resource: ResourceBinding,
         /// Its name in the shader.
         name: String,
-        /// What does not fit.
+        /// The mismatch.
         what: String,
     },
-    /// The immediates of a stage are larger than those of the layout.
+    /// The immediates of a stage are larger than those of the pipeline layout.
     #[error("{stage:?} stage: immediates of {size} bytes; the layout of the pipeline has {provided}")]
     Immediates {
         /// The stage.
         stage: naga::ShaderStage,
-        /// What the stage declares, in bytes.
+        /// The size that the stage declares, in bytes.
         size: u32,
         /// `PipelineLayoutDescriptor::immediate_size`.
         provided: u32,
     },
-    /// No SPIR-V for this device, or an override without a fitting value.
+    /// The stage cannot be written for this device, or an override has no valid value.
     #[error("{rendered}")]
     Compile {
-        /// Everything that keeps the stage from being written.
+        /// Every reason why the stage cannot be written.
         error: spirula::Error,
-        /// The same with the lines of the source.
+        /// The error with source lines.
         rendered: String,
     },
 }
 
-/// An error and what it rests on, in one line.
+/// An error and its sources, in one line.
 fn with_reasons(error: &dyn core::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();

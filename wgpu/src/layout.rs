@@ -1,14 +1,16 @@
-//! Layouts of bindings: wgpu's, with the entries that wgpu does not give back, and the numbers that wgpu-hal gives them.
+//! Layouts of bind groups and pipelines: those of wgpu, with their entries, which wgpu does not return, and the binding
+//! numbers that wgpu-hal gives to the entries.
 
 use core::ops::Deref;
 use naga::ResourceBinding;
 use spirula::BindingInfo;
 use std::sync::Arc;
 
-/// The entries of one group, in the order of their binding numbers.
+/// The entries of one group, sorted by binding number.
 pub(crate) type Entries = Arc<[wgpu::BindGroupLayoutEntry]>;
 
-/// A `wgpu::BindGroupLayout` that knows its entries; made by [`Device::create_bind_group_layout`](crate::Device::create_bind_group_layout).
+/// A `wgpu::BindGroupLayout` with its entries; created by
+/// [`Device::create_bind_group_layout`](crate::Device::create_bind_group_layout).
 #[derive(Clone, Debug)]
 pub struct BindGroupLayout {
     raw: wgpu::BindGroupLayout,
@@ -25,7 +27,7 @@ impl BindGroupLayout {
         }
     }
 
-    /// The entries, in the order of their binding numbers.
+    /// The entries, sorted by binding number.
     #[must_use]
     pub fn entries(&self) -> &[wgpu::BindGroupLayoutEntry] {
         &self.entries
@@ -40,22 +42,23 @@ impl Deref for BindGroupLayout {
     }
 }
 
-/// What a pipeline layout is made from; the fields are those of `wgpu::PipelineLayoutDescriptor`.
+/// The description of a pipeline layout; the fields are those of `wgpu::PipelineLayoutDescriptor`.
 #[derive(Clone, Debug, Default)]
 pub struct PipelineLayoutDescriptor<'a> {
     /// The label that graphics debuggers show.
     pub label: wgpu::Label<'a>,
-    /// The layout of each group; `None` where a group is not used.
+    /// The layout of each group; `None` for an unused group.
     pub bind_group_layouts: &'a [Option<&'a BindGroupLayout>],
     /// The size of the immediates that the stages share, in bytes.
     pub immediate_size: u32,
 }
 
-/// A `wgpu::PipelineLayout` that knows its entries; made by [`Device::create_pipeline_layout`](crate::Device::create_pipeline_layout).
+/// A `wgpu::PipelineLayout` with its entries; created by
+/// [`Device::create_pipeline_layout`](crate::Device::create_pipeline_layout).
 ///
-/// A Vulkan binding number is not the `@binding` of the shader: wgpu-hal sorts the entries of a bind group layout and numbers
-/// them from zero on, unused ones included. With entries for `@binding(1)` and `@binding(3)` the shader's `@binding(3)` is
-/// Vulkan's binding 1.
+/// A Vulkan binding number is not the `@binding` of the shader: wgpu-hal sorts the entries of a bind group layout and
+/// numbers them from zero, including unused ones. With entries for `@binding(1)` and `@binding(3)` the shader's
+/// `@binding(3)` is Vulkan's binding 1.
 #[derive(Clone, Debug)]
 pub struct PipelineLayout {
     raw: wgpu::PipelineLayout,
@@ -80,7 +83,7 @@ impl PipelineLayout {
         }
     }
 
-    /// The layout of entries that the stages of a pipeline were found to use; a group without any is left out.
+    /// The layout with the entries that the stages of a pipeline use; a group without entries is `None`.
     pub(crate) fn derived(
         device: &wgpu::Device,
         groups: &[Vec<wgpu::BindGroupLayoutEntry>],
@@ -114,7 +117,7 @@ impl PipelineLayout {
         self.immediate_size
     }
 
-    /// The entry that describes a resource of the shader.
+    /// The entry of a resource of the shader.
     #[must_use]
     pub fn entry(&self, resource: ResourceBinding) -> Option<&wgpu::BindGroupLayoutEntry> {
         let entries = self.groups.get(usize::try_from(resource.group).ok()?)?.as_ref()?;
@@ -124,7 +127,7 @@ impl PipelineLayout {
         entries.get(index)
     }
 
-    /// Where wgpu-hal binds each entry.
+    /// The Vulkan binding of each entry in wgpu-hal.
     pub(crate) fn bindings(&self) -> impl Iterator<Item = (ResourceBinding, BindingInfo)> {
         (0..).zip(&self.groups).flat_map(|(group, entries)| {
             let entries = entries.iter().flat_map(|entries| entries.iter());

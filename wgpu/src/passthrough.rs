@@ -1,14 +1,14 @@
-//! The one call of wgpu's that is unsafe: handing words to the driver.
+//! The only unsafe call to wgpu: creates a passthrough shader module.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
 
-/// Hands words to the driver.
+/// Creates a shader module from words.
 ///
 /// # Safety
 ///
-/// The words are a SPIR-V module that is valid for the device, as Spirula's self-check judges it, with an entry point of that
-/// name, and the module is used in pipelines only whose layout and neighbouring stages were found to fit it.
+/// The words must be a SPIR-V module that is valid for the device, as Spirula's self-check decides, with an entry point
+/// of that name. The module must be used only in pipelines whose layout and neighbouring stages match it.
 pub(crate) unsafe fn shader_module(
     device: &wgpu::Device,
     label: &str,
@@ -19,13 +19,13 @@ pub(crate) unsafe fn shader_module(
         label: Some(label),
         entry_points: Cow::Owned(vec![wgpu::PassthroughShaderEntryPoint {
             name: Cow::Borrowed(entry_point),
-            // For Metal alone.
+            // Used by Metal only.
             workgroup_size: (0, 0, 0),
         }]),
         spirv: Some(Cow::Borrowed(words)),
         ..Default::default()
     };
-    // SAFETY: the caller's promise. The driver is given a module that `vkCreateShaderModule` and the creation of the pipeline
-    // are defined for.
+    // SAFETY: the caller's promise: the module is valid for `vkCreateShaderModule` and for the creation of its
+    // pipelines.
     unsafe { device.create_shader_module_passthrough(descriptor) }
 }

@@ -1,4 +1,4 @@
-//! Pipelines: the descriptors, and how a pipeline is made of stages that were checked and written.
+//! Pipelines: their descriptors, and their creation from checked and written stages.
 #![allow(unsafe_code)]
 
 use crate::stages::Stages;
@@ -8,7 +8,7 @@ use naga::ShaderStage;
 use spirula::{Feature, Support};
 use wgpu_core::validation::{InterfaceVar, ShaderStageForValidation, StageIo, check_texture_format};
 
-/// What a compute pipeline is made from; the fields are those of `wgpu::ComputePipelineDescriptor`.
+/// The description of a compute pipeline; the fields are those of `wgpu::ComputePipelineDescriptor`.
 #[derive(Clone, Debug)]
 pub struct ComputePipelineDescriptor<'a> {
     /// The label that graphics debuggers show.
@@ -73,7 +73,7 @@ pub struct MeshState<'a> {
     pub compilation_options: wgpu::PipelineCompilationOptions<'a>,
 }
 
-/// What a render pipeline is made from; the fields are those of `wgpu::RenderPipelineDescriptor`.
+/// The description of a render pipeline; the fields are those of `wgpu::RenderPipelineDescriptor`.
 #[derive(Clone, Debug)]
 pub struct RenderPipelineDescriptor<'a> {
     /// The label that graphics debuggers show.
@@ -84,19 +84,19 @@ pub struct RenderPipelineDescriptor<'a> {
     pub vertex: VertexState<'a>,
     /// How primitives are assembled.
     pub primitive: wgpu::PrimitiveState,
-    /// The effect on depth and stencil.
+    /// Depth and stencil state.
     pub depth_stencil: Option<wgpu::DepthStencilState>,
     /// Multisampling.
     pub multisample: wgpu::MultisampleState,
     /// The fragment stage.
     pub fragment: Option<FragmentState<'a>>,
-    /// The views that are drawn at once.
+    /// The views that are rendered, for multiview rendering.
     pub multiview_mask: Option<NonZeroU32>,
     /// The driver's cache.
     pub cache: Option<&'a wgpu::PipelineCache>,
 }
 
-/// What a pipeline with a mesh stage is made from; the fields are those of `wgpu::MeshPipelineDescriptor`.
+/// The description of a pipeline with a mesh stage; the fields are those of `wgpu::MeshPipelineDescriptor`.
 #[derive(Clone, Debug)]
 pub struct MeshPipelineDescriptor<'a> {
     /// The label that graphics debuggers show.
@@ -107,21 +107,21 @@ pub struct MeshPipelineDescriptor<'a> {
     pub task: Option<TaskState<'a>>,
     /// The mesh stage.
     pub mesh: MeshState<'a>,
-    /// How primitives are drawn; the topology is that of the mesh stage.
+    /// How primitives are rasterized; the mesh stage determines their topology.
     pub primitive: wgpu::PrimitiveState,
-    /// The effect on depth and stencil.
+    /// Depth and stencil state.
     pub depth_stencil: Option<wgpu::DepthStencilState>,
     /// Multisampling.
     pub multisample: wgpu::MultisampleState,
     /// The fragment stage.
     pub fragment: Option<FragmentState<'a>>,
-    /// The views that are drawn at once.
+    /// The views that are rendered, for multiview rendering.
     pub multiview: Option<NonZeroU32>,
     /// The driver's cache.
     pub cache: Option<&'a wgpu::PipelineCache>,
 }
 
-/// A stage whose interfaces and bindings were checked.
+/// A stage whose interfaces and bindings have been checked.
 struct Checked<'a> {
     module: &'a ShaderModule,
     stage: ShaderStage,
@@ -129,7 +129,7 @@ struct Checked<'a> {
     compilation: &'a wgpu::PipelineCompilationOptions<'a>,
 }
 
-/// A stage as the driver gets it. It lives as long as the function that makes the pipeline.
+/// A stage with its shader module. It is dropped when the pipeline has been created.
 struct Written {
     module: wgpu::ShaderModule,
     entry_point: String,
@@ -137,7 +137,7 @@ struct Written {
 }
 
 impl Written {
-    /// The overrides have their values.
+    /// Without constants: the words already contain the values of overrides.
     fn compilation(&self) -> wgpu::PipelineCompilationOptions<'_> {
         wgpu::PipelineCompilationOptions {
             constants: &[],
@@ -160,7 +160,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// The shader does not fit the layout, an override has no fitting value, or the shader cannot be written for this device.
+    /// The shader does not match the layout, an override has no valid value, or the shader cannot be written for this
+    /// device.
     pub fn create_compute_pipeline(
         &self,
         descriptor: &ComputePipelineDescriptor<'_>,
@@ -190,8 +191,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// A stage does not fit the layout, the stage before it or the targets, an override has no fitting value, or a stage cannot
-    /// be written for this device.
+    /// A stage does not match the layout, the stage before it or the targets, an override has no valid value, or a
+    /// stage cannot be written for this device.
     pub fn create_render_pipeline(
         &self,
         descriptor: &RenderPipelineDescriptor<'_>,
@@ -319,8 +320,8 @@ impl Device {
             compilation,
         } = stage;
         let words = compile::words(&self.shared, layout, module, stage, &entry_point, compilation)?;
-        // SAFETY: the self-check has accepted the words for this device; `Stages` has accepted the interfaces and the layout;
-        // the module is used in the one pipeline whose creation asked for it, and is dropped there.
+        // SAFETY: the self-check has accepted the words for this device; `Stages` has accepted the interfaces and the
+        // layout; the module is used only in the pipeline that is being created, and is then dropped.
         let module = unsafe { passthrough::shader_module(self.wgpu(), module.label(), &entry_point, &words) };
         Ok(Written {
             module,

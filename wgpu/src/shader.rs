@@ -1,4 +1,4 @@
-//! Shaders: read, validated by wgpu's settings, and kept as naga modules until a pipeline is made of them.
+//! Shaders: parsed and validated with wgpu's settings, and kept as naga modules until pipelines are created.
 
 use crate::Error;
 use naga::valid::{ModuleInfo, ValidationFlags};
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use wgpu_core::validation::Interface;
 
-/// A shader from which pipelines are made; made by [`Device::create_shader_module`](crate::Device::create_shader_module). A
-/// clone is the same shader.
+/// A shader for pipelines; created by [`Device::create_shader_module`](crate::Device::create_shader_module). A clone
+/// refers to the same shader.
 #[derive(Clone, Debug)]
 pub struct ShaderModule {
     inner: Arc<Inner>,
@@ -71,13 +71,13 @@ impl ShaderModule {
         })
     }
 
-    /// The module as naga read it.
+    /// The naga module.
     #[must_use]
     pub fn module(&self) -> &Module {
         &self.inner.module
     }
 
-    /// What naga's validator found out of it.
+    /// The result of naga's validator.
     #[must_use]
     pub fn info(&self) -> &ModuleInfo {
         &self.inner.info
@@ -95,7 +95,7 @@ impl ShaderModule {
         self.inner.checks
     }
 
-    /// The text for debuggers; none for a naga module.
+    /// The source text for debuggers; `None` for a naga module.
     pub(crate) fn debug_info(&self) -> Option<DebugInfo> {
         (!self.inner.source.is_empty()).then(|| DebugInfo {
             language: spirv::SourceLanguage::WGSL,
@@ -103,7 +103,7 @@ impl ShaderModule {
         })
     }
 
-    /// An error of a pipeline, with the lines of the source.
+    /// An error of a pipeline, with source lines.
     pub(crate) fn compile_error(&self, error: spirula::Error) -> Error {
         let rendered = if self.inner.source.is_empty() {
             Cow::from(format!("{}: {error:#}", self.inner.label))
@@ -116,7 +116,7 @@ impl ShaderModule {
         }
     }
 
-    /// The resources that an entry point uses, with where they are bound.
+    /// The resources that an entry point uses, with their bindings.
     pub(crate) fn resources(
         &self,
         stage: ShaderStage,
@@ -132,7 +132,7 @@ impl ShaderModule {
             })
     }
 
-    /// What an entry point does with each resource.
+    /// The validator's information about an entry point, which has its use of each resource.
     pub(crate) fn usage(&self, stage: ShaderStage, entry_point: &str) -> Option<&naga::valid::FunctionInfo> {
         let mut entries = self.module().entry_points.iter();
         let index = entries.position(|entry| entry.stage == stage && entry.name == entry_point)?;
@@ -140,7 +140,7 @@ impl ShaderModule {
     }
 }
 
-/// A resource of a group that the device does not have.
+/// The binding of a resource whose group exceeds the device's limit.
 fn beyond(module: &Module, max_bind_groups: u32) -> Option<ResourceBinding> {
     let mut bindings = module
         .global_variables

@@ -1,5 +1,6 @@
-//! What wgpu checks of a pipeline's stages and leaves out for passthrough shaders: wgpu-core's rules for interfaces, and how
-//! the resources of each stage fit the layout of the pipeline. Without a layout, the layout that the stages imply.
+//! Checks a pipeline's stages by the rules that wgpu does not apply to passthrough shaders: wgpu-core's rules for
+//! interfaces, and whether the resources of each stage match the pipeline layout. Without a layout, derives one from
+//! the stages.
 
 use crate::{Error, PipelineLayout, ShaderModule};
 use core::num::NonZeroU32;
@@ -9,15 +10,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use wgpu_core::validation::{BindingLayoutSource, ShaderStageForValidation, StageIo};
 
-/// The stages of one pipeline, checked in their order.
+/// The checked stages of one pipeline, in order.
 pub(crate) struct Stages<'a> {
     limits: &'a wgpu::Limits,
-    /// Accesses past the end of a buffer are harmless.
+    /// Whether buffer accesses out of bounds are harmless.
     is_robust: bool,
     layout: Option<&'a PipelineLayout>,
-    /// What the stages use, where there is no layout.
+    /// The resources that the stages use, if no layout is given.
     derived: BindingLayoutSource,
-    /// The lengths of the binding arrays among it.
+    /// The lengths of the binding arrays in `derived`.
     lengths: BTreeMap<ResourceBinding, NonZeroU32>,
     immediate_size: u32,
 }
@@ -34,7 +35,8 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Checks one stage; `inputs` is what the stage before it or the vertex buffers give. Returns what it gives.
+    /// Checks one stage. `inputs` are the outputs of the stage before it, or the vertex buffers. Returns the outputs of
+    /// the stage.
     pub(crate) fn check(
         &mut self,
         shader: &ShaderModule,
@@ -46,7 +48,7 @@ impl<'a> Stages<'a> {
         let stage = kind.to_naga();
         let visibility = kind.to_wgt_bit();
         if self.layout.is_some() {
-            // Stages may differ in what they take a binding for, as long as each fits the layout.
+            // Stages may use a binding differently, as long as each use matches the layout.
             self.derived = BindingLayoutSource::new_derived(self.limits);
         }
         let mut sizes = Default::default();
@@ -80,7 +82,7 @@ impl<'a> Stages<'a> {
         Ok(outputs)
     }
 
-    /// The layout that was given, or the one that the stages imply.
+    /// The given layout, or the one derived from the stages.
     pub(crate) fn into_layout(self, device: &wgpu::Device) -> Cow<'a, PipelineLayout> {
         if let Some(layout) = self.layout {
             return Cow::Borrowed(layout);
@@ -141,7 +143,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// One stage and the layout it must fit.
+/// A stage, and the layout that it must match.
 struct Stage<'s> {
     shader: &'s ShaderModule,
     stage: ShaderStage,
@@ -163,7 +165,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Whether what the shader declares is what the layout has.
+    /// Whether the declaration of a resource matches its entry in the layout.
     fn check_binding(
         &self,
         resource: ResourceBinding,
@@ -213,7 +215,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Whether every sampler may be used with the textures that it is used with.
+    /// Whether every texture may be used with the samplers that it is used with.
     fn check_filtering(&self, layout: &PipelineLayout) -> Result<(), Error> {
         let globals = &self.shader.module().global_variables;
         let entry = |handle: Handle<GlobalVariable>| layout.entry(globals[handle].binding?);
@@ -261,7 +263,7 @@ impl Stage<'_> {
     }
 }
 
-/// Whether a resource of the first type may be bound as the second; sizes apart. The rules are those of wgpu-core
+/// Whether a resource of type `declared` may be bound to an entry, apart from sizes. The rules are those of wgpu-core
 /// (`Resource::check_binding_use`) and of WebGPU ("validating shader binding").
 fn is_same_type(declared: wgpu::BindingType, entry: wgpu::BindingType) -> bool {
     use wgpu::{BindingType as Ty, SamplerBindingType, StorageTextureAccess, TextureSampleType};
@@ -309,7 +311,7 @@ fn is_same_type(declared: wgpu::BindingType, entry: wgpu::BindingType) -> bool {
             },
             Ty::AccelerationStructure { vertex_return: entry },
         ) => declared == entry,
-        // wgpu-hal has no layout of external textures on Vulkan.
+        // wgpu-hal does not support external textures on Vulkan.
         _ => false,
     }
 }

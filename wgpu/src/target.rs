@@ -1,8 +1,9 @@
-//! Describes the Vulkan device below a wgpu device: exactly what wgpu-hal turned on.
+//! Describes the Vulkan device of a wgpu device: exactly the features that wgpu-hal enabled.
 //!
-//! wgpu's features do not tell which of Vulkan's features are on: robustness, integer dot products, 8-bit integers and zeroed
-//! workgroup memory are turned on where the adapter has them, and others never. wgpu-hal makes the structures for
-//! `vkCreateDevice` out of the adapter and the features of the device alone, so the same call gives the same structures again.
+//! wgpu's features do not show which Vulkan features are enabled: robustness, integer dot products, 8-bit integers and
+//! zeroed workgroup memory are enabled if the adapter has them, and others never. wgpu-hal computes the structures for
+//! `vkCreateDevice` only from the adapter and the features of the device, so the same call yields the same structures
+//! again.
 #![allow(unsafe_code)]
 
 use crate::Error;
@@ -16,27 +17,27 @@ use wgpu::hal;
 /// `VkPhysicalDeviceProperties::vendorID` of Qualcomm.
 const QUALCOMM: u32 = 0x5143;
 
-/// What a wgpu device means for the writer.
+/// The properties of a wgpu device that the writer uses.
 pub(crate) struct Vulkan {
     pub(crate) target: Target,
-    /// The instance was made for debugging (`wgpu::InstanceFlags::DEBUG`).
+    /// Whether the instance was created for debugging (`wgpu::InstanceFlags::DEBUG`).
     pub(crate) names: bool,
-    /// The driver takes names of inputs and outputs for what they are.
+    /// Whether the driver handles names of inputs and outputs correctly.
     pub(crate) interface_names: bool,
 }
 
-/// The Vulkan device below a wgpu device, as wgpu turned it on: its version, the features and extensions that were enabled, and
-/// the limits and subgroup properties of the adapter.
+/// The target for a wgpu device: its Vulkan version, the features and extensions that wgpu enabled, and the limits and
+/// subgroup properties of the adapter.
 ///
-/// For a device that was made outside wgpu (`wgpu::hal::vulkan::Adapter::device_from_raw`) it is the least that such a device
-/// must have enabled; its extensions are the device's own.
+/// For a device that was created outside wgpu (`wgpu::hal::vulkan::Adapter::device_from_raw`) these are the least
+/// features that such a device must have enabled; the extensions are the device's own.
 ///
 /// ```no_run
 /// # fn show(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<(), spirula_wgpu::Error> {
 /// use spirula::{Feature, Support};
 ///
 /// let target = spirula_wgpu::target(adapter, device)?;
-/// // On for every device of wgpu's whose adapter has it; no feature of wgpu's tells.
+/// // Enabled on every wgpu device whose adapter has it, although no wgpu feature shows it.
 /// println!("{}", target.feature(Feature::ShaderIntegerDotProduct) == Support::Enabled);
 /// # Ok(())
 /// # }
@@ -44,14 +45,14 @@ pub(crate) struct Vulkan {
 ///
 /// # Errors
 ///
-/// The device is not one of Vulkan's, or not one of this adapter's.
+/// The device is not a Vulkan device, or was not requested from this adapter.
 pub fn target(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<Target, Error> {
     vulkan(adapter, device).map(|vulkan| vulkan.target)
 }
 
 pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<Vulkan, Error> {
     let other = || Error::Backend(adapter.get_info().backend);
-    // SAFETY: neither handle is destroyed, and what is done with them is said below.
+    // SAFETY: neither handle is destroyed; the uses of the handles are justified below.
     let handles = unsafe {
         (
             adapter.as_hal::<hal::api::Vulkan>(),
@@ -78,8 +79,8 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
 
     let mut features = hal_adapter.physical_device_features(extensions, device.features());
     let info = features.add_to_device_create(vk::DeviceCreateInfo::default());
-    // SAFETY: `info` is what wgpu-hal passes to `vkCreateDevice` itself: its pointers are to structures that `features` owns,
-    // which outlives this call, and each structure of the chain is what its `sType` says.
+    // SAFETY: `info` is what wgpu-hal itself passes to `vkCreateDevice`: it points to structures that `features` owns,
+    // which outlives this call, and each structure of the chain has the type of its `sType`.
     described = unsafe { with_enabled(described, &info) };
 
     if version.min(of_instance) >= vk::API_VERSION_1_1 {
@@ -94,8 +95,8 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
             chain = chain.push_next(&mut mesh);
         }
         let raw = instance.raw_instance();
-        // SAFETY: the physical device is one of this instance's, both are Vulkan 1.1 or newer, where the function is core, and
-        // the structures are of that version or of an extension that the physical device has.
+        // SAFETY: the physical device belongs to this instance; both are Vulkan 1.1 or newer, which has the function in
+        // core; and the structures are those of that version or of an extension that the physical device has.
         unsafe { raw.get_physical_device_properties2(hal_device.raw_physical_device(), &mut chain) };
         described = described.with(&subgroups).with(&multiview);
         if has(ash::ext::mesh_shader::NAME) {
@@ -109,11 +110,11 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
     })
 }
 
-/// Adds the structures of features that `info` holds and chains.
+/// Adds the feature structures that `info` contains and chains.
 ///
 /// # Safety
 ///
-/// The pointers of `info` are null or valid, and each structure of the chain is what its `sType` says.
+/// The pointers of `info` must be null or valid, and each structure of the chain must have the type of its `sType`.
 unsafe fn with_enabled(mut described: DeviceDescription, info: &vk::DeviceCreateInfo<'_>) -> DeviceDescription {
     // SAFETY: the caller's promise.
     described = described.with(unsafe { info.p_enabled_features.as_ref() });
@@ -124,7 +125,7 @@ unsafe fn with_enabled(mut described: DeviceDescription, info: &vk::DeviceCreate
                 match $s_type {
                     // SAFETY: the caller's promise: the type is that of the tag.
                     $(vk::$structure::STRUCTURE_TYPE => described.with(unsafe { &*next.cast::<vk::$structure<'_>>() }),)*
-                    // It does not concern shaders, as timeline semaphores.
+                    // A structure that does not concern shaders, such as timeline semaphores.
                     _ => described,
                 }
             };

@@ -1,10 +1,14 @@
-//! Tasks of the project that are no part of the crate: `cargo xtask tables` writes the generated tables.
+//! Tasks of the project that are not part of the crate: `cargo xtask tables` writes the generated tables.
 //!
-//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, here or in
-//! the copy of the repository that `--root` names; with `--check` it writes nothing and fails where a committed table differs.
-//! `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
+//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, in
+//! this repository or in the copy that `--root` names. With `--check` it writes nothing and fails if a committed table
+//! differs. `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
+//! `public-items` lists the public items of the library in `xtask/public-items.txt`, `licences` judges those of its
+//! dependencies.
 
 mod emit;
+mod licences;
+mod public_items;
 mod reduce;
 mod selection;
 mod spirv;
@@ -14,10 +18,11 @@ mod vulkan;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What a task reports when it cannot be done.
+/// The error is a message about a failed task.
 type Result<T> = std::result::Result<T, String>;
 
-const USAGE: &str = "usage: cargo xtask tables [--check | --root FOLDER] | cargo xtask registry PATH-OF-VK.XML";
+const USAGE: &str =
+    "usage: cargo xtask tables [--check | --root FOLDER] | registry PATH-OF-VK.XML | public-items [--check] | licences";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +31,9 @@ fn main() -> ExitCode {
         ["tables"] => tables(&root()).and_then(|tables| emit::write(&tables)),
         ["tables", "--root", folder] => tables(Path::new(folder)).and_then(|tables| emit::write(&tables)),
         ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables)),
+        ["public-items"] => public_items(&root()).and_then(|items| emit::write(&[items])),
+        ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&[items])),
+        ["licences"] => licences::check(&root()),
         ["registry", path] => {
             reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))
         }
@@ -40,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the repository that this was built in.
+/// The root of the repository that contains this package.
 fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own).to_owned()
@@ -54,6 +62,11 @@ fn tables(root: &Path) -> Result<Vec<(PathBuf, String)>> {
         (root.join("src/words/grammar/tables.rs"), words),
         (root.join("src/target/tables.rs"), target),
     ])
+}
+
+/// The list of public items with its text.
+fn public_items(root: &Path) -> Result<(PathBuf, String)> {
+    Ok((root.join("xtask/public-items.txt"), public_items::listed(root)?))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Reduces `vk.xml` to what the tables need: structures of features and properties, versions with the features that they
-//! require, device extensions with their dependencies, and the rows of SPIR-V extensions and capabilities.
+//! Reduces `vk.xml` to what the tables need: structures of features and properties, versions with the features that
+//! they require, device extensions with their dependencies, and the rows of SPIR-V extensions and capabilities.
 //!
-//! Elements keep their names and order, and of their attributes those that are read.
+//! Elements keep their names and order. Attributes that are not read are removed.
 
 use crate::Result;
 use crate::emit::read;
@@ -52,7 +52,7 @@ pub fn children<'a, 'i: 'a>(node: Node<'a, 'i>, tag: &'static str) -> impl Itera
     node.children().filter(move |child| child.has_tag_name(tag))
 }
 
-/// Whether a type is a structure of features or properties, or another name of one.
+/// Whether a type is a structure of features or properties, or an alias of one.
 fn is_wanted(ty: Node<'_, '_>) -> bool {
     let name = ty.attribute("name").unwrap_or_default();
     ty.attribute("category") == Some("struct")
@@ -70,7 +70,7 @@ fn attributes(text: &mut String, node: Node<'_, '_>, names: &[&str]) {
     }
 }
 
-/// A structure: the types and names of its members, and how many values each is.
+/// A structure with the types, names and array lengths of its members.
 fn type_element(text: &mut String, structure: Node<'_, '_>) {
     text.push_str("    <type category=\"struct\"");
     attributes(text, structure, &["name", "alias"]);
@@ -101,7 +101,7 @@ fn type_element(text: &mut String, structure: Node<'_, '_>) {
     }
 }
 
-/// A version, an extension or a row, with what of its contents is read.
+/// A version, an extension or a row, with those of its contents that are read.
 fn element(text: &mut String, node: Node<'_, '_>, names: &[&str]) {
     let tag = node.tag_name().name();
     let _ = write!(text, "    <{tag}");

@@ -1,9 +1,11 @@
-//! What the registry does not state and what is chosen of it, by hand, each with its reason or source.
+//! Hand-written lists: what the registry does not state and what is selected from it, each entry with its reason or
+//! source.
 //!
-//! Features and device extensions that the rows of SPIR-V capabilities and SPIR-V extensions name are in the tables without
-//! being listed here. What stands in contrast to the registry must differ from it: the generator refuses a line that does not.
+//! Features and device extensions that the rows of SPIR-V capabilities and SPIR-V extensions name are in the tables
+//! without being listed here. An entry that corrects the registry must differ from it: the generator refuses one that
+//! does not.
 
-/// Members of feature and property structures beyond those that permit a capability, and why they matter to shaders.
+/// Members of feature and property structures that permit no capability, and why they matter to shaders.
 pub const FEATURES: &[(&str, &[&str])] = &[
     (
         "bounds of memory accesses, which decide how the writer guards them",
@@ -118,7 +120,7 @@ pub const FEATURES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Device extensions beyond those that the rows of the tables name, and why they matter to shaders.
+/// Device extensions that no row names, and why they matter to shaders.
 pub const DEVICE_EXTENSIONS: &[(&str, &str)] = &[
     (
         "VK_KHR_relaxed_block_layout",
@@ -127,10 +129,10 @@ pub const DEVICE_EXTENSIONS: &[(&str, &str)] = &[
     ("VK_KHR_spirv_1_4", "SPIR-V 1.4 on Vulkan 1.1"),
 ];
 
-/// Members that have their name in common with one of another meaning: structure, member, the name in the tables. Those
-/// without one are no row of theirs.
+/// Members that have the same name as another member with another meaning: structure, member, and the name in the
+/// tables. `None`: not in the tables.
 pub const NAMESAKES: &[(&str, &str, Option<&str>)] = &[
-    // `alias` of the registry's row of the capability CooperativeMatrixNV.
+    // The registry's `alias` in the row of the capability CooperativeMatrixNV.
     (
         "VkPhysicalDeviceCooperativeMatrixFeaturesNV",
         "cooperativeMatrix",
@@ -141,10 +143,10 @@ pub const NAMESAKES: &[(&str, &str, Option<&str>)] = &[
         "cooperativeMatrixRobustBufferAccess",
         None,
     ),
-    // The capability MeshShadingNV takes the extension alone.
+    // The capability MeshShadingNV needs only the extension.
     ("VkPhysicalDeviceMeshShaderFeaturesNV", "meshShader", None),
     ("VkPhysicalDeviceMeshShaderFeaturesNV", "taskShader", None),
-    // The capability RayTracingOpacityMicromapKHR takes the extension VK_EXT_opacity_micromap alone.
+    // The capability RayTracingOpacityMicromapKHR needs only the extension VK_EXT_opacity_micromap.
     ("VkPhysicalDeviceOpacityMicromapFeaturesEXT", "micromap", None),
 ];
 
@@ -156,7 +158,8 @@ pub const REQUIRED_PROPERTIES: &[(&str, u32)] = &[
     ("shaderSignedZeroInfNanPreserveFloat32", 4),
 ];
 
-/// The oldest SPIR-V that an extension is written against, where that is not 1.0 ("Dependencies" of each extension).
+/// The oldest SPIR-V version that an extension can be used with, if that is not 1.0 ("Dependencies" of each extension):
+/// minor version.
 pub const LEAST_SPIRV: &[(&str, u32)] = &[
     ("SPV_EXT_cooperative_matrix_maintenance1", 3),
     ("SPV_EXT_long_vector", 3),
@@ -186,27 +189,27 @@ pub const LEAST_SPIRV: &[(&str, u32)] = &[
 /// Capabilities of `vk.xml` that the grammar lacks: there is no number to declare.
 pub const WITHOUT_NUMBER: &[&str] = &["ClusterCullingShadingHUAWEI"];
 
-/// Extensions that bring a feature which no structure of theirs has.
+/// Extensions that have a feature which is in none of their structures.
 pub const BRINGS: &[(&str, &str)] = &[
-    // Where the extension is supported the version requires the feature (`<require depends>` of Vulkan 1.1 and 1.2).
+    // If the extension is supported, the version requires the feature (`<require depends>` of Vulkan 1.1 and 1.2).
     ("VK_KHR_shader_draw_parameters", "shaderDrawParameters"),
     ("VK_EXT_descriptor_indexing", "descriptorIndexing"),
 ];
 
-/// The SPIR-V version that absorbed an extension where the rows of the grammar do not show it: rows that stay reserved, or
-/// none ("Changes" of the SPIR-V specification, Version 1.6): minor version.
+/// The SPIR-V version that has an extension in core, for extensions whose rows in the grammar do not show it (the rows
+/// are reserved, or there are none): minor version ("Changes" of the SPIR-V specification, Version 1.6).
 pub const ABSORBED: &[(&str, u32)] = &[
     ("SPV_EXT_demote_to_helper_invocation", 6),
     ("SPV_KHR_non_semantic_info", 6),
 ];
 
-/// SPIR-V extensions that Vulkan knows and the registry does not list.
+/// SPIR-V extensions that Vulkan permits although the registry does not list them.
 pub const PERMITTED: &[(&str, &str)] = &[
-    // Provisional: the registry lists its capability only.
+    // Provisional: the registry lists only its capability.
     ("SPV_AMDX_shader_enqueue", "VK_AMDX_shader_enqueue"),
 ];
 
-/// Limits and properties that bound a shader, in the order of the fields, and what each counts.
+/// Limits and properties that apply to shaders, in the order of the fields, and what each counts.
 pub const LIMITS: &[(&str, &str)] = &[
     ("maxComputeWorkGroupSize", "invocations of a workgroup along x, y and z"),
     ("maxComputeWorkGroupInvocations", "invocations of a workgroup"),

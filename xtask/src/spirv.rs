@@ -1,8 +1,8 @@
-//! The grammar of SPIR-V: reads the machine-readable grammars of the core and of the extended instruction sets, and writes
+//! Reads the machine-readable grammars of SPIR-V and of the extended instruction sets, and writes
 //! `src/words/grammar/tables.rs`.
 //!
-//! A row has what the grammar states and nothing else. What the grammars lack is here: the names under which the extended
-//! sets are imported, and two sets of which rspirv has the rows and the registry no file.
+//! A row has only what the grammar states. What the grammars lack is here: the names under which the extended sets are
+//! imported, and two sets that rspirv has and the registry lacks.
 
 use crate::Result;
 use crate::emit::{header, line, read};
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The files of extended instruction sets, and the names of `OpExtInstImport` that they are imported under (the title of
-/// each set's specification). A name that ends in a full stop is followed by a revision.
+/// The files of extended instruction sets, with their names in `OpExtInstImport` (the title of each set's
+/// specification). A name that ends in a full stop is followed by a revision.
 const SETS: &[(&str, &[&str])] = &[
     ("extinst.debuginfo", &["DebugInfo"]),
     ("extinst.glsl.std.450", &["GLSL.std.450"]),
@@ -49,20 +49,20 @@ const SETS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The sets that the registry has no grammar of, by the names that rspirv knows them by.
+/// The sets that the registry lacks, by their names in rspirv.
 const SETS_OF_RSPIRV: &[&str] = &["Arm.MotionEngine.100", "TOSA.001000.1"];
 
 /// An instruction or an enumerant.
 struct Row {
     name: String,
     number: u32,
-    /// Kinds of operands, as the tables write them: `[X]` is optional, `{X}` repeats.
+    /// Kinds of operands, as in the tables: `[X]` is optional, `{X}` repeats.
     operands: Vec<String>,
-    /// The version that brought it and the last that has it: `V1_0 to V1_5`.
+    /// The first and the last version that have it: `V1_0 to V1_5`.
     versions: String,
-    /// What it needs besides: `needs [Shader] from [SPV_KHR_x]`.
+    /// The capabilities and extensions that it needs: `needs [Shader] from [SPV_KHR_x]`.
     needs: String,
-    /// Other names.
+    /// Aliases.
     aliases: Vec<String>,
 }
 
@@ -89,10 +89,10 @@ pub struct Capability {
     pub extensions: Vec<String>,
 }
 
-/// The extensions that the grammar names, each with the minor version that has all that it brings.
+/// The extensions that the grammar names, each with the minor version that has all of its rows in core.
 pub type Absorbed = BTreeMap<String, Option<u32>>;
 
-/// The capabilities by their numbers, and the extensions.
+/// The capabilities, sorted by number, and the extensions.
 pub fn capabilities(folder: &Path) -> Result<(Vec<Capability>, Absorbed)> {
     let core = json(&folder.join("spirv.core.grammar.json"))?;
     let kinds = array(&core, "operand_kinds");
@@ -185,7 +185,7 @@ fn strings(value: &Value, key: &str) -> Vec<String> {
     values.filter_map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
-/// A number, or the text of one: `17`, `"0x0011"`.
+/// A number, or a number as text: `17`, `"0x0011"`.
 fn number(value: &Value) -> Result<u32> {
     let number = match value {
         Value::String(text) => match text.strip_prefix("0x") {
@@ -198,7 +198,7 @@ fn number(value: &Value) -> Result<u32> {
     number.ok_or_else(|| format!("{value} is no number of 32 bits"))
 }
 
-/// The rows of a list, by their numbers. `kind` names the kinds of operands in the tables.
+/// The rows of a list, sorted by number. `kind` returns the names of operand kinds in the tables.
 fn rows(value: &Value, list: &str, name: &str, kind: &dyn Fn(&str) -> String) -> Result<Vec<Row>> {
     let (operands, value_key) = match list {
         "instructions" => ("operands", "opcode"),
@@ -242,7 +242,7 @@ fn versions(value: &Value) -> Result<String> {
             _ => Err(format!("{version} is no version of SPIR-V 1")),
         },
     };
-    // The kinds of extended sets state none.
+    // The operand kinds of extended sets have no version.
     let since = version("version")?.unwrap_or_else(|| "V1_0".to_owned());
     Ok(match version("lastVersion")? {
         Some(last) => format!("{since} to {last}"),
@@ -252,7 +252,7 @@ fn versions(value: &Value) -> Result<String> {
 
 fn needs(value: &Value) -> String {
     let mut capabilities = strings(value, "capabilities");
-    // One grammar of an extended set spells it so.
+    // One grammar of an extended set uses this key.
     capabilities.extend(value["capability"].as_str().map(str::to_owned));
     let mut text = String::new();
     for (word, names) in [("needs", capabilities), ("from", strings(value, "extensions"))] {
@@ -263,7 +263,7 @@ fn needs(value: &Value) -> String {
     text
 }
 
-/// The kinds of a grammar, their names with a prefix.
+/// The operand kinds of a grammar. Their names get a prefix.
 fn kinds(grammar: &Value, prefix: &str) -> Result<Vec<Kind>> {
     let mut kinds = Vec::new();
     for value in array(grammar, "operand_kinds") {
@@ -284,8 +284,8 @@ fn kinds(grammar: &Value, prefix: &str) -> Result<Vec<Kind>> {
     Ok(kinds)
 }
 
-/// A set, and its own kinds of operands where an instruction takes one. In non-semantic sets every operand is an id
-/// (SPV_KHR_non_semantic_info).
+/// An instruction set. Adds its own operand kinds that are used to `kinds_of_all`. In non-semantic sets every operand
+/// is an id (SPV_KHR_non_semantic_info).
 fn set(grammar: &Value, names: &[&str], kinds_of_all: &mut Vec<Kind>) -> Result<Set> {
     let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
     let prefix: String = names[0].chars().filter(char::is_ascii_alphanumeric).collect();
@@ -306,7 +306,7 @@ fn set(grammar: &Value, names: &[&str], kinds_of_all: &mut Vec<Kind>) -> Result<
         .collect();
     for mut kind in own {
         if used.contains(kind.name.as_str()) {
-            // The instruction lists them too, as operands that repeat.
+            // The instruction lists these operands too, as repeated ones.
             kind.rows.iter_mut().for_each(|row| row.operands.clear());
             kinds_of_all.push(kind);
         }
@@ -437,7 +437,7 @@ fn set_tables(text: &mut String, sets: &[Set]) {
         let names: Vec<String> = set.names.iter().map(|name| format!("{name:?}")).collect();
         let _ = writeln!(text, "    [{}] {{", names.join(" "));
         for row in &set.rows {
-            // The extension that a row names is the one of the set.
+            // The extension in the row is that of the set.
             let needs = row.needs.split(" from ").next().unwrap_or_default();
             let operands = row.operands.join(" ");
             line(text, 8, &format!("{} {:?} ({operands}){needs};", row.number, row.name));

@@ -1,5 +1,5 @@
-//! The tables of targets: features and properties, device extensions, SPIR-V extensions, what permits each capability, and
-//! limits. Writes `src/target/tables.rs`.
+//! Writes `src/target/tables.rs`: features and properties, device extensions, SPIR-V extensions, what permits each
+//! capability, and limits.
 
 use crate::Result;
 use crate::emit::{header, line};
@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// A row of the table of features.
+/// A row of the feature table.
 #[derive(Clone)]
 struct Feature {
     name: String,
     /// The structure that has it, the newest of several.
     structure: String,
-    /// Where it is among the members of all structures.
+    /// Its index among the members of its structure.
     place: usize,
     core: Option<u32>,
     mandatory: Option<u32>,
@@ -57,13 +57,13 @@ pub fn tables(registry: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The name that a member has in the tables; `None` for a namesake of another meaning.
+/// The name of a member in the tables; `None` for a member that the tables omit (see `NAMESAKES`).
 fn name_in_tables<'n>(structure: &str, member: &'n str) -> Option<&'n str> {
     let namesake = NAMESAKES.iter().find(|row| (row.0, row.1) == (structure, member));
     namesake.map_or(Some(member), |row| row.2)
 }
 
-/// The minor version of Vulkan whose own structure one is.
+/// The minor version of the Vulkan version that has this structure as its own (`VkPhysicalDeviceVulkan12Features`).
 fn core_of(structure: &str) -> Option<u32> {
     let rest = structure.strip_prefix("VkPhysicalDevice")?;
     match rest {
@@ -123,7 +123,7 @@ fn features(vulkan: &Vulkan) -> Result<Vec<Feature>> {
     Ok(features)
 }
 
-/// Refuses lines of the hand-written lists that name nothing or that the registry has.
+/// Refuses entries of the hand-written lists that name nothing, or that the registry already has.
 fn lists_are_due(vulkan: &Vulkan, features: &BTreeMap<String, Feature>) -> Result<()> {
     for (structure, member, _) in NAMESAKES {
         let mut structures = vulkan.structures.iter().filter(|own| own.name == *structure);
@@ -142,7 +142,7 @@ fn lists_are_due(vulkan: &Vulkan, features: &BTreeMap<String, Feature>) -> Resul
     Ok(())
 }
 
-/// The order of those who bring something: Khronos, several vendors, one.
+/// The rank of a name by its vendor: Khronos, several vendors, one vendor.
 fn vendor(structure: &str) -> u32 {
     match structure {
         name if name.ends_with("KHR") || name.starts_with("VK_KHR") || name.starts_with("SPV_KHR") => 0,
@@ -151,7 +151,7 @@ fn vendor(structure: &str) -> u32 {
     }
 }
 
-/// A feature by its name in the tables, and the structure that a row of the registry names, if one does.
+/// The feature with a name in the tables. `named` is the structure that the registry's row names, if it names one.
 fn feature(vulkan: &Vulkan, name: &str, named: Option<&str>) -> Result<Feature> {
     let is_bit = name.starts_with("VK_");
     let has = |structure: &&Structure| {
@@ -206,7 +206,8 @@ fn feature(vulkan: &Vulkan, name: &str, named: Option<&str>) -> Result<Feature> 
     })
 }
 
-/// The enum's variant: `shaderFloat16` and `VK_SUBGROUP_FEATURE_VOTE_BIT` are `ShaderFloat16` and `SubgroupVote`.
+/// The name of the enum's variant: `ShaderFloat16` for `shaderFloat16`, `SubgroupVote` for
+/// `VK_SUBGROUP_FEATURE_VOTE_BIT`.
 fn variant(name: &str) -> String {
     let capital = |word: &str| {
         let (first, rest) = word.split_at(word.len().min(1));
@@ -241,7 +242,7 @@ fn feature_table(text: &mut String, features: &[Feature]) {
     text.push_str("}\n");
 }
 
-/// The names of all SPIR-V extensions: those of the grammar and those that Vulkan knows.
+/// The names of all SPIR-V extensions: those in the grammar and those that Vulkan permits.
 fn spirv_extensions(vulkan: &Vulkan, absorbed: &spirv::Absorbed) -> Vec<String> {
     let names = absorbed.keys().chain(vulkan.spirv_extensions.keys());
     let names: BTreeSet<&String> = names.collect();
@@ -377,7 +378,7 @@ fn capability_table(
     for row in capabilities {
         let needs = needs.get(&row.number).map(|needs| needs.join(" ")).unwrap_or_default();
         let mut extensions = row.extensions.clone();
-        // The first is the one that is declared where each of them would do.
+        // The first is declared if all of them are possible.
         extensions.sort_by_key(|name| vendor(name));
         let (number, name, extensions) = (row.number, &row.name, extensions.join(" "));
         let words = format!("{number} {name} {} [{extensions}] [{needs}];", version(row.since));
@@ -415,7 +416,7 @@ fn limit_table(text: &mut String, vulkan: &Vulkan) -> Result<()> {
     Ok(())
 }
 
-/// `maxTexelOffset` is `max_texel_offset`.
+/// A name in snake case: `max_texel_offset` for `maxTexelOffset`.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {

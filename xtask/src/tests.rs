@@ -1,4 +1,4 @@
-//! The committed tables, and where the registry and the hand-written lists disagree.
+//! Tests of the committed tables, and of the refusal of list entries that the registry already has.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -8,7 +8,7 @@ fn committed_tables_are_those_of_the_registry() {
     emit::compare(&tables(&root()).unwrap()).unwrap();
 }
 
-/// The tables of a registry with a change in `vulkan.xml`.
+/// The tables for a registry with a change in `vulkan.xml`.
 fn changed(from: &str, to: &str) -> Result<String> {
     let folder = tempfile::tempdir().unwrap();
     let spirv = folder.path().join("spirv");
@@ -23,7 +23,7 @@ fn changed(from: &str, to: &str) -> Result<String> {
     target::tables(folder.path())
 }
 
-/// Every list of `selection` that stands against the registry ends when the registry has the fact.
+/// Every list of `selection` that corrects the registry refuses an entry that the registry already has.
 #[test]
 fn what_the_registry_has_is_not_listed() {
     let last = "</registry>";

@@ -1,4 +1,4 @@
-//! The Vulkan registry as the tables need it, read from `registry/vulkan.xml`.
+//! Reads the part of the Vulkan registry that the tables need from `registry/vulkan.xml`.
 
 use crate::Result;
 use crate::emit::read;
@@ -7,14 +7,14 @@ use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A member of a structure: its type, and the number of its values.
+/// A member of a structure: its type, and the number of its elements.
 pub struct Member {
     pub name: String,
     pub ty: String,
     pub len: Option<u32>,
 }
 
-/// A structure of features, properties or limits, in the registry's order.
+/// A structure of features, properties or limits, with its members in the registry's order.
 pub struct Structure {
     pub name: String,
     pub members: Vec<Member>,
@@ -22,11 +22,11 @@ pub struct Structure {
 
 /// An extension.
 pub struct Extension {
-    /// Whether it is one of devices, and not of instances.
+    /// Whether it is a device extension, and not an instance extension.
     pub is_of_devices: bool,
-    /// `(A+B),C`: what else must be there.
+    /// The extensions and versions that it depends on: `(A+B),C`.
     pub depends: String,
-    /// The structures that it brings, by their names without aliases.
+    /// The names of its structures, without aliases.
     pub structures: BTreeSet<String>,
 }
 
@@ -41,17 +41,17 @@ pub enum Enable {
         structure: String,
         /// The member, or the bit.
         name: String,
-        /// The minor version of the oldest Vulkan version that it takes, of those that are named.
+        /// The minor version of the oldest of the named Vulkan versions that have it.
         version: Option<u32>,
-        /// The device extensions that are named.
+        /// The named device extensions.
         extensions: Vec<String>,
     },
 }
 
-/// What is read of the registry.
+/// The content of the registry that is read.
 pub struct Vulkan {
     pub structures: Vec<Structure>,
-    /// The structure that a name stands for, where it is another name.
+    /// The structure that each alias denotes.
     aliases: BTreeMap<String, String>,
     pub extensions: BTreeMap<String, Extension>,
     /// By member: the minor version from which every device must support it.
@@ -93,7 +93,7 @@ impl Vulkan {
         Ok(vulkan)
     }
 
-    /// The name of a structure that is no alias.
+    /// The name of the structure that a name or alias denotes.
     pub fn canonical<'n>(&'n self, name: &'n str) -> &'n str {
         match self.aliases.get(name) {
             Some(other) => self.canonical(other),
@@ -101,8 +101,8 @@ impl Vulkan {
         }
     }
 
-    /// The minor version of the oldest Vulkan version on which a device extension can be enabled, its dependencies included;
-    /// `None` where it depends on what is not there.
+    /// The minor version of the oldest Vulkan version on which a device extension and its dependencies can be enabled;
+    /// `None` if a dependency does not exist.
     pub fn oldest(&self, extension: &str) -> Option<u32> {
         let depends = &self.extensions.get(extension)?.depends;
         let mut rest = depends.as_str();
@@ -112,7 +112,7 @@ impl Vulkan {
         }
     }
 
-    /// `A,B`: the oldest of the alternatives.
+    /// Parses `A,B`: the oldest of the alternatives.
     fn alternatives(&self, text: &mut &str) -> Option<u32> {
         let mut best = self.together(text);
         while let Some(rest) = text.strip_prefix(',') {
@@ -126,7 +126,7 @@ impl Vulkan {
         best
     }
 
-    /// `A+B`: the newest of what is needed together.
+    /// Parses `A+B`: the newest of the required versions.
     fn together(&self, text: &mut &str) -> Option<u32> {
         let mut all = self.term(text);
         while let Some(rest) = text.strip_prefix('+') {
@@ -185,7 +185,7 @@ impl Vulkan {
         let number = attribute(version, "number")?;
         let minor = number.strip_prefix("1.").and_then(|minor| minor.parse().ok());
         let minor = minor.ok_or_else(|| format!("{number} is no version of Vulkan 1"))?;
-        // What a version requires only beside something else is not mandatory.
+        // A feature that is required only together with something else is not mandatory.
         let requires = children(version, "require").filter(|require| require.attribute("depends").is_none());
         for feature in requires.flat_map(|require| children(require, "feature")) {
             for name in attribute(feature, "name")?.split(',') {

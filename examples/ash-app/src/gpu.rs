@@ -1,5 +1,5 @@
-//! A Vulkan device that runs one compute shader or one draw at a time and waits for it. What it knows of a shader is the
-//! constants of the build script.
+//! A Vulkan device that runs one compute shader or one draw at a time and waits for it. All its information about
+//! shaders comes from the constants of the build script.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::shaders::{Binding, EntryPoint, PushConstantRange};
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 type Destroy = Box<dyn FnOnce(&ash::Device)>;
 
-/// The device. What it makes lives as long as it does.
+/// The device. It owns all objects that it creates.
 pub struct Gpu {
     _entry: ash::Entry,
     instance: ash::Instance,
@@ -18,7 +18,7 @@ pub struct Gpu {
     queue: vk::Queue,
     pool: vk::CommandPool,
     memory: vk::PhysicalDeviceMemoryProperties,
-    /// What destroys the objects, in the order in which they were made.
+    /// The functions that destroy the objects, in the order of creation.
     made: RefCell<Vec<Destroy>>,
 }
 
@@ -29,7 +29,7 @@ pub struct Buffer {
     size: u64,
 }
 
-/// What the layout of a pipeline is made of.
+/// The description of a pipeline layout.
 pub struct Layout<'a> {
     /// The bindings of its shaders.
     pub bindings: &'a [Binding],
@@ -37,7 +37,7 @@ pub struct Layout<'a> {
     pub push_constants: Option<PushConstantRange>,
 }
 
-/// Pixels, red, green, blue and alpha of a byte each, by rows from the top.
+/// Pixels with one byte each for red, green, blue and alpha, in rows from the top.
 pub struct Picture {
     bytes: Vec<u8>,
     width: u32,
@@ -49,7 +49,7 @@ impl Picture {
         &self.bytes
     }
 
-    /// The pixel at a column and a row, from 0 to 1; black outside of the picture.
+    /// The pixel at a column and a row, with components from 0 to 1; black outside the picture.
     pub fn pixel(&self, x: u32, y: u32) -> [f32; 4] {
         let start = 4 * (y * self.width + x) as usize;
         let pixel = self.bytes.get(start..start + 4).unwrap_or(&[0; 4]);
@@ -63,7 +63,7 @@ impl Picture {
 
 const FORMAT: vk::Format = vk::Format::R8G8B8A8_UNORM;
 
-/// The layouts that were made of a [`Layout`], and the descriptor sets with its buffers.
+/// The layouts that were created from a [`Layout`], and the descriptor sets with its buffers.
 struct Bound {
     layout: vk::PipelineLayout,
     sets: Vec<vk::DescriptorSet>,
@@ -74,9 +74,9 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// There is none, or it cannot be opened.
+    /// If there is no such device, or it cannot be opened.
     pub fn open() -> Result<Self> {
-        // SAFETY: the structures that the calls read live until they return, and each handle is used with what made it.
+        // SAFETY: the structures that are passed to the calls outlive them, and each handle is used with its parent.
         unsafe {
             let entry = ash::Entry::load()?;
             let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_1);
@@ -96,7 +96,7 @@ impl Gpu {
             let queues = [vk::DeviceQueueCreateInfo::default()
                 .queue_family_index(family)
                 .queue_priorities(&[1.0])];
-            // What `shaders/probe.wgsl` needs of a device; `spirula compile --emit requirements` lists it.
+            // The feature that `shaders/probe.wgsl` needs; `spirula compile --emit requirements` prints it.
             let mut storage16 = vk::PhysicalDevice16BitStorageFeatures::default();
             let mut query = vk::PhysicalDeviceFeatures2::default().push_next(&mut storage16);
             instance.get_physical_device_features2(physical, &mut query);
@@ -139,7 +139,7 @@ impl Gpu {
         Ok(memory)
     }
 
-    /// A buffer with bytes in it.
+    /// A buffer with the given content.
     ///
     /// # Errors
     ///
@@ -186,17 +186,17 @@ impl Gpu {
         let information = vk::ShaderModuleCreateInfo::default().code(words);
         // SAFETY: the words are a valid module, which Spirula has checked.
         let module = unsafe { self.device.create_shader_module(&information, None)? };
-        // SAFETY: no pipeline is made of it any more.
+        // SAFETY: no pipeline is created from it any more.
         self.keep(move |device| unsafe { device.destroy_shader_module(module, None) });
         Ok(module)
     }
 
-    /// The layouts of sets and pipeline that the constants describe, and sets with the buffers in them.
+    /// The layouts of sets and pipeline that the constants describe, and sets with the buffers.
     fn bind(&self, layout: &Layout<'_>, buffers: &[(Binding, &Buffer)]) -> Result<Bound> {
         let device = &self.device;
         let count = layout.bindings.iter().map(|binding| binding.set + 1).max().unwrap_or(0);
         let mut layouts = Vec::new();
-        // SAFETY: the structures that the calls read live until they return, and each handle is used with what made it.
+        // SAFETY: the structures that are passed to the calls outlive them, and each handle is used with its parent.
         unsafe {
             for set in 0..count {
                 let of_set = layout.bindings.iter().filter(|binding| binding.set == set);
@@ -244,13 +244,13 @@ impl Gpu {
         }
     }
 
-    /// Records commands, submits them and waits.
+    /// Records commands, submits them and waits for their completion.
     fn submit(&self, record: impl Fn(vk::CommandBuffer)) -> Result<()> {
         let device = &self.device;
         let information = vk::CommandBufferAllocateInfo::default()
             .command_pool(self.pool)
             .command_buffer_count(1);
-        // SAFETY: what is recorded lives until the queue is idle.
+        // SAFETY: the recorded objects live until the queue is idle.
         unsafe {
             let commands = device.allocate_command_buffers(&information)?;
             for command in &commands {
@@ -285,7 +285,7 @@ impl Gpu {
         let information = vk::ComputePipelineCreateInfo::default()
             .stage(stage)
             .layout(bound.layout);
-        // SAFETY: the structures that the calls read live until they return, and each handle is used with what made it.
+        // SAFETY: the structures that are passed to the calls outlive them, and each handle is used with its parent.
         unsafe {
             let pipelines = device.create_compute_pipelines(vk::PipelineCache::null(), &[information], None);
             let pipeline = self.first(pipelines)?;
@@ -297,7 +297,7 @@ impl Gpu {
                     device.cmd_push_constants(commands, bound.layout, stages, range.offset, push_constants);
                 }
                 device.cmd_dispatch(commands, 1, 1, 1);
-                // For the next commands and for the host.
+                // Makes the writes visible to later commands and to the host.
                 let written = [vk::MemoryBarrier::default()
                     .src_access_mask(vk::AccessFlags::SHADER_WRITE)
                     .dst_access_mask(vk::AccessFlags::SHADER_READ | vk::AccessFlags::HOST_READ)];
@@ -359,7 +359,7 @@ impl Gpu {
                 float32: [red, green, blue, 1.0],
             },
         }];
-        // SAFETY: the structures that the calls read live until they return, and each handle is used with what made it.
+        // SAFETY: the structures that are passed to the calls outlive them, and each handle is used with its parent.
         unsafe {
             let framebuffer = device.create_framebuffer(&framebuffer, None)?;
             self.keep(move |device| device.destroy_framebuffer(framebuffer, None));
@@ -396,7 +396,7 @@ impl Gpu {
         })
     }
 
-    /// One colour attachment, cleared and left for a copy.
+    /// A render pass with one colour attachment, which is cleared and then copied from.
     fn render_pass(&self) -> Result<vk::RenderPass> {
         let attachments = [vk::AttachmentDescription::default()
             .format(FORMAT)
@@ -516,7 +516,7 @@ impl Gpu {
 
 impl Drop for Gpu {
     fn drop(&mut self) {
-        // SAFETY: every submission was waited for, and what was made last is destroyed first.
+        // SAFETY: every submission has completed, and the objects are destroyed in the reverse order of their creation.
         unsafe {
             for destroy in self.made.get_mut().drain(..).rev() {
                 destroy(&self.device);
@@ -528,7 +528,7 @@ impl Drop for Gpu {
     }
 }
 
-// The constants as Vulkan's structures.
+// Conversions of the constants to Vulkan's structures.
 
 fn set_layout_binding(binding: &Binding) -> vk::DescriptorSetLayoutBinding<'static> {
     vk::DescriptorSetLayoutBinding::default()

@@ -1,5 +1,5 @@
-//! A compute pass and a triangle with ash, off screen. The layouts of descriptor sets, push constants, vertices and buffers are the
-//! constants and structs that the build script made of the shaders.
+//! A compute pass and a triangle with ash, drawn off screen. The layouts of descriptor sets, push constants, vertices
+//! and buffers are the constants and structs that the build script generates from the shaders.
 
 mod gpu;
 
@@ -10,20 +10,20 @@ use bytemuck::{Zeroable as _, bytes_of};
 
 pub use gpu::{Buffer, Gpu, Layout, Picture};
 
-// The module `shaders`.
+// Includes the generated module `shaders`.
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 
 use shaders::{spin, triangle};
 
-/// Pixels of the picture along x and y.
+/// The width and height of the picture in pixels.
 pub const SIZE: u32 = 64;
-/// Radians that the triangle is turned by.
+/// The rotation of the triangle in radians.
 pub const ANGLE: f32 = std::f32::consts::PI;
-/// How the triangle is moved, in halves of the picture.
+/// The translation of the triangle in halves of the picture.
 pub const SHIFT: [f32; 2] = [0.25, 0.125];
-/// Behind the triangle, and a quarter of its own colour.
+/// The colour of the background, which is also mixed into the triangle by a quarter.
 pub const BACKGROUND: [f32; 3] = [0.0, 0.0, 0.5];
-/// The corners before they are turned and moved.
+/// The corners before rotation and translation.
 pub const CORNERS: [triangle::VsVertex; 3] = [
     triangle::VsVertex {
         position: [0.0, -0.5],
@@ -39,7 +39,7 @@ pub const CORNERS: [triangle::VsVertex; 3] = [
     },
 ];
 
-/// What was drawn, and the instance that the compute pass made.
+/// The picture, and the instance that the compute pass wrote.
 pub struct Drawn {
     /// The picture.
     pub picture: Picture,
@@ -47,13 +47,13 @@ pub struct Drawn {
     pub instance: spin::Instance,
 }
 
-/// Makes the instance and draws it.
+/// Computes the instance and draws it.
 ///
 /// # Errors
 ///
-/// No Vulkan device, or one of its errors.
+/// If there is no Vulkan device, or on a Vulkan error.
 pub fn draw(gpu: &Gpu) -> Result<Drawn, Box<dyn Error>> {
-    // Both shaders have the instances, so either's struct describes them.
+    // Both shaders declare the same struct for instances, so either Rust struct can be used.
     let instances = [spin::Instance::zeroed(); 1];
     let usage = vk::BufferUsageFlags::STORAGE_BUFFER;
     let instances = gpu.buffer(bytemuck::cast_slice(&instances), usage)?;

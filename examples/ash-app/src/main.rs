@@ -1,4 +1,4 @@
-//! Draws the triangle into `triangle.png`, or the file that is named.
+//! Draws the triangle to `triangle.png`, or to the file given as an argument.
 
 use std::error::Error;
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! The picture and the buffers of the program, on any Vulkan device; that a fresh copy of it builds with one command, and what a
-//! build does when shaders change or are wrong.
+//! Tests of the program's picture and buffers on any Vulkan device, of a fresh copy that must build with one command,
+//! and of builds after shaders change or become invalid.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod copy;
@@ -9,7 +9,7 @@ use ash_app::shaders::probe;
 use ash_app::{ANGLE, BACKGROUND, CORNERS, Gpu, Picture, SHIFT, SIZE, draw};
 use bytemuck::bytes_of;
 
-/// The device; none is a failure where one is required.
+/// The device; `None` if there is none and none is required.
 fn gpu() -> Option<Gpu> {
     match Gpu::open() {
         Ok(gpu) => Some(gpu),
@@ -22,8 +22,8 @@ fn gpu() -> Option<Gpu> {
     }
 }
 
-/// Compares each pixel with what it must be: the colours of the corners by their weights, tinted, with a quarter of the
-/// background, or the background. Pixels at the edges may be either.
+/// Compares each pixel with the expected colour: the interpolated colours of the corners, tinted, mixed with a quarter
+/// of the background; or the background. Pixels at the edges may be either.
 fn judge(pixel: impl Fn(u32, u32) -> [f32; 4], brightness: f32) {
     let (sin, cos) = ANGLE.sin_cos();
     let corners = CORNERS.map(|corner| {
@@ -71,7 +71,7 @@ fn the_picture_and_the_buffer_are_right() {
     let Some(gpu) = gpu() else { return };
     let drawn = draw(&gpu).unwrap();
     judge_picture(&drawn.picture);
-    // Half a turn.
+    // A rotation by half a turn.
     let [[a, b], [c, d]] = drawn.instance.rotation;
     for (found, expected) in [(a, -1.0), (b, 0.0), (c, 0.0), (d, -1.0)] {
         assert!((found - expected).abs() < 1e-3, "{:?}", drawn.instance);
@@ -79,7 +79,7 @@ fn the_picture_and_the_buffer_are_right() {
     assert_eq!(drawn.instance.tint, [1.0, 1.0, 0.5]);
 }
 
-/// Numbers that are all different.
+/// A sequence of distinct numbers.
 struct Numbers(f32);
 
 impl Numbers {
@@ -92,7 +92,7 @@ impl Numbers {
         [(); N].map(|()| self.one())
     }
 
-    /// Columns of which the shader has `rows` numbers.
+    /// Columns in which the shader reads `rows` numbers each.
     fn columns<const R: usize, const C: usize>(&mut self, rows: usize) -> [[f32; R]; C] {
         [(); C].map(|()| {
             let mut column = [f32::NAN; R];
@@ -102,14 +102,14 @@ impl Numbers {
     }
 }
 
-/// The bits of a half that is a whole number from 1 to 2047.
+/// The bits of a half-precision float, for a whole number from 1 to 2047.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     let exponent = (bits >> 23) - 127 + 15;
     u16::try_from(exponent << 10 | (bits >> 13 & 0x3ff)).unwrap()
 }
 
-/// Each number that the host writes through the members of the structs is what the shader reads there.
+/// The shader reads each number that the host writes to the members of the structs.
 #[test]
 fn every_member_is_where_the_shader_reads_it() {
     let Some(gpu) = gpu() else { return };

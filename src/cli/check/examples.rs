@@ -1,8 +1,8 @@
-//! For every rule a module that keeps it and the change that breaks it, out of the cases that the tests run.
+//! For every rule, a module that satisfies it and the change that violates it, from the cases of the tests.
 //!
-//! The form of the files is described in `tests/it/check.rs`; what the command line shows is read from them as they are.
+//! `tests/it/check.rs` describes the format of the files. They are parsed here without assembling the modules.
 
-/// The cases of the tests, a file a family.
+/// The test cases, one file for each family of rules.
 const FILES: [&str; 37] = [
     include_str!("../../../tests/it/check/builtins.txt"),
     include_str!("../../../tests/it/check/builtins_vendors.txt"),
@@ -43,29 +43,29 @@ const FILES: [&str; 37] = [
     include_str!("../../../tests/it/check/vendors.txt"),
 ];
 
-/// A module that keeps a rule, and how it is broken.
+/// A module that satisfies a rule, and a change that violates it.
 pub(super) struct Example {
-    /// The target's name, and what it has and lacks besides.
+    /// The target's name, and the features that are added and removed.
     pub(super) target: String,
-    /// The lines of the module that keeps it.
+    /// The lines of the module that satisfies the rule.
     pub(super) kept: Vec<&'static str>,
-    /// The lines of both: `' '` for those of both, `'-'` for those of the module that keeps it, `'+'` for those of the one that
-    /// breaks it.
+    /// The lines of both modules: `' '` for common lines, `'-'` for those of the module that satisfies the rule, `'+'`
+    /// for those of the one that violates it.
     pub(super) both: Vec<(char, &'static str)>,
-    /// Changes of words, and of what the target has.
+    /// Changes to words, and to the features of the target.
     pub(super) besides: Vec<String>,
-    /// Where the last change was.
+    /// The index of the last change.
     place: usize,
 }
 
 impl Example {
-    /// The lines of the module that breaks the rule.
+    /// The lines of the module that violates the rule.
     pub(super) fn broken(&self) -> Vec<&'static str> {
         let lines = self.both.iter().filter(|&&(sign, _)| sign != '-');
         lines.map(|&(_, line)| line).collect()
     }
 
-    /// Whether all of it is text that can be assembled as it is.
+    /// Whether all lines are plain assembly.
     pub(super) fn is_plain(&self) -> bool {
         let is_pattern = |line: &str| {
             let begins = ["repeat ", "nest ", "cases ", "constructs "];
@@ -75,18 +75,18 @@ impl Example {
     }
 }
 
-/// The shortest example of a rule, of such as are text alone if there are any.
+/// The shortest example of a rule. Plain assembly is preferred.
 pub(super) fn example(rule: &str) -> Option<Example> {
     let all = FILES.iter().flat_map(|text| examples(text, rule));
     all.min_by_key(|example| (!example.is_plain(), example.both.len()))
 }
 
-/// What the lines of a file belong to.
+/// The block of a file that a line belongs to.
 enum State {
     Nothing,
     Prelude,
     Case,
-    /// A way to break a rule.
+    /// A change that violates a rule.
     Break {
         is_asked: bool,
     },
@@ -116,7 +116,7 @@ fn examples(text: &'static str, rule: &str) -> Vec<Example> {
             }
             state = State::Break { is_asked };
         } else if line.starts_with(['!', '?']) {
-            // What spirv-val says of it.
+            // The expected result of spirv-val.
         } else {
             match (&state, found.last_mut()) {
                 (State::Prelude, _) => {
@@ -134,7 +134,7 @@ fn examples(text: &'static str, rule: &str) -> Vec<Example> {
     found
 }
 
-/// A line, or those that it stands for.
+/// The line, or the lines of the prelude that it uses.
 fn expanded(preludes: &[(&str, Vec<&'static str>)], line: &'static str) -> Vec<&'static str> {
     let used = line.strip_prefix("use ").and_then(|name| {
         let mut all = preludes.iter();
@@ -154,7 +154,7 @@ impl Example {
         }
     }
 
-    /// Takes in one change: a line that goes, one that comes in its place, or something else than lines.
+    /// Applies one change: removes a line, adds one in its place, or records another kind of change.
     fn change(&mut self, line: &'static str) {
         let Some((sign, text)) = line.split_at_checked(1) else {
             return;
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_has_an_example_that_keeps_it_and_one_that_breaks_it() {
+    fn every_rule_has_an_example_that_satisfies_and_one_that_violates_it() {
         let mut judged = 0;
         for rule in Rule::all() {
             let name = rule.row().name;
@@ -199,7 +199,7 @@ mod tests {
             assert!(!example.kept.is_empty(), "{name}");
             let is_changed = example.both.iter().any(|&(sign, _)| sign != ' ');
             assert!(is_changed || !example.besides.is_empty(), "{name}");
-            // What the target has besides is read by the tests that own the cases.
+            // Targets with other features are covered by the tests that own the cases.
             let (true, Ok(target)) = (example.is_plain(), Target::parse(&example.target)) else {
                 continue;
             };

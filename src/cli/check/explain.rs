@@ -1,5 +1,5 @@
-//! `spirula check --explain`: what a rule says, where it is written, who has it, and a module that keeps and one that breaks
-//! it.
+//! `spirula check --explain`: prints a rule, its source, the validators that have it, and a module that satisfies and
+//! one that violates it.
 
 use std::io::{self, Write as _};
 
@@ -14,7 +14,7 @@ use super::rules::{RuleLine, who_has};
 use crate::cli::UsageError;
 use crate::cli::arguments::{CheckFormat, When};
 
-/// A rule for machines.
+/// A rule in JSON.
 #[derive(Serialize)]
 struct Explained {
     #[serde(flatten)]
@@ -22,7 +22,7 @@ struct Explained {
     example: Option<Shown>,
 }
 
-/// An example for machines.
+/// An example in JSON.
 #[derive(Serialize)]
 struct Shown {
     target: String,
@@ -31,7 +31,7 @@ struct Shown {
     besides: Vec<String>,
 }
 
-/// Prints the rules of a name or a VUID.
+/// Prints the rules with a name or VUID.
 pub(super) fn print(name: &str, format: CheckFormat, when: When) -> Result<io::Result<()>, UsageError> {
     let rules = Rule::named(name).map_err(|error| UsageError(error.to_string()))?;
     match format {
@@ -66,7 +66,7 @@ fn shown(example: Example) -> Shown {
 }
 
 fn put_line(buffer: &mut Buffer, text: &str) {
-    // A buffer takes everything.
+    // Writing to a buffer does not fail.
     let _ = writeln!(buffer, "{text}");
 }
 

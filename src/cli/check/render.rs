@@ -1,5 +1,5 @@
-//! Findings for people, in the form of codespan-reporting: in colours on a terminal, and with the line of the input where
-//! that is text.
+//! Prints findings as text in the form of codespan-reporting: in colours on a terminal, and with the source line if the
+//! input is assembly.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -13,22 +13,22 @@ use term::termcolor::{Buffer, Color, ColorSpec, WriteColor as _};
 use super::Judged;
 use crate::cli::arguments::When;
 
-/// Whether text has escape sequences for colours.
+/// Whether text has colours (escape sequences).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Colours(bool);
 
 impl Colours {
-    /// For what goes to standard error.
+    /// For text on standard error.
     pub(super) fn for_stderr(when: When) -> Self {
         Self::new(when, io::stderr().is_terminal())
     }
 
-    /// For what goes to standard output.
+    /// For text on standard output.
     pub(super) fn for_stdout(when: When) -> Self {
         Self::new(when, io::stdout().is_terminal())
     }
 
-    /// `NO_COLOR` (no-color.org) in the environment turns them off unless they are asked for.
+    /// `NO_COLOR` (no-color.org) in the environment disables colours unless they are requested.
     fn new(when: When, is_terminal: bool) -> Self {
         let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self(match when {
@@ -55,9 +55,9 @@ pub(super) fn of(colour: Color) -> ColorSpec {
     style
 }
 
-/// Writes a piece of text in a style.
+/// Writes text in a style.
 pub(super) fn put(buffer: &mut Buffer, style: &ColorSpec, text: &str) {
-    // A buffer takes everything.
+    // Writing to a buffer does not fail.
     let _ = buffer.set_color(style);
     let _ = buffer.write_all(text.as_bytes());
     let _ = buffer.reset();
@@ -67,7 +67,7 @@ fn put_plain(buffer: &mut Buffer, text: &str) {
     let _ = buffer.write_all(text.as_bytes());
 }
 
-/// A paragraph for each violation, and one for what is not covered.
+/// A paragraph for each violation, and one for what the check does not cover.
 pub(super) fn report(name: &str, judged: &Judged, colours: Colours) -> Vec<u8> {
     let mut buffer = colours.buffer();
     let report = &judged.report;
@@ -92,7 +92,7 @@ pub(super) fn report(name: &str, judged: &Judged, colours: Colours) -> Vec<u8> {
     buffer.into_inner()
 }
 
-/// A violation in a module that was read as words.
+/// A violation in a binary module.
 fn in_words(buffer: &mut Buffer, name: &str, violation: &Violation) {
     let row = violation.rule.row();
     put(buffer, of(Color::Red).set_bold(true), &format!("error[{}]", row.name));
@@ -111,13 +111,13 @@ fn in_words(buffer: &mut Buffer, name: &str, violation: &Violation) {
         line("│", violation.instruction.trim());
     }
     for note in notes(violation) {
-        // A note of several lines is one of codespan's too.
+        // Further lines of a note are indented as codespan-reporting does.
         line("=", &note.replace('\n', "\n    "));
     }
     put_plain(buffer, "\n");
 }
 
-/// A violation in a module that was read as text.
+/// A violation in an assembly text.
 fn in_text(buffer: &mut Buffer, name: &str, text: &str, (line, column): (usize, usize), violation: &Violation) {
     let mut diagnostic = Diagnostic::error()
         .with_code(violation.rule.row().name)
@@ -129,12 +129,12 @@ fn in_text(buffer: &mut Buffer, name: &str, text: &str, (line, column): (usize, 
     emit(buffer, name, text, &diagnostic);
 }
 
-/// Text that is no assembly.
+/// An error of the assembler.
 pub(super) fn assembly_error(name: &str, text: &str, error: &AssemblyError, colours: Colours) -> Vec<u8> {
     let mut buffer = colours.buffer();
     let mut diagnostic = Diagnostic::error().with_message(error.reason.to_string());
     if let Some(range) = rest_of_line(text, error.line, error.column) {
-        // The word alone.
+        // Only the word at the start of the range.
         let part = text.get(range.clone()).unwrap_or_default();
         let len = part.find(char::is_whitespace).unwrap_or(part.len());
         let range = range.start..range.start + len;
@@ -153,7 +153,7 @@ fn emit(buffer: &mut Buffer, name: &str, text: &str, diagnostic: &Diagnostic<()>
     }
 }
 
-/// The bytes from a place to the end of what is written in its line, without a comment and spaces at the end.
+/// The range from a place to the end of its line, without a comment and trailing spaces.
 fn rest_of_line(text: &str, line: usize, column: usize) -> Option<std::ops::Range<usize>> {
     let lines = text.split_inclusive('\n');
     let mut start = 0;
@@ -177,7 +177,7 @@ fn rest_of_line(text: &str, line: usize, column: usize) -> Option<std::ops::Rang
     Some(start + skipped..start + skipped + len)
 }
 
-/// Where it is, what must hold, and who says so.
+/// The notes of a violation: its place, the rule, and the source of the rule.
 fn notes(violation: &Violation) -> Vec<String> {
     let row = violation.rule.row();
     let mut notes = Vec::new();
@@ -200,7 +200,7 @@ fn notes(violation: &Violation) -> Vec<String> {
     notes
 }
 
-/// The numbers of a rule in Vulkan's appendix, the newest first.
+/// The VUIDs of a rule, the newest first.
 pub(super) fn numbers(rule: Rule) -> Option<String> {
     let row = rule.row();
     let formerly = row.formerly.join(", ");

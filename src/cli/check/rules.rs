@@ -1,4 +1,4 @@
-//! `spirula check --rules`: the table of rules.
+//! `spirula check --rules`: prints the table of rules.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,7 +11,7 @@ use super::render::numbers;
 use crate::cli::UsageError;
 use crate::cli::arguments::CheckFormat;
 
-/// A rule for machines.
+/// A rule in JSON.
 #[derive(Serialize)]
 pub(super) struct RuleLine {
     rule: &'static str,
@@ -19,11 +19,11 @@ pub(super) struct RuleLine {
     formerly: &'static [&'static str],
     section: &'static str,
     title: &'static str,
-    /// What of it is decided, where that is not all.
+    /// The part of it that is checked, if that is not the whole rule.
     decides: Option<&'static str>,
     source: &'static str,
     in_spirv_val: bool,
-    /// The sentence it rests on, where it is ours alone.
+    /// The sentence of the specification that it is based on, if no version of spirv-val has the rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'static str>,
 }
@@ -45,7 +45,7 @@ impl RuleLine {
     }
 }
 
-/// What `--rules` and `--explain` say of who has a rule.
+/// The validators that have a rule, as `--rules` and `--explain` print them.
 pub(super) fn who_has(rule: Rule) -> &'static str {
     match rule.row().spirv_val.source() {
         "spirv-val" => "spirv-val 2025.3 and later",

@@ -1,7 +1,8 @@
-//! Findings for code hosts: a log of the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS Standard).
+//! Prints findings as a log of the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS Standard), for code
+//! hosts.
 //!
-//! A finding in text has a region of lines; one in a binary module has a region of bytes (section 3.30.4). Where the module's
-//! debug information names a line of the shader, that is a related location (3.27.22).
+//! A finding in assembly has a region of lines, one in a binary module a region of bytes (section 3.30.4). If the
+//! module's debug information has a source line of the shader, that is a related location (3.27.22).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,16 +16,16 @@ use super::{Failure, Judged, print_line};
 #[derive(Default)]
 pub(super) struct Log {
     results: Vec<Value>,
-    /// The rules that results name, each with its place in the log.
+    /// The rules of the results, each with its index in the log.
     rules: BTreeMap<Rule, usize>,
     order: Vec<Rule>,
-    /// What kept an input from being judged, or was not judged of it.
+    /// Inputs that could not be checked, and parts that the check does not cover.
     notifications: Vec<Value>,
     is_incomplete: bool,
 }
 
 impl Log {
-    /// Takes in what was found in an input.
+    /// Adds the findings of an input.
     pub(super) fn add(&mut self, name: &str, result: &Result<Judged, Failure>) {
         let judged = match result {
             Ok(judged) => judged,
@@ -94,7 +95,7 @@ impl Log {
     }
 }
 
-/// What the log says of a rule.
+/// The descriptor of a rule.
 fn descriptor(rule: Rule) -> Value {
     let row = rule.row();
     let mut help = format!("{}: {}.", row.section, row.title);
@@ -124,7 +125,7 @@ fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -
     let mut place = location(name);
     let region = match judged.place(violation) {
         Some((line, column)) => json!({"startLine": line, "startColumn": column}),
-        // In binary form a region of bytes; the header has no instruction, and no length.
+        // In a binary module a region of bytes. A violation in the header has no instruction, and a length of one word.
         None => json!({"byteOffset": violation.byte_offset(), "byteLength": 4}),
     };
     set(&mut place, "/physicalLocation", "region", region);
@@ -166,7 +167,7 @@ fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -
     result
 }
 
-/// A place in a file, as a whole.
+/// The location of a whole file.
 fn location(name: &str) -> Value {
     json!({"physicalLocation": {"artifactLocation": {"uri": uri(name)}}})
 }
@@ -177,7 +178,8 @@ fn set(value: &mut Value, pointer: &str, key: &str, member: Value) {
     }
 }
 
-/// A path as a relative or absolute reference (RFC 3986): what is no unreserved character or `/` is encoded.
+/// A path as a relative or absolute URI reference (RFC 3986): every character except unreserved ones and `/` is
+/// encoded.
 fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     if path.starts_with('/') {

@@ -1,4 +1,4 @@
-//! Modules that are large in one way only: each grows with a number, and its words in proportion to it.
+//! Modules that are large in one respect: the number of words is proportional to a parameter.
 
 mod code;
 mod declarations;
@@ -13,7 +13,7 @@ use declarations::*;
 use entries::*;
 use flow::*;
 
-/// A way to be large.
+/// A kind of large module.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub name: &'static str,
@@ -37,7 +37,7 @@ shapes! {
     loads_of_doubled, function_parameters, barriers, modes_and_samples, modes_and_built_ins,
 }
 
-/// A module with a void function type, a signed integer and room for declarations.
+/// A module with a void function type, a signed integer, and space for declarations.
 struct Frame {
     build: Build,
     void: u32,
@@ -93,7 +93,7 @@ impl Frame {
         self.build.value(Op::ConstantTrue, boolean, &[])
     }
 
-    /// A structure inside a structure, each with `width` members.
+    /// Nested structures, each with `width` members.
     fn nest(&mut self, depth: usize, width: usize) -> u32 {
         let mut ty = self.int;
         for _ in 0..depth {

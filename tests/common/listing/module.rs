@@ -1,4 +1,4 @@
-//! A module in memory for its normal form: what is defined where, what is attached to what, and which words are ids.
+//! A module in memory for its normal form: the definition of each id, its annotations, and which words are ids.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use spirula::words::grammar::{Category, ExtendedSet, OperandContext, OperandKind
 use spirula::words::reader::{Header, Instruction, ReadError, Reader};
 use spirv::Op;
 
-/// Instructions about the source, whose order has a meaning.
+/// Instructions about the source, whose order is significant.
 pub const SOURCES: [Op; 4] = [
     Op::Source,
     Op::SourceContinued,
@@ -15,7 +15,7 @@ pub const SOURCES: [Op; 4] = [
     Op::ModuleProcessed,
 ];
 
-/// Instructions about an id, attached to its definition where it has one.
+/// Annotations of an id. They are printed with its definition if there is one.
 pub const ANNOTATIONS: [Op; 9] = [
     Op::Name,
     Op::MemberName,
@@ -28,7 +28,7 @@ pub const ANNOTATIONS: [Op; 9] = [
     Op::GroupMemberDecorate,
 ];
 
-/// Instructions with a section of their own that declare nothing.
+/// Instructions that have their own section and declare nothing.
 const SECTIONS: [Op; 6] = [
     Op::Capability,
     Op::Extension,
@@ -42,11 +42,11 @@ const SECTIONS: [Op; 6] = [
 pub struct Function {
     /// From `OpFunction` up to the last one.
     pub all: Range<usize>,
-    /// Its variables, at the beginning of the first block, whose order has no meaning.
+    /// Its variables, at the start of the first block, whose order is not significant.
     pub variables: Range<usize>,
 }
 
-/// A module whose instructions are known by their indices.
+/// A module with indexed instructions.
 pub struct Module<'w> {
     pub header: Header,
     pub header_words: &'w [u32],
@@ -54,11 +54,11 @@ pub struct Module<'w> {
     pub functions: Vec<Function>,
     /// The function of each instruction.
     pub function_of: Vec<Option<usize>>,
-    /// What is outside functions, has no result, and is attached to nothing.
+    /// Instructions outside functions without a result that annotate nothing.
     pub loose: Vec<usize>,
     /// The first definition of each id.
     pub definitions: HashMap<u32, usize>,
-    /// For each instruction the places of the words that are ids, without the result.
+    /// For each instruction the positions of the operand words that are ids.
     places: Vec<Vec<usize>>,
     attached: HashMap<u32, Vec<usize>>,
     sets: HashMap<u32, ExtendedSet>,
@@ -92,18 +92,18 @@ impl<'w> Module<'w> {
         Op::from_u32(u32::from(self.instructions[index].opcode))
     }
 
-    /// A word after result type and result.
+    /// An operand word after result type and result id.
     pub fn operand(&self, index: usize, place: usize) -> Option<u32> {
         self.instructions[index].operand_words().get(place).copied()
     }
 
-    /// The ids that an instruction names, without its result.
+    /// The ids in an instruction, without its result.
     pub fn ids(&self, index: usize) -> impl DoubleEndedIterator<Item = u32> + '_ {
         let words = self.instructions[index].words;
         self.places[index].iter().map(|&place| words[place])
     }
 
-    /// The words after the first, each with whether it is an id; the result is left out.
+    /// The words after the first, without the result id; for each whether it is an id.
     pub fn words(&self, index: usize) -> impl Iterator<Item = (u32, bool)> + '_ {
         let instruction = &self.instructions[index];
         let result = instruction.result().map(|_| {
@@ -115,7 +115,7 @@ impl<'w> Module<'w> {
         words.map(move |(place, word)| (word, self.places[index].contains(&place)))
     }
 
-    /// Names and decorations of the result of an instruction.
+    /// The names and decorations of an instruction's result.
     pub fn attached(&self, index: usize) -> &[usize] {
         let result = self.instructions[index].result();
         let attached = result.filter(|id| self.definitions.get(id) == Some(&index));
@@ -124,7 +124,7 @@ impl<'w> Module<'w> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a loose instruction has a place that its opcode tells.
+    /// Whether the opcode of a loose instruction determines its section.
     pub fn has_section(&self, index: usize) -> bool {
         let op = self.op(index);
         op.is_some_and(|op| SECTIONS.contains(&op) || SOURCES.contains(&op) || ANNOTATIONS.contains(&op))
@@ -193,7 +193,7 @@ impl<'w> Module<'w> {
         self.places = (0..self.instructions.len()).map(places).collect();
     }
 
-    /// What splits an instruction into operands, beside its words.
+    /// The context that is needed to decode operands.
     fn context(&self, index: usize) -> OperandContext {
         let mut context = OperandContext::default();
         let first = self.operand(index, 0);

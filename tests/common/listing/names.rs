@@ -1,4 +1,4 @@
-//! Names for ids: that of `OpName`, or else a name made from what the id is.
+//! Names for ids: that of `OpName`, otherwise a name derived from the definition.
 //!
 //! * types by their structure: `%v4f32`, `%ptr_Function_v4f32`, `%arr_u32_4`, `%fn_void`; structures are `%struct.1`;
 //! * constants by type and value: `%u32_7`, `%f32_0.5`, `%v2f32_1.0,0.5`, `%v4f32_null`; equal components are
@@ -9,8 +9,9 @@
 //! * everything else by its opcode or extended instruction, or a short form of it, counted in its function or outside of all:
 //!   `%load.2`, `%label.1`, `%fclamp.3`, `%chain.1`.
 //!
-//! Names are given in the order of the listing. One that is taken gets a number: the second `%arr_f32_4` is `%arr_f32_4.2`.
-//! Names in a function differ from each other and from those outside, but may be used in another function too.
+//! Names are assigned in the order of the listing. A name that is already used gets a number: the second `%arr_f32_4`
+//! is `%arr_f32_4.2`. Names in a function differ from each other and from those outside, but may be used in another
+//! function too.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,13 +20,13 @@ use spirv::{Decoration, Op};
 use super::module::{Module, string};
 use super::order::Order;
 
-/// Longer names say less than a number.
+/// Longer names are replaced by a number.
 const LONGEST: usize = 60;
 
 /// A name before it is made unique.
 struct Base {
     text: String,
-    /// Whether a number is part of it even when it is the first.
+    /// Whether the first such name has a number too.
     is_numbered: bool,
 }
 
@@ -45,7 +46,7 @@ impl Base {
     }
 }
 
-/// The names outside functions, or those in one of them.
+/// The names outside functions, or those in one function.
 #[derive(Default)]
 struct Scope {
     used: HashSet<String>,
@@ -54,12 +55,12 @@ struct Scope {
 
 #[derive(Default)]
 pub struct Names {
-    /// With the function that it is a name in.
+    /// The name, and the function that it is used in.
     by_id: HashMap<u32, (Option<usize>, String)>,
-    /// What the name of a constant says beside its type.
+    /// The values of constants, as used in names.
     values: HashMap<u32, String>,
     functions: HashMap<usize, String>,
-    /// The names that the ids would have without `OpName`.
+    /// The names of the ids without `OpName`.
     unnamed: HashMap<u32, String>,
 }
 
@@ -91,7 +92,7 @@ impl Names {
                 );
             }
         }
-        // No definition.
+        // The id is not defined.
         let bodies = order.functions.iter().flat_map(|body| &body.instructions);
         for &index in order.declarations.iter().chain(bodies).chain(&module.loose) {
             for id in module.ids(index) {
@@ -102,7 +103,7 @@ impl Names {
         names
     }
 
-    /// The name of an id as an instruction of a function, or one outside, writes it.
+    /// The name of an id as used in a function, or outside functions.
     pub fn get(&self, id: u32, function: Option<usize>) -> String {
         match self.by_id.get(&id) {
             Some((of, name)) if of.is_none() || *of == function => name.clone(),
@@ -114,13 +115,12 @@ impl Names {
         }
     }
 
-    /// Every name, behind that of the function that it is used in.
+    /// All names, each prefixed by the name of its function.
     pub fn qualified(&self) -> HashMap<u32, String> {
         self.by_id.keys().map(|&id| (id, self.get(id, None))).collect()
     }
 
-    /// Whether an instruction is the only `OpName` of its target and says what the target is called, where nothing else could
-    /// have given it that name.
+    /// Whether an instruction is the only `OpName` of its target, and the target's printed name shows it unambiguously.
     pub fn is_implied(&self, module: &Module<'_>, index: usize) -> bool {
         let Some(target) = module.operand(index, 0).filter(|_| module.op(index) == Some(Op::Name)) else {
             return false;
@@ -158,7 +158,7 @@ impl Names {
         let named = module.attached(index).iter().copied();
         let named = named.filter(|&about| module.op(about) == Some(Op::Name));
         let names = named.map(|about| string(&module.instructions[about].operand_words()[1..]));
-        // Of several names the least, since they have no order.
+        // The least of several names, because their order is not significant.
         if let Some(name) = names.filter(|name| !name.is_empty()).min() {
             let is_kept = |c: char| c.is_ascii_alphanumeric() || c == '_';
             base = Base::plain(name.chars().map(|c| if is_kept(c) { c } else { '_' }).collect());
@@ -288,7 +288,7 @@ fn opcode_name(module: &Module<'_>, index: usize) -> String {
     name.to_lowercase()
 }
 
-/// From dimension, depth, arrayed, multisampled, sampled and format.
+/// The name of an image type from dimension, depth, arrayed, multisampled, sampled and format.
 fn image(sampled: &str, tokens: &[&str]) -> String {
     let is = |place: usize, value: &str| tokens.get(place) == Some(&value);
     let flags = [
@@ -304,7 +304,7 @@ fn image(sampled: &str, tokens: &[&str]) -> String {
     format!("image_{dimension}_{sampled}{}{format}", flags.collect::<String>())
 }
 
-/// The name of the first entry point with a function.
+/// The name of the first entry point that uses a function.
 fn entry_point(module: &Module<'_>, function: Option<u32>) -> Option<String> {
     let mut entry_points = module
         .loose
@@ -316,7 +316,7 @@ fn entry_point(module: &Module<'_>, function: Option<u32>) -> Option<String> {
     is_plain.then_some(name)
 }
 
-/// What the outside knows a variable or a specialization constant by.
+/// The interface by which a variable or a specialization constant is known outside the module.
 fn known_by(module: &Module<'_>, index: usize, class: &str) -> Option<String> {
     let decoration = |kind: Decoration| {
         let attached = module.attached(index).iter();

@@ -1,9 +1,10 @@
 //! The order of declarations and functions in the normal form: that of their first use.
 //!
-//! Functions are those that entry points name, each followed by what it calls, depth first; then those that nothing calls.
-//! Declarations are found by walking the functions in that order, then interfaces, execution modes and what is loose; what
-//! an instruction names comes before it, operands in their order. What nothing refers to comes last. Wherever there is no
-//! order to go by, [`Walk::key`] makes one: the text of an instruction with the text of what it names in place of ids.
+//! Functions that entry points name come first, each followed by the functions that it calls, depth first; then
+//! functions that are never called. Declarations are found by walking the functions in that order, then interfaces,
+//! execution modes and loose instructions. The operands of an instruction come before it, in their order. Unreferenced
+//! declarations come last. Where this defines no order, [`Walk::key`] does: the text of an instruction with the texts
+//! of its operands in place of ids.
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +50,7 @@ impl Order {
             walk.sort(&mut interface);
             interface.into_iter().for_each(|index| walk.declare(index));
         }
-        // The modes of one entry point before those of the next.
+        // All execution modes of one entry point precede those of the next.
         for &index in &entry_points {
             let function = module.operand(index, 1);
             let of_it = |mode: &&usize| module.operand(**mode, 0) == function;
@@ -70,7 +71,7 @@ impl Order {
                 .result()
                 .is_some_and(|id| named.contains(&id))
         };
-        // The others are named by what nothing names, or in circles.
+        // The others are referenced by unreferenced instructions, or are in cycles.
         let (mut others, mut unused): (Vec<usize>, Vec<usize>) = unused.into_iter().partition(is_named);
         walk.sort(&mut unused);
         unused.into_iter().for_each(|index| walk.declare(index));
@@ -104,7 +105,7 @@ impl Walk<'_> {
         self.module.definitions.get(&id).copied()
     }
 
-    /// The function that an instruction begins.
+    /// The function whose `OpFunction` is at an index.
     fn begins(&self, index: usize) -> Option<usize> {
         let function = self.module.function_of[index]?;
         (self.module.functions[function].all.start == index).then_some(function)
@@ -133,7 +134,7 @@ impl Walk<'_> {
         order
     }
 
-    /// A function and those that it calls.
+    /// Adds a function and the functions that it calls to the order.
     fn calls(&self, function: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
         if is_placed[function] {
             return;
@@ -151,7 +152,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Declares what a function uses.
+    /// Declares the operands of a function's instructions.
     fn body(&mut self, function: usize) {
         let (all, variables) = {
             let function = &self.module.functions[function];
@@ -166,7 +167,7 @@ impl Walk<'_> {
         unused.into_iter().for_each(|index| self.declare(index));
     }
 
-    /// Declares what an instruction and its decorations name.
+    /// Declares the operands of an instruction and of its decorations.
     fn operands(&mut self, index: usize) {
         let mut attached = self.module.attached(index).to_vec();
         self.sort(&mut attached);
@@ -177,7 +178,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Places a declaration or a function's variable behind what it names.
+    /// Adds a declaration or a function's variable to the order, after its operands.
     fn declare(&mut self, index: usize) {
         let function = self.module.function_of[index];
         let is_variable = function.is_some_and(|function| self.module.functions[function].variables.contains(&index));
@@ -192,15 +193,15 @@ impl Walk<'_> {
         }
     }
 
-    /// Sorts instructions by what they say.
+    /// Sorts instructions by their keys.
     fn sort(&self, indices: &mut [usize]) {
         if indices.len() > 1 {
             indices.sort_by_cached_key(|&index| self.key(index, &mut Vec::new()));
         }
     }
 
-    /// An instruction and what is attached to its result as text that is the same whatever the ids are. `open` are the
-    /// instructions whose text is being made.
+    /// The text of an instruction and of the annotations of its result, without ids. `open` are the instructions whose
+    /// keys are being computed.
     fn key(&self, index: usize, open: &mut Vec<usize>) -> String {
         if let Some(depth) = open.iter().position(|&other| other == index) {
             return format!("^{depth}");
@@ -224,7 +225,7 @@ impl Walk<'_> {
         keys.concat()
     }
 
-    /// The key of what an operand names; values of functions have none.
+    /// The key of an operand's definition; values in functions have none.
     fn operand_key(&self, definition: usize, open: &mut Vec<usize>) -> String {
         let function = self.module.function_of[definition];
         let is_value = function.is_some() && self.begins(definition).is_none();
@@ -247,7 +248,7 @@ impl Walk<'_> {
         text + ")"
     }
 
-    /// The instructions of a function with its values numbered in the order in which they appear.
+    /// The instructions of a function, with its values numbered in the order of their occurrence.
     fn body_key(&self, function: usize, open: &mut Vec<usize>) -> String {
         let (all, variables) = {
             let function = &self.module.functions[function];

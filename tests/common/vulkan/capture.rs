@@ -1,4 +1,4 @@
-//! What runs here, captured by RenderDoc: this process has to run under `renderdoccmd capture`.
+//! Captures a run with RenderDoc: this process must run under `renderdoccmd capture`.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
@@ -11,21 +11,21 @@ unsafe extern "C" {
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
-/// `RTLD_NOW | RTLD_NOLOAD`: a library that is there already.
+/// `RTLD_NOW | RTLD_NOLOAD`: only a library that is already loaded.
 const LOADED: c_int = 2 | 4;
-/// Version 1.1.2 of the in-application interface, and the places of two of its functions ("renderdoc_app.h").
+/// Version 1.1.2 of the in-application interface, and the indices of two of its functions ("renderdoc_app.h").
 const VERSION: c_int = 1_01_02;
 const START_FRAME_CAPTURE: usize = 19;
 const END_FRAME_CAPTURE: usize = 21;
 
-/// A device pointer and a window handle: both null, for whatever there is.
+/// Takes a device pointer and a window handle; null means any.
 type Call = unsafe extern "C" fn(*mut c_void, *mut c_void) -> u32;
 
 /// The functions that begin and end a capture.
 fn interface() -> Option<[Call; 2]> {
     const LIBRARY: &CStr = c"librenderdoc.so";
     const GET: &CStr = c"RENDERDOC_GetAPI";
-    // SAFETY: the names are strings of C, and the table is one of function pointers that lives as long as the library.
+    // SAFETY: the names are C strings, and the table has function pointers that are valid while the library is loaded.
     unsafe {
         let library = dlopen(LIBRARY.as_ptr(), LOADED);
         if library.is_null() {

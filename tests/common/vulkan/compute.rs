@@ -10,17 +10,17 @@ use super::failed;
 use super::resources::{Binding, Scope};
 use crate::common::wire::{Wire, put_slice, put_text};
 
-/// What a pipeline gives a specialization constant.
+/// The value of a specialization constant in a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// The `SpecId`.
     pub id: u32,
     pub bits: u64,
-    /// The bytes that the constant's type has: four for a boolean.
+    /// The size of the constant's type in bytes: four for a boolean.
     pub size: usize,
 }
 
-/// A compute shader, what it works on, and how many workgroups of it run.
+/// A compute shader with its resources, and the number of workgroups.
 #[derive(Clone, Debug)]
 pub struct Compute<'a> {
     pub words: &'a [u32],
@@ -29,12 +29,13 @@ pub struct Compute<'a> {
     pub push_constants: &'a [u8],
     pub constants: &'a [Constant],
     pub workgroups: [u32; 3],
-    /// Refuse words that spirv-val refuses. Off for the words of another backend, which are only run to compare.
+    /// Whether to refuse words that spirv-val rejects. Off for the words of another backend, which are run only for
+    /// comparison.
     pub validate: bool,
 }
 
 impl Compute<'_> {
-    /// Writes what [`Device::answer_compute`] reads.
+    /// Encodes the request for [`Device::answer_compute`].
     pub(super) fn put(&self, to: &mut Vec<u8>) {
         put_slice(self.words, to);
         put_text(self.entry_point, to);
@@ -80,7 +81,7 @@ impl Device {
         let pipeline = vk::ComputePipelineCreateInfo::default()
             .stage(stage)
             .layout(bound.layout);
-        // SAFETY: the module is valid and the layout was made for the bindings it uses.
+        // SAFETY: the module is valid, and the layout was created for its bindings.
         let pipelines = unsafe {
             self.device
                 .create_compute_pipelines(vk::PipelineCache::null(), &[pipeline], None)
@@ -101,7 +102,7 @@ impl Device {
     }
 }
 
-/// Specialization constants in the form that Vulkan takes.
+/// Specialization constants as Vulkan's structures.
 pub(super) struct Specialization {
     entries: Vec<vk::SpecializationMapEntry>,
     data: Vec<u8>,
@@ -117,7 +118,7 @@ impl Specialization {
                 offset: u32::try_from(data.len()).unwrap_or(u32::MAX),
                 size: constant.size,
             });
-            // Bits from the lowest on, whatever the order of the machine's bytes.
+            // The low-order bits, independent of the machine's byte order.
             let bytes = constant.bits.to_ne_bytes();
             let start = if cfg!(target_endian = "big") {
                 8 - constant.size

@@ -14,11 +14,11 @@ pub(super) struct Bound {
     buffers: Vec<(Slot, Buffer)>,
     textures: Vec<(Slot, Texture)>,
     push_constants: Vec<u8>,
-    /// Which descriptors come back.
+    /// The descriptors whose contents are returned.
     returned: Vec<Slot>,
 }
 
-/// One descriptor: the place of its binding in the list, and its element.
+/// A descriptor: the index of its binding in the list, and its array element.
 type Slot = (usize, u32);
 
 impl Bound {
@@ -51,7 +51,7 @@ impl Bound {
         let count = by_set.keys().next_back().map_or(0, |last| last + 1);
         let mut layouts = Vec::new();
         for set in 0..count {
-            // A set between two used ones has a layout too, an empty one.
+            // A set without bindings between two used ones has an empty layout.
             let bindings = by_set.remove(&set).unwrap_or_default();
             let flags = flags.remove(&set).unwrap_or_default();
             let mut more = vk::DescriptorSetLayoutBindingFlagsCreateInfo::default().binding_flags(&flags);
@@ -95,7 +95,7 @@ impl Bound {
         Ok(bound)
     }
 
-    /// Makes one resource and points its descriptor at it.
+    /// Creates a resource and writes its descriptor.
     fn write(
         &mut self,
         scope: &mut Scope<'_>,
@@ -163,7 +163,7 @@ impl Bound {
         Ok(())
     }
 
-    /// Copies the texels in; before everything else.
+    /// Copies the texels to the images, before all other commands.
     pub fn upload(&self, device: &ash::Device, commands: vk::CommandBuffer) {
         for (_, texture) in &self.textures {
             to_general(device, commands, texture.handle, texture.range);
@@ -182,7 +182,7 @@ impl Bound {
     }
 
     pub fn bind(&self, device: &ash::Device, commands: vk::CommandBuffer, point: vk::PipelineBindPoint) {
-        // SAFETY: recording, with a layout and sets made for each other.
+        // SAFETY: recording, with compatible layout and sets.
         unsafe {
             if !self.sets.is_empty() {
                 device.cmd_bind_descriptor_sets(commands, point, self.layout, 0, &self.sets, &[]);
@@ -194,7 +194,7 @@ impl Bound {
         }
     }
 
-    /// Copies texels out to where the host sees them; after everything else.
+    /// Copies the texels to host-visible memory, after all other commands.
     pub fn download(&self, device: &ash::Device, commands: vk::CommandBuffer) {
         barrier(device, commands);
         for (index, texture) in &self.textures {
@@ -214,7 +214,7 @@ impl Bound {
         barrier(device, commands);
     }
 
-    /// The contents of storage buffers and images, in the order of the bindings and of the elements in them.
+    /// The contents of storage buffers and images, in the order of the bindings and of their elements.
     pub fn results(&self, scope: &Scope<'_>) -> Result<Vec<Vec<u8>>, String> {
         let mut results = Vec::new();
         for wanted in &self.returned {
@@ -247,7 +247,7 @@ fn kind(resource: &Resource) -> Result<vk::DescriptorType, String> {
     })
 }
 
-/// How many descriptors a binding has.
+/// The number of descriptors of a binding.
 fn count(resource: &Resource) -> u32 {
     match resource {
         Resource::Array { count, .. } => *count,
@@ -271,7 +271,7 @@ fn allocate_sets(
     let information = vk::DescriptorPoolCreateInfo::default()
         .max_sets(sets)
         .pool_sizes(&sizes);
-    // SAFETY: the sets go with their pool.
+    // SAFETY: the sets are freed with their pool.
     unsafe {
         let pool = scope
             .gpu

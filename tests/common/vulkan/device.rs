@@ -1,11 +1,11 @@
-//! The logical device, in the process that runs shaders: one submission at a time.
+//! The logical device, in the child process: one submission at a time.
 
 use ash::vk;
 
 use super::failed;
 use super::physical::Physical;
 
-/// A submission that takes longer hangs. lavapipe compiles when it is submitted: minutes for the largest random shaders.
+/// A longer submission is a hang. lavapipe compiles on submission, which takes minutes for the largest random shaders.
 const TIMEOUT_NANOSECONDS: u64 = 600_000_000_000;
 
 /// A device with every feature that the physical device has, and one queue.
@@ -28,7 +28,7 @@ impl std::ops::Deref for Device {
 impl Device {
     pub fn open() -> Result<Self, String> {
         let mut physical = Physical::open()?;
-        // SAFETY: plain creations on handles of one instance, with structures that outlive the calls.
+        // SAFETY: creations on handles of one instance, with structures that outlive the calls.
         unsafe {
             let queue = [vk::DeviceQueueCreateInfo::default()
                 .queue_family_index(physical.family)
@@ -102,7 +102,7 @@ impl Device {
     /// Records commands, submits them and waits.
     pub(super) fn submit(&self, record: impl FnOnce(&ash::Device, vk::CommandBuffer)) -> Result<(), String> {
         let device = &self.device;
-        // SAFETY: one thread has the device, and what was recorded has run when this returns.
+        // SAFETY: only one thread uses the device, and the recorded commands have completed when this returns.
         unsafe {
             let allocation = vk::CommandBufferAllocateInfo::default()
                 .command_pool(self.pool)
@@ -131,7 +131,7 @@ impl Device {
                         .map_err(failed("vkWaitForFences"))
                 });
             if outcome.as_ref().is_err_and(|error| error.contains("time")) {
-                // The work still runs on what would now be freed; no later test could use the device either.
+                // The commands still use objects that would be freed, and no later test could use the device.
                 let _ = std::io::Write::write_all(&mut std::io::stderr(), b"a shader does not end\n");
                 std::process::abort();
             }

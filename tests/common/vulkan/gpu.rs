@@ -1,5 +1,4 @@
-//! The device as tests see it: what it has is asked in this process, what runs is run by
-//! another process.
+//! The device as tests use it: its properties are queried in this process, and shaders run in a child process.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +11,7 @@ use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
 use crate::common::{optimize, validate};
 
-/// A physical device, and a process that has a logical device of it.
+/// A physical device, and a child process with a logical device of it.
 pub struct Gpu {
     physical: Physical,
     worker: Mutex<Worker>,
@@ -49,12 +48,12 @@ impl Gpu {
         self.ask(&request, &[run.words])?
     }
 
-    /// Draws. Words that spirv-val refuses do not reach the driver.
+    /// Draws. Words that spirv-val rejects are not passed to the driver.
     pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
         self.draw(run, Front::Vertices, Extras::default())
     }
 
-    /// The same with something that few draws need.
+    /// As [`Gpu::render`], with options that few draws need.
     pub fn render_with(&self, run: &Render<'_>, extras: Extras) -> Result<Pixels, String> {
         self.draw(run, Front::Vertices, extras)
     }
@@ -103,21 +102,21 @@ impl Gpu {
         self.ask(&request, &[trace.words])?
     }
 
-    /// Ends the process as a crash of the driver on these words would.
+    /// Ends the child process as a driver crash on these words would.
     pub fn crash(&self, words: &[u32]) -> Result<Vec<Vec<u8>>, String> {
         self.ask(&[process::ABORT], &[words])?
     }
 
-    /// The words that run, if spirv-val has nothing against them.
+    /// The words to run, if spirv-val accepts them.
     fn accepted<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
         validate::validate(words, self.newest_target())?;
         self.optimized(words)
     }
 
-    /// The words as SPIRV-Tools optimises them, where the environment asks for that, or as they are where it cannot.
+    /// The words after SPIRV-Tools' optimizer, if the environment requests it; unchanged if the optimizer fails.
     fn optimized<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
         match optimize::asked() {
-            // Another backend's invalid words run as they are: they are a witness only.
+            // Another backend's invalid words are run unchanged, only for comparison.
             Some(recipe) if validate::validate(words, self.newest_target()).is_ok() => {
                 let name = self.newest_target();
                 let target = spirula::Target::parse(name).map_err(|error| error.to_string())?;

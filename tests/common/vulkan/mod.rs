@@ -1,8 +1,8 @@
-//! Two devices for all tests of a process, as drivers compile on the thread of a queue: found at run time, made with every
-//! feature that the physical device has and that the suites use, and lent to one test at a time each. What runs on them is
-//! run by processes of their own: a driver that crashes ends one run and not the suite.
+//! Two devices for all tests of a process, because a driver compiles on the thread of a queue. They are found at run
+//! time, created with every feature that the physical device has and that the suites use, and each is lent to one test
+//! at a time. Shaders run in child processes: a driver that crashes ends one run and not the suite.
 //!
-//! Robust buffer and image access stay off: what an index out of range does is decided by the words under test.
+//! Robust buffer and image access are off: the words under test decide what an index out of bounds does.
 
 mod capture;
 mod compute;
@@ -28,7 +28,7 @@ pub use trace::Trace;
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
-/// A device that no other test uses now, or `None` after a word of why the test is skipped; with
+/// A device that no other test is using, or `None` after printing why the test is skipped. With
 /// `SPIRULA_REQUIRE_VULKAN=1` a machine without a driver fails the test.
 pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
     static DEVICES: [OnceLock<Result<Mutex<Gpu>, String>>; 2] = [const { OnceLock::new() }; 2];
@@ -42,7 +42,8 @@ pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
         match open(device) {
             Ok(gpu) => match gpu.try_lock() {
                 Ok(gpu) => return Some(gpu),
-                // A test that failed while it held the device left nothing half done: a run is one request and its answer.
+                // A test that failed while it held the device left it in a valid state: a run is one request and its
+                // answer.
                 Err(TryLockError::Poisoned(gpu)) => return Some(gpu.into_inner()),
                 Err(TryLockError::WouldBlock) => {}
             },
@@ -50,7 +51,7 @@ pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
                 panic!("SPIRULA_REQUIRE_VULKAN=1, but there is no Vulkan driver: {why}")
             }
             Err(why) => {
-                // Past the capture of the test runner, which shows nothing of a test that passes.
+                // Bypasses the test runner's capture, which hides the output of passing tests.
                 let _ = writeln!(std::io::stderr(), "skipped: no Vulkan driver ({why})");
                 return None;
             }
@@ -60,20 +61,20 @@ pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
     Some(last.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Tells lavapipe to optimise less and to use narrower vectors, unless the environment says otherwise: every shader here
-/// runs once, and compiling it takes a third of the time so. The size of subgroups depends on it, so it is for this
-/// process and for those that it starts.
+/// Configures lavapipe to optimise less and to use narrower vectors, unless the environment sets these variables: every
+/// shader runs once, and compiling takes a third of the time. The subgroup size depends on it, so it applies to this
+/// process and to its child processes.
 fn compile_fast() {
     for (name, value) in [("GALLIVM_PERF", "nopt"), ("LP_NATIVE_VECTOR_WIDTH", "128")] {
         if std::env::var_os(name).is_none() {
-            // SAFETY: what reads the environment beside Rust's own functions, which take turns with this one, is the
-            // driver, and it is loaded later.
+            // SAFETY: besides Rust's own functions, which are synchronized with this one, only the driver reads the
+            // environment, and it is loaded later.
             unsafe { std::env::set_var(name, value) };
         }
     }
 }
 
-/// Names the call that failed.
+/// A message with the name of the failed call.
 fn failed(call: &'static str) -> impl FnOnce(vk::Result) -> String {
     move |result| format!("{call}: {result}")
 }

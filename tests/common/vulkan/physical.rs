@@ -1,4 +1,4 @@
-//! Instance and physical device: what a device has, without a logical device that runs anything.
+//! Instance and physical device: the properties of a device, without a logical device.
 
 use std::ffi::CStr;
 
@@ -8,7 +8,7 @@ use super::failed;
 
 /// The best physical device of the machine.
 pub struct Physical {
-    /// Keeps the loaded library; every function pointer below points into it.
+    /// Keeps the library loaded; all function pointers below point into it.
     _entry: ash::Entry,
     pub(super) instance: ash::Instance,
     pub(super) handle: vk::PhysicalDevice,
@@ -20,7 +20,7 @@ pub struct Physical {
 
 macro_rules! features {
     ($($extension:literal $field:ident: $type:ident,)*) => {
-        /// What the device has; all of it is enabled, but for robust access.
+        /// The features of the device; all of them are enabled, except robust access.
         #[derive(Default)]
         pub struct Features {
             pub core: vk::PhysicalDeviceFeatures,
@@ -33,12 +33,12 @@ macro_rules! features {
         }
 
         impl Features {
-            /// The extensions that bring features of their own.
+            /// The extensions that have features.
             const EXTENSIONS: &'static [&'static CStr] = &[$($extension,)*];
 
-            /// Links the structures that the device knows behind one head.
+            /// Links the structures that the device supports to a chain.
             pub(super) fn chain(&mut self, version: u32) -> vk::PhysicalDeviceFeatures2<'_> {
-                // The last chain's links may be stale.
+                // The pointers of an earlier chain may be dangling.
                 self.vulkan11.p_next = std::ptr::null_mut();
                 self.vulkan12.p_next = std::ptr::null_mut();
                 self.vulkan13.p_next = std::ptr::null_mut();
@@ -75,15 +75,15 @@ features! {
     c"VK_KHR_workgroup_memory_explicit_layout" workgroup_layout: PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR,
 }
 
-/// Extensions without features that an extension above depends on.
+/// Extensions without features that extensions above depend on.
 const DEPENDENCIES: &[&CStr] = &[c"VK_KHR_deferred_host_operations"];
 
 impl Physical {
-    /// Finds the best device; the error says what is missing.
+    /// Finds the best device. The error says what is missing.
     pub fn open() -> Result<Self, String> {
-        // SAFETY: the loader's library is used through this entry alone and lives as long as it.
+        // SAFETY: the library is used only through this entry and stays loaded as long as it.
         let entry = unsafe { ash::Entry::load() }.map_err(|error| error.to_string())?;
-        // SAFETY: plain queries and creations with structures that outlive the calls.
+        // SAFETY: queries and creations with structures that outlive the calls.
         unsafe {
             let version = entry
                 .try_enumerate_instance_version()
@@ -134,7 +134,7 @@ impl Physical {
             }
             features.core.robust_buffer_access = vk::FALSE;
             features.vulkan13.robust_image_access = vk::FALSE;
-            // Needs an extension that no test uses.
+            // It needs an extension that no test uses.
             features.mesh_shader.primitive_fragment_shading_rate_mesh_shader = vk::FALSE;
             Ok(Self {
                 properties,
@@ -147,7 +147,7 @@ impl Physical {
         }
     }
 
-    /// The newest Vulkan target whose words this device takes, in spirv-val's spelling.
+    /// The newest Vulkan target that this device supports, in spirv-val's spelling.
     pub fn newest_target(&self) -> &'static str {
         let minor = vk::api_version_minor(self.properties.api_version).min(4);
         super::super::validate::VULKAN[minor as usize]
@@ -171,7 +171,7 @@ impl Physical {
             && self.features.ray_tracing_pipeline.ray_tracing_pipeline == vk::TRUE
     }
 
-    /// The properties of the float controls; nothing before Vulkan 1.2.
+    /// The properties of the float controls; all zero before Vulkan 1.2.
     pub fn float_controls(&self) -> vk::PhysicalDeviceFloatControlsProperties<'static> {
         let mut properties = vk::PhysicalDeviceFloatControlsProperties::default();
         if self.properties.api_version >= vk::API_VERSION_1_2 {
@@ -183,14 +183,14 @@ impl Physical {
         properties
     }
 
-    /// Whether images of `format` can be used so.
+    /// Whether images of `format` support a usage.
     pub fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to the instance.
         let properties = unsafe { self.instance.get_physical_device_format_properties(self.handle, format) };
         properties.optimal_tiling_features.contains(usage)
     }
 
-    /// Whether attributes of vertices can have a format.
+    /// Whether vertex attributes can have a format.
     pub fn reads_vertices(&self, format: vk::Format) -> bool {
         // SAFETY: the physical device belongs to the instance.
         let properties = unsafe { self.instance.get_physical_device_format_properties(self.handle, format) };
@@ -199,7 +199,7 @@ impl Physical {
             .contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
     }
 
-    /// The invocations of a subgroup.
+    /// The number of invocations of a subgroup.
     pub fn subgroup_size(&self) -> u32 {
         let mut subgroups = vk::PhysicalDeviceSubgroupProperties::default();
         let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut subgroups);
@@ -211,10 +211,10 @@ impl Physical {
         subgroups.subgroup_size
     }
 
-    /// The size of square cooperative matrices of 32-bit floats that a subgroup can multiply, among those of naga's IR.
+    /// The size of square cooperative matrices of 32-bit floats that the device supports, among the sizes of naga's IR.
     pub fn cooperative_size(&self) -> Option<u32> {
         let matrices = ash::khr::cooperative_matrix::Instance::new(&self._entry, &self.instance);
-        // SAFETY: the physical device belongs to the instance and has the extension: its feature is asked for before.
+        // SAFETY: the physical device belongs to the instance and has the extension: its feature was checked before.
         let found = unsafe { matrices.get_physical_device_cooperative_matrix_properties(self.handle) }.ok()?;
         let float = vk::ComponentTypeKHR::FLOAT32;
         let is_square = |matrix: &&vk::CooperativeMatrixPropertiesKHR<'_>| {
@@ -227,7 +227,7 @@ impl Physical {
     }
 }
 
-/// Discrete before integrated before virtual before processor, and the newer version among equals.
+/// Discrete, integrated, virtual, then processor devices; among equal ones the newer version.
 ///
 /// # Safety
 ///

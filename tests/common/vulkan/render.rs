@@ -1,4 +1,4 @@
-//! One draw into images that nobody looks at, read back.
+//! One draw into off-screen images, which are read back.
 
 use std::ffi::CString;
 
@@ -11,7 +11,7 @@ use super::failed;
 use super::resources::{Binding, Image, Scope, Texture, barrier, texel_bytes, to_general};
 use crate::common::wire::{Wire, put_slice, put_text};
 
-/// A shader stage: a module and the entry point in it.
+/// A shader stage: a module and an entry point.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage<'a> {
     pub words: &'a [u32],
@@ -35,7 +35,7 @@ pub struct Attribute {
     pub offset: u32,
 }
 
-/// A color attachment, at the location of its place in the list.
+/// A color attachment; its location is its index in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Color {
     pub format: vk::Format,
@@ -61,25 +61,25 @@ pub struct Render<'a> {
     pub depth: bool,
 }
 
-/// What few draws need. The default is what the others have.
+/// Options that few draws need. The default is that of all others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras {
-    /// The views of a multiview pass, as layers of the attachments; none without them.
+    /// The views of a multiview pass, as layers of the attachments; 0 for no multiview.
     pub views: u32,
     /// Four samples a pixel. Only for draws without attachments.
     pub multisampled: bool,
-    /// The attachment gets the first output multiplied by the second (dual-source blending).
+    /// The attachment is written with the first output multiplied by the second (dual-source blending).
     pub second_source: bool,
     /// The first vertex and instance.
     pub first: [u32; 2],
-    /// So many equal draws by one indirect command; 0 is a direct draw.
+    /// The number of equal draws of one indirect command; 0 is a direct draw.
     pub draws: u32,
 }
 
-/// What a draw leaves.
+/// The results of a draw.
 #[derive(Clone, Debug)]
 pub struct Pixels {
-    /// Each color attachment, rows from the top, tightly packed.
+    /// Each color attachment, tightly packed, in rows from the top.
     pub colors: Vec<Vec<u8>>,
     /// The depth attachment as bytes of `f32`.
     pub depth: Option<Vec<u8>>,
@@ -103,7 +103,7 @@ impl<'a> Stage<'a> {
 }
 
 impl Render<'_> {
-    /// Writes what [`Device::answer_draw`] reads.
+    /// Encodes the request for [`Device::answer_draw`].
     pub(super) fn put(&self, front: Front<'_>, extras: Extras, to: &mut Vec<u8>) {
         self.vertex.put(to);
         for stage in [self.fragment, front.task()] {
@@ -250,7 +250,7 @@ impl Device {
     }
 }
 
-/// What makes the primitives.
+/// The stages that generate primitives.
 #[derive(Clone, Copy)]
 pub enum Front<'a> {
     Vertices,
@@ -447,7 +447,7 @@ fn pipeline(
         .color_blend_state(&blend)
         .layout(layout)
         .render_pass(pass);
-    // SAFETY: the modules are valid and everything else was made for this run.
+    // SAFETY: the modules are valid, and all other objects were created for this run.
     let pipelines = unsafe {
         scope
             .gpu

@@ -5,7 +5,7 @@ use ash::vk;
 use super::device::Device;
 use super::failed;
 
-/// A resource and where the shader finds it.
+/// A resource and its binding.
 #[derive(Clone, Debug)]
 pub struct Binding {
     pub set: u32,
@@ -13,7 +13,7 @@ pub struct Binding {
     pub resource: Resource,
 }
 
-/// What a descriptor holds. The contents of storage buffers and storage images come back from a run.
+/// The content of a descriptor. A run returns the contents of storage buffers and storage images.
 #[derive(Clone, Debug)]
 pub enum Resource {
     /// A storage buffer of exactly these bytes.
@@ -28,8 +28,8 @@ pub enum Resource {
     Combined(Image, Sampling),
     /// An acceleration structure.
     Scene(super::scene::Scene),
-    /// A binding of `count` descriptors, of which the first hold these resources, all of one kind. Those that hold
-    /// nothing may not be reached.
+    /// A binding with `count` descriptors, of which the first have these resources, all of one kind. The others must
+    /// not be accessed.
     Array {
         elements: Vec<Resource>,
         count: u32,
@@ -37,7 +37,7 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// As many descriptors as there are resources.
+    /// An array with as many descriptors as resources.
     pub fn array(elements: impl IntoIterator<Item = Self>) -> Self {
         let elements: Vec<_> = elements.into_iter().collect();
         let count = u32::try_from(elements.len()).unwrap_or(u32::MAX);
@@ -45,7 +45,7 @@ impl Resource {
     }
 }
 
-/// An image and its texels: level after level, in a level layer after layer, rows from the top, tightly packed.
+/// An image and its texels, tightly packed: by levels, in a level by layers, in a layer by rows from the top.
 #[derive(Clone, Debug)]
 pub struct Image {
     pub format: vk::Format,
@@ -156,7 +156,7 @@ pub(super) fn aspect(format: vk::Format) -> vk::ImageAspectFlags {
     }
 }
 
-/// A buffer that the host sees.
+/// A host-visible buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Buffer {
     pub handle: vk::Buffer,
@@ -164,14 +164,14 @@ pub(super) struct Buffer {
     size: usize,
 }
 
-/// A buffer that the device has an address of.
+/// A buffer with a device address.
 #[derive(Clone, Copy)]
 pub(super) struct Addressed {
     pub handle: vk::Buffer,
     pub address: u64,
 }
 
-/// An image in the layout `GENERAL`, its view, and the buffer its texels come from and go back to.
+/// An image in the layout `GENERAL`, its view, and the staging buffer for its texels.
 pub(super) struct Texture {
     pub handle: vk::Image,
     pub view: vk::ImageView,
@@ -182,7 +182,7 @@ pub(super) struct Texture {
 
 type Undo = Box<dyn FnOnce(&ash::Device)>;
 
-/// Everything that one run makes, destroyed in reverse order.
+/// All objects of one run, destroyed in reverse order of creation.
 pub(super) struct Scope<'g> {
     pub gpu: &'g Device,
     undo: Vec<Undo>,
@@ -201,12 +201,12 @@ impl<'g> Scope<'g> {
         Self { gpu, undo: Vec::new() }
     }
 
-    /// Destroys something when the run ends.
+    /// Registers a destructor for the end of the run.
     pub fn later(&mut self, undo: impl FnOnce(&ash::Device) + 'static) {
         self.undo.push(Box::new(undo));
     }
 
-    /// A buffer that holds `bytes` and can be anything a buffer can be.
+    /// A buffer with the content `bytes` and all usages.
     pub fn buffer(&mut self, bytes: &[u8]) -> Result<Buffer, String> {
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
             | vk::BufferUsageFlags::UNIFORM_BUFFER
@@ -244,7 +244,7 @@ impl<'g> Scope<'g> {
         }
     }
 
-    /// A buffer of a size with an address, which starts with `bytes`.
+    /// A buffer with a size and a device address, whose first bytes are `bytes`.
     pub fn addressed(&mut self, bytes: &[u8], size: usize, usage: vk::BufferUsageFlags) -> Result<Addressed, String> {
         let information = vk::BufferCreateInfo::default()
             .size(size.max(4) as u64)
@@ -283,11 +283,11 @@ impl<'g> Scope<'g> {
         }
     }
 
-    /// The bytes that a buffer holds now.
+    /// The current content of a buffer.
     pub fn contents(&self, buffer: &Buffer) -> Result<Vec<u8>, String> {
         let device = &self.gpu.device;
         let mut bytes = vec![0; buffer.size];
-        // SAFETY: no work is under way, and the memory is at least as large as `size`.
+        // SAFETY: no commands are executing, and the memory is at least as large as `size`.
         unsafe {
             let mapped = device
                 .map_memory(buffer.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
@@ -298,7 +298,7 @@ impl<'g> Scope<'g> {
         Ok(bytes)
     }
 
-    /// An image; its texels are on their way in the staging buffer only.
+    /// An image; its texels are in the staging buffer only.
     pub fn texture(&mut self, image: &Image, usage: vk::ImageUsageFlags) -> Result<Texture, String> {
         let kind = match image.view {
             vk::ImageViewType::TYPE_1D | vk::ImageViewType::TYPE_1D_ARRAY => vk::ImageType::TYPE_1D,
@@ -360,7 +360,7 @@ impl<'g> Scope<'g> {
         }
     }
 
-    /// A multisampled image, cleared to what its layers hold.
+    /// A multisampled image, whose layers are cleared to their values.
     pub fn multisampled(&mut self, image: &Multisampled) -> Result<vk::ImageView, String> {
         let [width, height] = image.size;
         let layers = u32::try_from(image.layers.len()).map_err(|error| error.to_string())?;
@@ -465,7 +465,7 @@ impl<'g> Scope<'g> {
 
     pub fn module(&mut self, words: &[u32]) -> Result<vk::ShaderModule, String> {
         let information = vk::ShaderModuleCreateInfo::default().code(words);
-        // SAFETY: spirv-val accepted the words: the runs see to that.
+        // SAFETY: the runs pass only words that spirv-val accepted.
         let module = unsafe { self.gpu.device.create_shader_module(&information, None) }
             .map_err(failed("vkCreateShaderModule"))?;
         self.later(move |device| unsafe { device.destroy_shader_module(module, None) });
@@ -473,7 +473,7 @@ impl<'g> Scope<'g> {
     }
 }
 
-/// Everything before is done and visible to everything after, the host included.
+/// Makes all earlier writes visible to everything later, including the host.
 pub(super) fn barrier(device: &ash::Device, commands: vk::CommandBuffer) {
     let memory = vk::MemoryBarrier::default()
         .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
@@ -493,7 +493,7 @@ pub(super) fn barrier(device: &ash::Device, commands: vk::CommandBuffer) {
     }
 }
 
-/// Gives a new image its layout.
+/// Transitions a new image to `GENERAL`.
 pub(super) fn to_general(
     device: &ash::Device,
     commands: vk::CommandBuffer,

@@ -1,17 +1,17 @@
-//! Acceleration structures: built when a run binds them, one bottom level for each object, and one top level over all.
+//! Acceleration structures, built when a run binds them: one bottom level for each object, and one top level.
 
 use ash::{khr, vk};
 
 use super::failed;
 use super::resources::{Addressed, Scope, barrier};
 
-/// What a ray can meet.
+/// The objects that a ray can hit.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub objects: Vec<Object>,
 }
 
-/// One instance with a geometry of its own.
+/// One instance with its own geometry.
 #[derive(Clone, Debug)]
 pub struct Object {
     pub shape: Shape,
@@ -26,13 +26,13 @@ pub struct Object {
 
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Corners, three by three.
+    /// Corners; three consecutive ones are a triangle.
     Triangles(Vec<[f32; 3]>),
-    /// The least and the greatest corner of each.
+    /// The minimum and maximum corner of each box.
     Boxes(Vec<[f32; 6]>),
 }
 
-/// No transform.
+/// The identity transform.
 pub const IDENTITY: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 
 impl Scene {
@@ -50,7 +50,7 @@ impl Scene {
                 instance_shader_binding_table_record_offset_and_flags: vk::Packed24_8::new(object.record, 0),
                 acceleration_structure_reference: vk::AccelerationStructureReferenceKHR { device_handle: bottom },
             };
-            // SAFETY: a plain structure of numbers as its bytes.
+            // SAFETY: a structure of plain numbers, viewed as bytes.
             let bytes =
                 unsafe { std::slice::from_raw_parts((&raw const instance).cast::<u8>(), size_of_val(&instance)) };
             instances.extend_from_slice(bytes);
@@ -150,7 +150,7 @@ fn build_level(
             .map_err(failed("vkCreateAccelerationStructureKHR"))?;
         let destroy = structures.clone();
         scope.later(move |_| destroy.destroy_acceleration_structure(structure, None));
-        // Room to align the scratch memory.
+        // Space to align the scratch memory.
         const ALIGNMENT: u64 = 256;
         let size = usize::try_from(sizes.build_scratch_size + ALIGNMENT).map_err(|error| error.to_string())?;
         let scratch = scope.addressed(&[], size, vk::BufferUsageFlags::STORAGE_BUFFER)?;

@@ -10,7 +10,7 @@ use super::failed;
 use super::resources::{Addressed, Binding, Scope};
 use crate::common::wire::{Wire, put_slice, put_text};
 
-/// The shaders of a ray-tracing pipeline, by their entry points in one module, and what they work on.
+/// The shaders of a ray-tracing pipeline, by their entry points in one module, and their resources.
 #[derive(Clone, Debug)]
 pub struct Trace<'a> {
     pub words: &'a [u32],
@@ -23,7 +23,7 @@ pub struct Trace<'a> {
 }
 
 impl Trace<'_> {
-    /// Writes what [`Device::answer_trace`] reads.
+    /// Encodes the request for [`Device::answer_trace`].
     pub(super) fn put(&self, to: &mut Vec<u8>) {
         put_slice(self.words, to);
         put_text(self.ray_generation, to);
@@ -108,7 +108,7 @@ impl Device {
             .groups(&groups)
             .max_pipeline_ray_recursion_depth(1)
             .layout(bound.layout);
-        // SAFETY: everything that the structures point to outlives the calls; the tables are as large as they say.
+        // SAFETY: everything that the structures point to outlives the calls; the tables have the stated sizes.
         unsafe {
             let made = pipelines.create_ray_tracing_pipelines(
                 vk::DeferredOperationKHR::null(),

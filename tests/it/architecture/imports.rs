@@ -1,4 +1,4 @@
-//! Which file imports which, read off the `use` declarations and the paths that start at the crate.
+//! Which file imports which, from the `use` declarations and the paths that begin at the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::source::Source;
 /// A module by its path from the crate: `back::plan`.
 type Module = Vec<String>;
 
-/// What each file imports.
+/// The imports of each file.
 #[derive(Debug, Default)]
 pub struct Imports {
     of: BTreeMap<Module, BTreeSet<Module>>,
@@ -25,7 +25,7 @@ impl Imports {
         let mut of = BTreeMap::new();
         for (from, paths) in &names {
             let to = paths.iter().filter_map(|path| resolve(from, path));
-            // A folder's `mod.rs` passes on what its files declare; that is no use of them.
+            // A re-export in a folder's `mod.rs` does not count as a use.
             let others =
                 to.filter(|to| *to != **from && !to.is_empty() && !(to.len() > from.len() && to.starts_with(from)));
             of.insert((*from).clone(), others.collect());
@@ -33,7 +33,7 @@ impl Imports {
         Self { of }
     }
 
-    /// Circles of files that are not all in one folder, each as the files of its component.
+    /// Circles of files that are not all in one folder, each as the files of a strongly connected component.
     pub fn circles(&self) -> Vec<String> {
         let mut circles = BTreeSet::new();
         for start in self.of.keys() {
@@ -52,7 +52,7 @@ impl Imports {
         circles.into_iter().collect()
     }
 
-    /// The folder that a file stands in; of a `mod.rs` its own.
+    /// The folder of a file; of a `mod.rs` its own folder.
     fn room<'m>(&self, module: &'m Module) -> &'m [String] {
         let is_folder = self
             .of
@@ -86,7 +86,7 @@ fn text(source: &Source) -> String {
     source.code().map(|(_, line)| line.to_owned() + "\n").collect()
 }
 
-/// The paths of a file: each of its `use` declarations, and what names the crate or `super` elsewhere.
+/// The paths in a file: each of its `use` declarations, and other paths that begin with `crate` or `super`.
 fn names(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -114,7 +114,7 @@ fn names(text: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Takes the braces out of a path.
+/// Expands the braces of a path.
 fn expand(prefix: &[String], path: &str, found: &mut Vec<Vec<String>>) {
     let path = path.trim();
     let Some(open) = path.find('{') else {
@@ -152,7 +152,7 @@ fn expand(prefix: &[String], path: &str, found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The file that a path leads to, through what files pass on.
+/// The file that a path denotes, resolved through re-exports.
 fn resolve(
     names: &BTreeMap<&Module, Vec<Vec<String>>>,
     from: &Module,

@@ -1,4 +1,4 @@
-//! Finds the arms of `match` expressions in text that rustfmt has laid out.
+//! Finds the arms of `match` expressions in text formatted by rustfmt.
 
 use super::source::{Source, has_word, indent, without_comment};
 
@@ -47,13 +47,13 @@ const NAGA_ENUMS: [&str; 41] = [
     "EarlyDepthTest",
 ];
 
-/// One arm: the line it starts on, from 0, and its pattern with its guard.
+/// An arm: the index of its first line, and its pattern with its guard.
 struct Arm {
     line: usize,
     pattern: String,
 }
 
-/// The catch-all arms of a file in matches on naga enums, without those that give a reason.
+/// The catch-all arms of a file in matches on naga enums, except those with a reason.
 pub fn catch_alls(source: &Source) -> Vec<String> {
     let lines = source.lines();
     let mut found = Vec::new();
@@ -71,13 +71,13 @@ pub fn catch_alls(source: &Source) -> Vec<String> {
     found
 }
 
-/// The arms of the `match` whose head starts on a line.
+/// The arms of the `match` whose head begins on a line.
 fn arms_of(lines: &[&str], at: usize) -> Option<Vec<Arm>> {
     let code = without_comment(lines[at]);
     if !has_word(code, "match") {
         return None;
     }
-    // The head may go on below, with its brace on a line of its own.
+    // The head may continue on the next lines, with its brace on a separate line.
     let head = (at..lines.len()).find(|&line| {
         let code = without_comment(lines[line]).trim();
         (line == at && code.ends_with('{')) || code == "{"
@@ -119,7 +119,7 @@ fn arms_of(lines: &[&str], at: usize) -> Option<Vec<Arm>> {
 
 fn names_a_naga_enum(pattern: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    // `F::Rgba8Unorm` and the like are local short names of naga's enums.
+    // `F::Rgba8Unorm` etc. are local abbreviations of naga's enums.
     let short = pattern.split(['(', '|', ' ', '&']).any(|word| {
         let mut characters = word.chars();
         characters.next().is_some_and(char::is_uppercase) && word.get(1..3) == Some("::")
@@ -132,7 +132,7 @@ fn names_a_naga_enum(pattern: &str) -> bool {
         })
 }
 
-/// Whether a pattern matches everything: `_`, a name, `Some` of those, or a tuple of them.
+/// Whether a pattern matches everything: `_`, a name, `Some` of these, or a tuple of these.
 fn is_catch_all(pattern: &str) -> bool {
     if has_word(pattern, "if") {
         return false;
@@ -157,7 +157,7 @@ fn is_name(word: &str) -> bool {
         && word != "false"
 }
 
-/// Whether the comment above an arm says why it catches all.
+/// Whether the comment above an arm has a reason.
 fn has_reason(lines: &[&str], arm: usize) -> bool {
     lines[..arm]
         .iter()

@@ -1,17 +1,17 @@
-//! The source files of the crate, and what of them is code.
+//! The source files of the crate, and the lines of code in them.
 
 use std::path::Path;
 
-/// One file.
+/// A source file.
 pub struct Source {
-    /// From the root of the repository, with `/`.
+    /// The path from the root of the repository, with `/`.
     pub path: String,
     text: String,
-    /// Where the tests at its end begin, as a line index.
+    /// The index of the first line of the tests at its end.
     end: usize,
 }
 
-/// Every file under `src`, tests too.
+/// Every file under `src`, including tests.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ impl Source {
         Self { path, text, end }
     }
 
-    /// The lines before the tests, comments included.
+    /// The lines before the tests, including comments.
     pub fn lines(&self) -> Vec<&str> {
         self.text.lines().take(self.end).collect()
     }
@@ -73,7 +73,7 @@ impl Source {
             .map(|(number, line)| (number, without_comment(line)))
     }
 
-    /// What the file declares with a type named as a hash table.
+    /// The names that the file declares with a hash table type.
     pub fn hash_tables(&self) -> Vec<String> {
         let is_name =
             |name: &str| !name.is_empty() && name.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '_');
@@ -97,7 +97,7 @@ impl Source {
     }
 }
 
-/// Whether a line walks over a table.
+/// Whether a line iterates over a table.
 pub fn iterates(line: &str, name: &str) -> bool {
     let walks = [
         ".iter",
@@ -117,18 +117,18 @@ pub fn iterates(line: &str, name: &str) -> bool {
     })
 }
 
-/// How far a line is indented.
+/// The indentation of a line.
 pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// A line without the comment at its end. A `//` inside a string ends the line too early, which hides what follows it and
-/// invents nothing.
+/// A line without the comment at its end. A `//` inside a string cuts the line too early, which hides violations and
+/// reports no false ones.
 pub fn without_comment(line: &str) -> &str {
     line.split_once("//").map_or(line, |(code, _)| code)
 }
 
-/// Whether a line has a word that is no part of a longer one.
+/// Whether a line contains a whole word.
 pub fn has_word(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word)

@@ -1,6 +1,7 @@
-//! `snapshots/bindless/rows.tsv`: each kind of resource × sized or not × class of index × operation, with the shader and
-//! the entry point that has it, the instruction it comes to, and the capabilities of that entry point alone. They were
-//! worked out from the tables of SPIR-V and `SPV_EXT_descriptor_indexing`, not from what is written here.
+//! Tests of `snapshots/bindless/rows.tsv`: each kind of resource × sized or unsized × class of index × operation, with
+//! the shader and the entry point that has it, the expected instruction, and the expected capabilities of that entry
+//! point alone. The expectations are derived from the tables of SPIR-V and `SPV_EXT_descriptor_indexing`, not from the
+//! writer's output.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr as _;
@@ -10,7 +11,7 @@ use crate::common::inspect::Inspected;
 use crate::common::{backends, parse, root, validate};
 use spirv::{Capability, Decoration, Op};
 
-/// The kinds of resources, with those that have dynamic and non-uniform indices.
+/// The kinds of resources, and whether they can have dynamic and non-uniform indices.
 const RESOURCES: [(&str, bool); 10] = [
     ("sampled", true),
     ("depth", true),
@@ -21,7 +22,7 @@ const RESOURCES: [(&str, bool); 10] = [
     ("comparison_sampler", true),
     ("uniform", true),
     ("storage", true),
-    // naga's validator panics at any other index.
+    // naga's validator panics for other indices.
     ("acceleration_structure", false),
 ];
 const SIZES: [&str; 2] = ["sized", "unsized"];
@@ -102,9 +103,9 @@ fn every_row_has_its_shader() {
         })
         .collect();
     assert_eq!(there.iter().copied().collect::<BTreeSet<_>>(), wanted);
-    assert_eq!(there.len(), wanted.len(), "a row stands there twice");
+    assert_eq!(there.len(), wanted.len(), "a row occurs twice");
 
-    // Each shader of the folder, with each of its entry points, is what some row names.
+    // Each entry point of each shader in the folder must be in some row.
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for row in &rows {
         let fresh = named.entry(&row.file).or_default().insert(&row.entry_point);
@@ -112,7 +113,7 @@ fn every_row_has_its_shader() {
     }
     let folder = std::fs::read_dir(root("snapshots/bindless")).unwrap();
     let files = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    // Those about handles are held to their own list in `tests/it/bindless.rs`.
+    // `tests/it/bindless.rs` has its own list for those with handles.
     let shaders: BTreeSet<String> = files
         .filter(|name| name.ends_with(".wgsl") && !name.starts_with("handles_"))
         .collect();

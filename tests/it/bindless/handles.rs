@@ -1,5 +1,5 @@
-//! The shaders of `snapshots/bindless/handles_*`: each form of handle in each memory, with textures of every dimension and
-//! class; and what a host is told of the tables.
+//! Tests of the shaders `snapshots/bindless/handles_*`: each form of handle in each memory, with textures of every
+//! dimension and class; and of the reflection of the tables.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn memory_name(memory: HandleMemory) -> &'static str {
     }
 }
 
-/// Every case with the form and the memory that its name says.
+/// Every case with the form and the memory in its name.
 fn cases() -> Vec<(&'static str, HandleMemory, Case)> {
     let mut cases = Vec::new();
     for form in FORMS {
@@ -51,7 +51,7 @@ fn every_case_is_a_form_in_a_memory() {
     assert_eq!(there, wanted);
 }
 
-/// A texture or a sampler without its format and access: dimension, layers, and what it holds.
+/// The class of a texture or sampler without format and access: dimension, layers, and sampled type.
 fn class_of(module: &naga::Module, ty: naga::Handle<naga::Type>) -> Option<String> {
     let element = match module.types[ty].inner {
         TypeInner::BindingArray { base, .. } => base,
@@ -123,10 +123,10 @@ fn textures_of_every_dimension_and_class_are_there() {
     }
 }
 
-/// Name, offset, width, kind, count and stride of a handle.
+/// Name, offset, width, kind, count and stride of a handle in the reflection.
 type Told = (Option<String>, u32, u8, ResourceKind, Option<u32>, u32);
 
-/// What the host must be told, from the binding map of the case alone.
+/// The expected reflection, derived only from the binding map of the case.
 fn expected_handles(case: &Case, options: &Setup, memory: HandleMemory, width: u8) -> Vec<Told> {
     let module = parse::file(&case.path).unwrap().module;
     let mut handles = Vec::new();
@@ -180,10 +180,10 @@ fn every_case_is_valid_at_every_version_and_the_host_can_fill_its_table() {
                 let report = spirula::check::check(&output.words, &options.target);
                 assert!(report.is_valid(), "{what}: {report}");
                 assert_eq!(spirula::check::unused_capabilities(&output.words), [], "{what}");
-                // The loader knows every instruction and puts none elsewhere.
+                // rspirv's loader knows every instruction and accepts its position.
                 let loaded = rspirv::dr::load_words(&output.words).unwrap_or_else(|error| panic!("{what}: {error}"));
                 let again = loaded.assemble();
-                // All but the generator, which is the loader.
+                // All words except the generator, which is the loader.
                 assert_eq!(
                     (&again[..2], &again[3..]),
                     (&output.words[..2], &output.words[3..]),
@@ -213,7 +213,7 @@ fn every_case_is_valid_at_every_version_and_the_host_can_fill_its_table() {
     }
 }
 
-/// The words have the members that the host was told of, and a conversion for each of its kinds.
+/// Asserts that the words have the members of the reflection, and conversions for each kind of handle.
 fn expect_words(
     form: &str,
     words: &[u32],
@@ -263,9 +263,9 @@ fn expect_words(
     let resources = module.pointees(StorageClass::UniformConstant).len();
     assert_eq!(resources, 0, "{what}: a descriptor");
     match form {
-        // One for each resource, in the one function that uses it.
+        // One for each resource, in the only function that uses it.
         "plain" => assert_eq!(counts, [17, 2, 0], "{what}"),
-        // One for each pair, and one more in the function that is given a pair.
+        // One for each pair, and one more in the function with a pair as arguments.
         "pair" => assert_eq!(counts, [0, 0, 11], "{what}"),
         _ => assert!(
             counts[0] >= 17 && counts[1] >= 2 && counts[2] == 0,
@@ -274,7 +274,7 @@ fn expect_words(
     }
 }
 
-/// Options with handles at these places of the table at set 0, binding 9.
+/// Options with handles at these offsets of the table at set 0, binding 9.
 fn options(target: Target, memory: HandleMemory, offsets: &[u32]) -> Setup {
     let mut options = Setup::new(target);
     for (binding, &offset) in (0..).zip(offsets) {
@@ -305,7 +305,7 @@ fn what_has_no_place_in_a_table_is_refused() {
         reason.contains("another resource's handle") && text.contains("second"),
         "{reason}: {text}"
     );
-    // In a uniform buffer they end at 64, and start at a multiple of 16.
+    // In a uniform buffer they end at 64, and offsets must be multiples of 16.
     let uniform = HandleMemory::Uniform;
     assert!(super::compile(arrays, &options(wide(), uniform, &[16, 80])).is_ok());
     let (reason, text) = refusal(arrays, &options(wide(), uniform, &[8, 80]));
@@ -359,7 +359,8 @@ fn what_has_no_place_in_a_table_is_refused() {
     );
 }
 
-/// An index into a table is held against the length of the binding array, or of the buffer where it has none.
+/// An index into a table is compared with the length of the binding array, or with that of the buffer for a
+/// runtime-sized one.
 #[test]
 fn indices_into_tables_are_checked() {
     use naga::proc::BoundsCheckPolicy;
@@ -393,7 +394,7 @@ fn indices_into_tables_are_checked() {
             );
             assert_eq!(module.count(Op::ExtInst), usize::from(checked), "{policy:?}");
             assert_eq!(module.count(Op::ULessThan), usize::from(tested), "{policy:?}");
-            // The condition goes with the texture.
+            // The condition is computed with the texture's handle.
             assert_eq!(
                 module.count(Op::FunctionParameter),
                 1 + usize::from(tested),

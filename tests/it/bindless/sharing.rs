@@ -1,5 +1,5 @@
-//! What shares a binding: a texture and its sampler in one descriptor, and resources that are the same memory; and the
-//! binding map itself.
+//! Tests of shared bindings: a texture and its sampler in one descriptor, and resources that alias the same memory; and
+//! of the binding map itself.
 
 use super::{compile, refusal, resource, write};
 use crate::common::inspect::Inspected;
@@ -10,7 +10,7 @@ use spirv::{Decoration, Op, StorageClass};
 const COMBINED: BindingSource = BindingSource::Combined;
 const APART: BindingSource = BindingSource::Descriptor;
 
-/// Options for a target where resources of group 0 are at a binding of set 1.
+/// Options for a target, with resources of group 0 at bindings of set 1.
 fn bound(target: Target, places: &[(u32, u32, BindingSource)]) -> Setup {
     let mut options = Setup::new(target);
     for &(from, to, source) in places {
@@ -64,12 +64,12 @@ fn a_combined_image_sampler_is_one_variable() {
                 && module.decoration(id, Decoration::Binding) == Some(&[4])
         });
         assert!(found, "{expression}");
-        // Once, though the texture and the sampler are both used.
+        // Listed once, though the texture and the sampler are both used.
         let interface = module.all(Op::EntryPoint).next().unwrap().operand_words();
         let tail = &interface[interface.len() - 2..];
         assert_ne!(tail[0], tail[1], "{expression}");
     }
-    // A texture may be sampled with a sampler of its own, too.
+    // A texture may also be sampled with a separate sampler.
     let apart = vulkan(&[(0, 4, COMBINED), (1, 5, APART)]);
     let words = write(&PAIR.replace('#', "sampled(image, how)"), &apart, "vulkan1.2");
     let module = Inspected::new(&words);
@@ -107,14 +107,14 @@ fn misuse_of_combined_image_samplers_is_refused() {
         reason.contains("its own texture only") && text == "textureSampleLevel",
         "{reason}: {text}"
     );
-    // Through a function: where the function samples.
+    // Through a function: the error is at the sampling in the function.
     let (reason, text) = refusal(
         &PAIR.replace('#', "sampled(other, how) + textureLoad(image, vec2(0, 0), 0)"),
         &both,
     );
     assert!(reason.contains("its own texture only"), "{reason}");
     assert_eq!(text, "textureSampleLevel");
-    // Its texture is used by nothing.
+    // Its texture is unused.
     let error = compile(&PAIR.replace('#', other), &both).unwrap_err();
     assert!(error.to_string().contains("no texture") || error.diagnostics().len() > 1);
 
@@ -155,7 +155,7 @@ fn misuse_of_combined_image_samplers_is_refused() {
     }
 }
 
-/// Declarations with a use each, which an entry point has both of, and what comes of it on one binding.
+/// Pairs of declarations with a use each, in one entry point with one binding, and the outcome.
 const ALIASES: [(&str, &str, &str, &str, Outcome); 12] = [
     (
         "var<uniform> a: vec4<u32>",
@@ -307,7 +307,7 @@ fn what_an_entry_point_has_on_one_binding_is_one_kind_of_descriptor() {
                 "{first}, {second}"
             ),
         }
-        // Different shaders may have different things there, unless one of them uses the other's.
+        // Different entry points may have different resources there, unless one uses the resource of the other.
         if !use_second.contains("a,") {
             assert_eq!(aliased(&write(&apart, &options, "vulkan1.2")), 0, "{first}, {second}");
         }
@@ -344,7 +344,7 @@ fn a_table_is_alone_on_its_binding() {
     );
 }
 
-/// The map of naga's backend does what it does there.
+/// The map of naga's backend has the same effect as in naga.
 #[test]
 fn the_map_of_naga_is_taken_as_it_is() {
     let source = "enable wgpu_binding_array;

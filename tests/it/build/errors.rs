@@ -1,4 +1,4 @@
-//! Errors: what is wrong with every shader, with its file and line, and nothing that is written.
+//! Tests of errors: every invalid shader is reported with file and line, and nothing is written.
 
 use std::fs;
 
@@ -78,7 +78,7 @@ fn what_is_no_shader_is_an_error() {
     );
     has(&of("b.geom"), &["is no shader by its name"]);
     has(&of("empty"), &["no shader found in `", "empty`"]);
-    // Nothing at all is no error: the file is empty.
+    // No shaders at all is not an error: the generated file is empty.
     let generated = Shaders::new(Target::vulkan(1, 1))
         .out_dir(project.output())
         .generate()
@@ -103,14 +103,14 @@ fn files_that_cannot_be_written_are_an_error() {
     let error = project.shaders().generate().unwrap_err();
     assert!(matches!(&error, Error::Write { path, .. } if path.ends_with("out/shaders/a.wgsl.spv")));
     has(&error.to_string(), &["cannot write `", "a.wgsl.spv`: "]);
-    // Tests are no build scripts.
+    // Tests are not build scripts, so OUT_DIR is missing.
     let shaders = Shaders::new(Target::vulkan(1, 1)).input(project.shader("a.wgsl"));
     let error = shaders.generate().unwrap_err();
     assert!(matches!(error, Error::NoOutput));
     has(&error.to_string(), &["OUT_DIR is not set"]);
 }
 
-/// What GLSL includes is read, is watched, and has its own lines in messages.
+/// Files that GLSL includes are read and tracked, and have their own lines in messages.
 #[test]
 fn files_that_glsl_includes_are_read() {
     let shader = "#version 450\n#include \"parts/level.glsl\"\nlayout(location = 0) out float color;\nvoid main() { color = level(); }\n";

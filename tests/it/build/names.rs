@@ -1,4 +1,4 @@
-//! Names: files and folders as modules, and whatever a shader's names are as identifiers of Rust.
+//! Tests of names: files and folders as modules, and the names of a shader as Rust identifiers.
 
 use super::{EMPTY, Project, has};
 use spirula::words::{assemble_text, disassemble_numbered};
@@ -16,7 +16,7 @@ fn files_and_folders_are_modules() {
         ("a/deep/er.wgsl", EMPTY),
         ("two words-here.wgsl", EMPTY),
         ("2d.WGSL", EMPTY),
-        // Names that the generated file uses, or that Rust has.
+        // Names that the generated file uses, or that Rust reserves.
         ("fn.wgsl", EMPTY),
         ("self.wgsl", EMPTY),
         ("u32.wgsl", EMPTY),
@@ -29,7 +29,7 @@ fn files_and_folders_are_modules() {
         ("include.glsl", "neither"),
     ];
     let project = Project::with(&files);
-    // A byte order mark, and bytes that are no shader.
+    // A byte order mark, and a file that is not a shader.
     project.write("marked.wgsl", format!("\u{feff}{EMPTY}").as_bytes());
     let text = project.rust(&project.shaders());
     let modules: Vec<_> = text
@@ -88,7 +88,7 @@ fn names_of_a_shader_become_identifiers() {
 struct u8 { dyn: u32, box: f32, Größe: f32, _pad0: u32, gap: vec4<f32>, yield_: f32 }
 struct Clone { a: vec3<f32>, Option: f32 }
 struct String { a: array<vec3<f32>, 2> }
-// The name that an element of an array would have.
+// The name of a generated element type.
 struct Vec3F32Stride16 { a: f32 }
 struct HolderElement { a: f32 }
 @group(0) @binding(0) var<storage> first: u8;
@@ -128,7 +128,7 @@ struct HolderElement { a: f32 }
     );
 }
 
-/// WGSL has no two structs of one name; SPIR-V does, and names of any kind.
+/// Two structs with the same name and arbitrary names, which SPIR-V allows and WGSL does not.
 #[test]
 fn two_structs_with_one_name_and_names_that_are_none() {
     let source = "

@@ -1,8 +1,9 @@
-//! Types: a row for each scalar, vector, matrix, array and struct, in storage buffers, uniform buffers and push constants.
+//! Tests of types: a row for each scalar, vector, matrix, array and struct, in storage buffers, uniform buffers and
+//! push constants.
 
 use super::{Project, between, has};
 
-/// A type, and what it is in Rust in a storage buffer.
+/// A type, and its Rust type in a storage buffer.
 const STORAGE: &[(&str, &str)] = &[
     ("f32", "f32"),
     ("i32", "i32"),
@@ -67,7 +68,7 @@ const STORAGE: &[(&str, &str)] = &[
     ("array<array<Nested, 2>, 2>", "[[Nested; 2]; 2]"),
 ];
 
-/// The same in a uniform buffer, with what its rules ask of arrays.
+/// The same in a uniform buffer, with its rules for arrays.
 const UNIFORM: &[(&str, &str)] = &[
     ("f32", "f32"),
     ("f16", "u16"),
@@ -98,7 +99,7 @@ struct Nested { a: vec3<f32>, b: f32, c: vec2<f16>, d: array<vec3<f32>, 2>, e: u
 struct Padded { @size(16) a: f32, @size(32) b: mat3x2<f32>, c: vec3<f32> }
 ";
 
-/// A shader with a member of the type between two others, which are in their places only if its size is right.
+/// A shader with a member of the type between two others, whose offsets are correct only if its size is.
 fn shader(space: &str, ty: &str) -> String {
     let apart = if space == "uniform" { "@align(16) " } else { "" };
     format!(
@@ -165,7 +166,7 @@ struct Item { a: vec3<f32>, b: u32 }
 struct Items { count: u32, all: array<Item> }
 struct Triples { count: atomic<u32>, all: array<vec3<f32>> }
 struct Only { all: array<vec2<f32>> }
-// Its array begins where a struct of the alignment of `a` cannot end.
+// Its array begins at an offset that is not a multiple of the alignment of `a`.
 struct Odd { a: f64, b: u32, all: array<u32> }
 @group(0) @binding(0) var<storage> items: Items;
 @group(0) @binding(1) var<storage, read_write> triples: Triples;

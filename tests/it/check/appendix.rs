@@ -1,7 +1,7 @@
-//! Every rule of the newest Vulkan text has a row in `appendix.tsv`, and the row says what is made of it.
+//! Tests that every rule of the newest Vulkan text has a row in `appendix.tsv` with its status.
 //!
-//! The text is that of August 2026: the appendix "Vulkan Environment for SPIR-V" and the chapter "Shader Interfaces" with its
-//! built-in variables. A row is a number in full and one of
+//! The text is that of August 2026: the appendix "Vulkan Environment for SPIR-V" and the chapter "Shader Interfaces"
+//! with its built-in variables. A row is a full number and one of
 //!
 //! ```text
 //! rule                  a rule of the check has the number; which part is decided the rule says itself
@@ -51,7 +51,7 @@ fn every_rule_of_the_vulkan_text_has_a_row() {
     assert!(checked * 100 >= decidable * 95, "{checked} of {decidable}");
 }
 
-/// The digits at the end of a number, which are its own.
+/// The digits at the end of a number.
 fn digits(number: &str) -> &str {
     number.rsplit('-').next().unwrap_or(number)
 }

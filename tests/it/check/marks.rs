@@ -1,12 +1,12 @@
-//! What the cases show of all rules: which of them spirv-val has, what it leaves out of them, and where those end that are
-//! decided in part.
+//! Tests of the rules' metadata with the cases: which rules spirv-val has, what it omits, and which part of each rule
+//! is checked.
 
 use crate::common::narrower::NARROWER;
 use spirula::check::{Rule, SpirvVal};
 
 use super::{Break, Broken};
 
-/// Whether the rules that are decided in part are, and no others, said to end somewhere.
+/// Asserts that exactly the rules with a `fragment` have a case beyond it.
 pub(super) fn edges(cases: &[Broken], faults: &mut Vec<String>) {
     for rule in Rule::all() {
         let row = rule.row();
@@ -19,8 +19,9 @@ pub(super) fn edges(cases: &[Broken], faults: &mut Vec<String>) {
     }
 }
 
-/// Whether spirv-val rejects a module under the rule that it breaks: its message has the rule's number, or the words that the
-/// case gives, or no number is to be had and the case gives no reason why it rejects it. The error is what the case lacks.
+/// Whether spirv-val rejects a module by the rule that it violates: its message has the rule's number, or the words in
+/// the case; or there is no number, and the case gives no other reason for the rejection. The error is what the case
+/// lacks.
 pub(super) fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, String> {
     let Some(message) = message else {
         return match &broken.words {
@@ -47,7 +48,7 @@ pub(super) fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, S
     }
 }
 
-/// Whether each part of a rule that spirv-val is said to lack has a case that it accepts.
+/// Asserts that each part of a rule that spirv-val is listed as lacking has a case that it accepts.
 pub(super) fn narrower(broken: &[Broken], faults: &mut Vec<String>) {
     for (rule, part, reason) in NARROWER {
         let mut says = broken
@@ -60,7 +61,7 @@ pub(super) fn narrower(broken: &[Broken], faults: &mut Vec<String>) {
     }
 }
 
-/// Whether each rule is marked as what the cases show of spirv-val.
+/// Asserts that each rule's source agrees with what the cases show of spirv-val.
 pub(super) fn marks(broken: &[Broken], faults: &mut Vec<String>) {
     for rule in Rule::all() {
         let row = rule.row();

@@ -1,13 +1,13 @@
-//! The rules of Vulkan's appendix that a module made from naga IR can break and that words and target can decide: the
-//! project's own list of their numbers in the text of Vulkan 1.4, and the test that none is forgotten.
+//! The rules of Vulkan's appendix that a module from naga IR can violate and that words and target determine: the
+//! project's list of their numbers in the text of Vulkan 1.4, and the test that each has a rule.
 //!
-//! A rule of ours stands for a number if it has it, or had it in an older text.
+//! A rule covers a number if it has the number, or had it in an older text.
 
 use std::collections::BTreeSet;
 
 use spirula::check::Rule;
 
-/// `VUID-` and the scope come before each.
+/// The prefix `VUID-` and the scope of each number.
 const NUMBERS: [(&str, &str); 2] = [
     (
         "StandaloneSpirv",

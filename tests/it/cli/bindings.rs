@@ -1,4 +1,4 @@
-//! `--bindings`: where resources are bound, from a file, and what is reported of it.
+//! Tests of `--bindings`: the bindings of resources from a file, and messages about it.
 
 use super::place::Place;
 

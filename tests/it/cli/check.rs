@@ -1,4 +1,4 @@
-//! `spirula check` as a user meets it: verdicts, their form for people and for machines, and the exit status.
+//! Tests of `spirula check`: verdicts, their form as text and as JSON, and the exit status.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use spirula::check::{Rule, SpirvVal};
 use super::GOOD;
 use super::place::{Place, Run};
 
-/// A module that breaks a rule in a place of its own: `OpTypeVoid` twice (SPIR-V §2.8).
+/// A module that violates one rule: `OpTypeVoid` twice (SPIR-V §2.8, "Types and Variables").
 fn broken(place: &Place, name: &str) {
     let mut words = words(place, name);
     let void = words.iter().position(|&word| word == 0x0002_0013).unwrap();
@@ -31,7 +31,7 @@ fn write(place: &Place, name: &str, words: &[u32], order: fn(u32) -> [u8; 4]) {
     place.write(name, &bytes);
 }
 
-/// A folder with a valid module for Vulkan 1.1 (SPIR-V 1.3) and one that is not.
+/// A folder with a valid and an invalid module for Vulkan 1.1 (SPIR-V 1.3).
 fn place() -> Place {
     let place = Place::with(&[("a.wgsl", GOOD)]);
     place.run(&["compile", "a.wgsl", "-o", "good.spv"]).good();
@@ -49,7 +49,7 @@ fn a_valid_module_is_silence() {
     let place = place();
     let run = place.run(&["check", "good.spv"]).good();
     assert!(run.stdout.is_empty());
-    // The ending says nothing: what is named is taken for a module.
+    // The extension is ignored: a named file is read as a module.
     std::fs::rename(place.path("good.spv"), place.path("good.bin")).unwrap();
     place.run(&["check", "good.bin"]).good();
 }
@@ -240,7 +240,7 @@ fn rules_are_listed() {
 }
 
 #[test]
-fn compiling_checks_unless_told_not_to() {
+fn compile_checks_without_no_check() {
     let place = place();
     place.run(&["compile", "a.wgsl", "--no-check"]).good();
     assert!(place.is_module("a.wgsl.spv"));

@@ -1,12 +1,13 @@
-//! Which rules `spirula check` reports, and what it says of one: `--like`, `--allow`, `--deny`, `--explain`.
+//! Tests of the rules that `spirula check` reports, and of their explanation: `--like`, `--allow`, `--deny`,
+//! `--explain`.
 
 use serde_json::Value;
 use spirula::check::{Rule, SpirvVal};
 
 use super::place::Place;
 
-/// Breaks two rules that rest on the text alone, and none besides: two sizes for one entry point, and both weights of a branch
-/// are 0.
+/// Violates exactly two rules, both of which spirv-val lacks: two sizes for one entry point, and branch weights that
+/// are both 0.
 const TEXT_ONLY: &str = "\
 OpCapability Shader
 OpMemoryModel Logical GLSL450

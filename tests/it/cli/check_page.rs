@@ -1,4 +1,4 @@
-//! `docs/check.md` says what is so: its commands are run, its mistakes are made, its tables have the fields that there are.
+//! Tests that `docs/check.md` is correct: its commands are run, its mistakes are made, its tables have all fields.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn parts() -> Vec<Part<'static>> {
     parts
 }
 
-/// The module without the lines with `-`, and with those with `+` in their places.
+/// The module without the lines with `-`, and with those with `+` instead.
 fn changed(module: &str, change: &str) -> String {
     let mut lines: Vec<&str> = module.lines().collect();
     let mut place = 0;
@@ -54,7 +54,7 @@ fn changed(module: &str, change: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The page's module, and for each mistake its number, the module with it, and the two messages.
+/// The page's module; and for each mistake its number, the module with it, and the two messages.
 fn mistakes() -> (String, Vec<(usize, String, String, String)>) {
     let (mut base, mut found) = (String::new(), Vec::new());
     let mut current: Option<usize> = None;
@@ -121,12 +121,12 @@ fn spirv_val_says_this_of_the_mistakes() {
             .arg(place.path("a.spv"))
             .output()
             .unwrap();
-        let said = [output.stdout, output.stderr]
+        let printed = [output.stdout, output.stderr]
             .map(|text| String::from_utf8(text).unwrap())
             .concat();
         match output.status.success() {
-            true => assert_eq!((said.trim(), theirs.trim()), ("", "accepts it"), "mistake {number}"),
-            false => assert_eq!(said.trim(), theirs.trim(), "mistake {number}"),
+            true => assert_eq!((printed.trim(), theirs.trim()), ("", "accepts it"), "mistake {number}"),
+            false => assert_eq!(printed.trim(), theirs.trim(), "mistake {number}"),
         }
     }
 }
@@ -146,8 +146,8 @@ fn the_commands_print_this() {
         let (command, due) = text.split_once('\n').unwrap();
         let arguments: Vec<&str> = command.strip_prefix("$ spirula ").unwrap().split(' ').collect();
         let run = place.run(&arguments);
-        let said = String::from_utf8(run.stdout).unwrap() + &run.stderr;
-        assert_eq!(said.trim_end(), due.trim_end(), "{command}");
+        let printed = String::from_utf8(run.stdout).unwrap() + &run.stderr;
+        assert_eq!(printed.trim_end(), due.trim_end(), "{command}");
         ran += 1;
     }
     assert!(ran >= 2);

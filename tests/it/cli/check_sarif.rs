@@ -1,12 +1,12 @@
-//! The log for code hosts: what SARIF 2.1.0 requires of one, and what code hosts read of it.
+//! Tests of the SARIF log: what SARIF 2.1.0 requires, and what code hosts read.
 
 use serde_json::Value;
 
 use super::GOOD;
 use super::place::Place;
 
-/// What the schema of SARIF 2.1.0 requires of each object that the log has: the place, with `*` for every element, and the
-/// properties.
+/// The required properties of each object in the log, by the schema of SARIF 2.1.0: the path, with `*` for every
+/// element, and the properties.
 const REQUIRED: [(&str, &[&str]); 16] = [
     ("", &["version", "runs"]),
     ("runs/*", &["tool"]),
@@ -41,7 +41,7 @@ const REQUIRED: [(&str, &[&str]); 16] = [
     ),
 ];
 
-/// The values at a path; none where a property on the way is absent.
+/// The values at a path; none if a property of the path is absent.
 fn at<'v>(value: &'v Value, path: &str) -> Vec<&'v Value> {
     let steps = path.split('/').filter(|step| !step.is_empty());
     steps.fold(vec![value], |found, step| {
@@ -70,7 +70,7 @@ fn log(place: &Place, arguments: &[&str], status: i32) -> Value {
             }
         }
     }
-    // A result names a rule of the driver by name and by place (3.27.5, 3.27.6); regions count from 1 (3.30.5).
+    // A result identifies a rule of the driver by name and by index (3.27.5, 3.27.6); regions count from 1 (3.30.5).
     let rules = at(&log, "runs/*/tool/driver/rules/*");
     for result in at(&log, "runs/*/results/*") {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
@@ -113,7 +113,7 @@ fn a_log_has_what_the_format_requires() {
     let related = &twice["relatedLocations"][0]["physicalLocation"];
     assert_eq!(related["artifactLocation"]["uri"], "dir/a%20b.frag");
     assert_eq!(related["region"], serde_json::json!({"startLine": 7}));
-    // Without an instruction the finding is about the file.
+    // Without an instruction the location is the whole file.
     let whole = results
         .iter()
         .find(|result| result["ruleId"] == "logical/entry-point")

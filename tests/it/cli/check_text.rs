@@ -1,4 +1,4 @@
-//! Assembly as the input of `spirula check`: what it takes, and where its messages point.
+//! Tests of `spirula check` with assembly: the accepted inputs, and the places in messages.
 
 use serde_json::json;
 
@@ -50,7 +50,7 @@ error[typing/operand]: %sum (OpFAdd): operand %zero (type %uint) should be of ty
     assert_eq!(finding["shader"], json!({"file": "a.comp", "line": 12, "column": 5}));
     let number = 1 + WRONG.split("%sum").next().unwrap().matches("Op").count();
     assert_eq!(finding["number"], number);
-    // The same words without their text: names as spirv-dis makes them, no line.
+    // The same words as a binary module: names as in spirv-dis, no line.
     let words = spirula::words::assemble_text(WRONG, 0x0001_0300).unwrap();
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     place.write("a.spv", &bytes);
@@ -77,7 +77,7 @@ fn text_is_known_by_its_name_or_its_beginning() {
     let run = place.run(&["check", "in", "--message-format", "json"]);
     let files: Vec<_> = run.lines().iter().map(|line| line["file"].clone()).collect();
     assert_eq!(files, ["in/b.spvasm"]);
-    // A name alone is enough, whatever begins the text.
+    // The extension is sufficient, whatever the start of the text.
     place.write("d.spvasm", b"!0x00020011 !1");
     place.run(&["check", "d.spvasm"]).expect(1, &["error[logical/"]);
 }
@@ -103,7 +103,7 @@ error: `Shadow` is no Capability
 
 #[test]
 fn the_version_is_the_texts_or_the_targets() {
-    // NonWritable on a Function variable takes SPIR-V 1.4.
+    // NonWritable on a Function variable needs SPIR-V 1.4.
     let place = Place::with(&[("a.spvasm", WRONG)]);
     let later = WRONG.replace("; A comment, and no header.", "; SPIR-V\n; Version: 1.5");
     place.write("b.spvasm", later.as_bytes());

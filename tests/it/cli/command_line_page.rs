@@ -1,4 +1,4 @@
-//! `docs/command-line.md` says what is so: its commands are run, and it has every switch.
+//! Tests that `docs/command-line.md` is correct: its commands are run, and it has every switch.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::place::Place;
 
 const PAGE: &str = include_str!("../../../docs/command-line.md");
 
-/// The blocks of code, with their languages.
+/// The code blocks, with their languages.
 fn blocks() -> Vec<(&'static str, String)> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, String)> = None;
@@ -22,7 +22,7 @@ fn blocks() -> Vec<(&'static str, String)> {
     blocks
 }
 
-/// The commands of a block, and what each prints.
+/// The commands of a block, and the expected output of each.
 fn commands(block: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     for line in block.lines() {
@@ -42,7 +42,7 @@ fn the_commands_print_this() {
     for (language, text) in blocks() {
         match language {
             "wgsl" | "glsl" | "toml" => {
-                // The comment in one of the first lines names the file.
+                // The comment in one of the first lines is the file name.
                 let mut names = text
                     .lines()
                     .filter_map(|line| line.trim_start_matches(['/', '#']).strip_prefix(' '));
@@ -99,7 +99,7 @@ fn every_switch_is_on_the_page() {
     for switch in &known {
         assert!(shown.contains(switch.as_str()), "{switch} is not on the page");
     }
-    // The examples of `vulkaninfo --json` are another program's.
+    // The `--json` of `vulkaninfo` belongs to another program.
     for switch in shown.into_iter().filter(|switch| *switch != "--json") {
         assert!(known.contains(switch), "{switch} is no switch");
     }

@@ -1,4 +1,5 @@
-//! Devices and what is told of them: `--device`, `spirula features`, `--emit requirements` and `--emit reflection`.
+//! Tests of devices and of reports for them: `--device`, `spirula features`, `--emit requirements` and `--emit
+//! reflection`.
 
 use std::fs;
 
@@ -43,7 +44,8 @@ fn a_device_says_what_it_has() {
     assert!(doubles.stderr.contains("shaderFloat64"), "{}", doubles.stderr);
 }
 
-/// The defaults of a workgroup size that stays open are held against the device, by `compile` and by `check`.
+/// The default values of a specialized workgroup size are compared with the device's limits, by `compile` and by
+/// `check`.
 #[test]
 fn open_sizes_are_held_against_a_device() {
     let place = Place::new();
@@ -170,7 +172,7 @@ fn requirements_have_places() {
         .find(|need| need["name"] == "maxComputeWorkGroupInvocations")
         .unwrap();
     assert_eq!(group["value"], 64);
-    // Machines get the names with every compilation.
+    // JSON messages have the names for every compilation.
     let line = place.run(&["compile", "wide.wgsl", "--message-format", "json"]);
     let line: serde_json::Value = serde_json::from_str(text(&line).trim()).unwrap();
     let names = line["requirements"].as_array().unwrap();
@@ -218,7 +220,7 @@ fn reflection_tells_what_to_bind() {
     assert!(text(&run).contains(part), "{}", text(&run));
 }
 
-/// The flags that a refusal suggests are those of the command line, and they help.
+/// The flags that a refusal suggests exist on the command line, and they help.
 #[test]
 fn what_a_refusal_suggests_can_be_typed() {
     let place = Place::new();
@@ -247,7 +249,7 @@ fn what_a_refusal_suggests_can_be_typed() {
         let suggested = lines.filter_map(|line| line.split_once("to allow it: ").map(|(_, flags)| flags));
         let flags: Vec<&str> = suggested.flat_map(|flags| flags.split(' ')).collect();
         assert!(!flags.is_empty(), "{}", refused.stderr);
-        // An environment that is suggested takes the place of the one that was given.
+        // A suggested environment replaces the given one.
         let helped = if flags.contains(&"--target-env") {
             place.run(&[&["compile", file, "-o", "out.spv"], flags.as_slice()].concat())
         } else {

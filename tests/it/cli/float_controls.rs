@@ -1,4 +1,4 @@
-//! Float controls on the command line: what they ask for, and how a refusal reads.
+//! Tests of float controls on the command line: their effect, and the messages of refusals.
 
 use super::place::Place;
 

@@ -1,4 +1,4 @@
-//! `-D`, `-I` and `#include` in GLSL, and the refusal of naga_oil's directives in WGSL.
+//! Tests of `-D`, `-I` and `#include` in GLSL, and of the refusal of naga_oil's directives in WGSL.
 
 use super::place::Place;
 
@@ -25,7 +25,7 @@ fn listing(place: &Place, switches: &[&str]) -> String {
 fn files_are_included_relative_to_the_file_and_from_folders() {
     let main = MAIN.replace("#ifdef", "  #  include <common/shade.glsl> // from a folder\n#ifdef");
     let light = LIGHT.replace("sum.glsl\"", "sum.glsl\"\n#include <common/shade.glsl>");
-    // Each of the two includes the other; `#pragma once` ends that.
+    // Both files include each other; `#pragma once` ends that.
     let shade = format!(
         "#pragma once\n{}",
         SHADE.replace("\"lib/light.glsl\"", "<shared/empty.glsl>")
@@ -64,7 +64,7 @@ fn mistakes_are_shown_in_the_file_that_has_them() {
         .run(&["compile", "a.frag"])
         .expect_one(1, "lib/light.glsl:3:40")
         .expect(1, &["3 │ vec4 lit(float a) { return vec4(sum(a, missing)); }"]);
-    // Behind the includes, the file's own lines count.
+    // After the includes, lines are counted in the file itself.
     place.write("lib/light.glsl", LIGHT.replace(", shade", ", 1.0").as_bytes());
     place.write("a.frag", MAIN.replace("lit(factor)", "lit(unknown)").as_bytes());
     let run = place
@@ -79,13 +79,13 @@ fn mistakes_are_shown_in_the_file_that_has_them() {
     let start = usize::try_from(error["start"].as_u64().unwrap()).unwrap();
     let end = usize::try_from(error["end"].as_u64().unwrap()).unwrap();
     assert_eq!(&text[start..end], "unknown");
-    // What naga's validator finds, too.
+    // Errors of naga's validator, too.
     place.write(
         "a.frag",
         MAIN.replace("color = lit(factor)", "color = vec3(factor)").as_bytes(),
     );
     place.run(&["compile", "a.frag"]).expect_one(1, "a.frag:9:23");
-    // And what the target lacks.
+    // And requirements that the target lacks.
     place.write("a.frag", MAIN.as_bytes());
     place.write(
         "lib/sum.glsl",
@@ -120,7 +120,7 @@ fn what_cannot_be_included_is_refused_at_its_line() {
     place
         .run(&["compile", "a.frag"])
         .expect_one(1, "no file `b` to include; no folder is given with `-I`");
-    // A circle, with and without a file between.
+    // A circular include, directly and through another file.
     place.write("a.frag", MAIN.as_bytes());
     place.write("lib/light.glsl", b"// first\n#include \"../a.frag\"\n");
     place
@@ -141,7 +141,7 @@ fn what_cannot_be_included_is_refused_at_its_line() {
     place
         .run(&["compile", "a.frag"])
         .expect_one(1, "`lib/light.glsl` is not UTF-8");
-    // As deep as files may include one another, and one level more.
+    // The maximum depth of includes, and one level more.
     let chain = |count: usize| {
         let place = Place::new();
         for level in 0..count {
@@ -180,7 +180,7 @@ fn definitions_are_checked() {
     place.run(&["compile", "a.wgsl", "a.comp", "-DA", "-o", "out/"]).good();
 }
 
-/// Of the compilers in use only naga_oil resolves these.
+/// Of the common compilers only naga_oil resolves these.
 #[test]
 fn directives_of_naga_oil_are_named() {
     for directive in ["#import a::b", "#define_import_path a", "#ifdef A", "  #{MAX_LIGHTS}"] {
@@ -197,7 +197,7 @@ fn directives_of_naga_oil_are_named() {
             ],
         );
     }
-    // An include in WGSL is nobody's.
+    // No compiler has includes in WGSL.
     let place = Place::with(&[("a.wgsl", "#include \"b\"\n")]);
     let run = place.run(&["compile", "a.wgsl"]).expect_one(1, "a.wgsl:1:1");
     assert!(!run.stderr.contains("naga_oil"));

@@ -1,4 +1,4 @@
-//! What a refusal has in addition to its message: near names, switches to copy, colours, groups, and the fields of JSON.
+//! Tests of refusals: nearest names, suggested switches, colours, groups, and the fields of JSON.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use super::{GOOD, MALFORMED};
 
 const PAGE: &str = include_str!("../../../docs/json.md");
 
-/// Needs several features of a device, and an extension.
+/// Needs several device features, and an extension.
 const NEEDY: &str = "enable f16;
 enable wgpu_ray_query;
 @group(0) @binding(0) var<storage, read_write> a: array<f16>;
@@ -60,12 +60,12 @@ fn near_names_are_offered() {
         "the nearest is `blur_vertical`",
     );
     refused(1, &["--no-contraction=blur_vertikal"], "the nearest is `blur_vertical`");
-    // Nothing is offered where nothing is near.
+    // No name is suggested if none is near.
     let run = place.run(&["compile", "a.wgsl", "--entry-point", "zzz"]);
     assert!(!run.stderr.contains("nearest"), "{}", run.stderr);
 }
 
-/// The switches at the end of a refusal, if there are some.
+/// The switches at the end of a refusal, if there are any.
 fn switches(stderr: &str) -> Option<Vec<&str>> {
     let line = stderr
         .lines()
@@ -81,13 +81,13 @@ fn one_line_allows_all_that_is_missing() {
         let run = place.run(&[&base[..], &["--target-env", target]].concat());
         let run = run.expect(1, &["to allow all of it: "]);
         let added = switches(&run.stderr).unwrap();
-        // Another environment takes the place of the one that was given.
+        // A suggested environment replaces the given one.
         let own = ["--target-env", target];
         let kept: &[&str] = if added.contains(&"--target-env") { &[] } else { &own };
         place.run(&[&base[..], kept, &added].concat()).good();
         assert_eq!(run.stderr.matches("to allow all of it").count(), 1);
     }
-    // One requirement has its own line.
+    // A single requirement has only its own line.
     let one = "@group(0) @binding(0) var<storage, read_write> b: f64;
         @compute @workgroup_size(1) fn main() { b = b + 1.0lf; }";
     let place = Place::with(&[("a.wgsl", one)]);
@@ -97,7 +97,7 @@ fn one_line_allows_all_that_is_missing() {
     assert_eq!(switches(&run.stderr), None);
 }
 
-/// Runs the binary with a variable of the environment set.
+/// Runs the binary with an environment variable.
 fn with_variable(place: &Place, (name, value): (&str, &str), arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_spirula"))
         .args(arguments)
@@ -147,12 +147,12 @@ fn colours_are_asked_for() {
     assert!(!escapes(&["--color", "never"]).0);
     let (is_coloured, text) = escapes(&["--color", "always"]);
     assert!(is_coloured && text.contains("a.wgsl:2:12"), "{text}");
-    // What is asked for counts more than the variable.
+    // `--color` overrides the variable.
     let (_, _, text) = with_variable(&place, ("NO_COLOR", "1"), &["compile", "a.wgsl", "--color", "always"]);
     assert!(text.contains("\u{1b}["));
     let json = place.run(&["compile", "a.wgsl", "--color", "always", "--message-format", "json"]);
     assert!(!String::from_utf8_lossy(&json.stdout).contains("\\u001b"));
-    // Control characters of a source are not passed on.
+    // Control characters of a source are not printed.
     place.write("a.wgsl", b"fn a() { \x1b[31m }");
     assert!(!escapes(&[]).0);
 }
@@ -179,7 +179,7 @@ fn failures_are_grouped_at_the_end() {
         ],
     );
     assert!(run.stderr.ends_with(" s\n"));
-    // A short list needs no groups.
+    // A short list has no groups.
     let run = place.run(&[
         "compile",
         "in/01.wgsl",
@@ -283,7 +283,7 @@ fn the_page_on_json_has_every_field() {
     for output in lines[0]["outputs"].as_array().unwrap() {
         assert_eq!(keys(output), fields("\nA file of `outputs`:\n"));
     }
-    // Every kind that the source has is on the page.
+    // Every kind in the source code must be on the page.
     for file in [
         "cli/job.rs",
         "source/frontend.rs",
@@ -324,7 +324,7 @@ fn the_example_on_the_page_is_printed() {
     assert_eq!(String::from_utf8(run.stdout).unwrap(), due);
 }
 
-/// Lines, columns and offsets all tell the same part of the source.
+/// Lines, columns and offsets denote the same part of the source.
 #[test]
 fn spans_have_ends() {
     let source = "// ü\nfn one() -> f32 {\n    return vec2f(1.0,\n        2.0);\n}\n";
@@ -368,7 +368,7 @@ fn bindings_that_no_shader_has_are_named() {
     let remark = "warning: b.json:2:1: no shader has a resource at @group(1) @binding(4)";
     run(&["a.wgsl"]).expect(0, &[remark]);
     run(&["a.wgsl", "b.wgsl"]).good();
-    // What the shader that cannot be read has is not known.
+    // The resources of the unreadable shader are unknown.
     let text = run(&["a.wgsl", "c.wgsl"]).expect(1, &[]).stderr;
     assert!(!text.contains("warning"), "{text}");
     place.write(

@@ -1,4 +1,4 @@
-//! Every field of `Options` has a switch, and every switch an effect on the words.
+//! Tests that every field of `Options` has a switch, and that every switch affects the words.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -7,17 +7,17 @@ use crate::coverage::options::declared;
 
 use super::place::{Place, Run};
 
-/// A switch, and what it does to the listing of a shader.
+/// A switch, and its effect on the listing of a shader.
 struct Row {
-    /// The field of `Options`, and of the bounds checks the kind.
+    /// The field of `Options`, and the class of the bounds checks.
     field: &'static str,
-    /// The shader itself, or a case among the snapshots.
+    /// The source of the shader, or the path of a snapshot.
     shader: &'static str,
     target: &'static str,
-    /// What is given in either case.
+    /// Arguments with and without the switch.
     with: &'static [&'static str],
     switch: &'static [&'static str],
-    /// The text that is counted in the listing, and whether there is more, less or as much of it with the switch.
+    /// The text that is counted in the listing, and whether the switch increases, decreases or keeps its count.
     counted: &'static str,
     change: Ordering,
 }
@@ -70,7 +70,7 @@ const ROWS: &[Row] = &[
     Row { field: "interface_names", shader: VERTEX, target: "vulkan1.1", with: &["--names"], switch: &["--no-interface-names"], counted: "OpName", change: Less },
     Row { field: "debug_info", shader: BUFFER, target: "vulkan1.1", with: &[], switch: &["-g1"], counted: "OpLine", change: Greater },
     Row { field: "debug_info", shader: BUFFER, target: "vulkan1.1", with: &["-g1"], switch: &["--debug-language", "glsl"], counted: "OpSource GLSL", change: Greater },
-    // It refuses what breaks a rule, and writes nothing else.
+    // It refuses modules that violate a rule, and changes no words.
     Row { field: "self_check", shader: BUFFER, target: "vulkan1.1", with: &[], switch: &["--no-check"], counted: "Op", change: Equal },
     Row { field: "bounds_check_policies", shader: INDEXED, target: "vulkan1.2", with: &[], switch: &["--bounds-checks", "unchecked"], counted: " UMin ", change: Less },
     Row { field: "bounds_check_policies index", shader: INDEXED, target: "vulkan1.2", with: &[], switch: &["--bounds-checks", "index=unchecked"], counted: " UMin ", change: Less },
@@ -79,7 +79,7 @@ const ROWS: &[Row] = &[
     Row { field: "bounds_check_policies binding_array", shader: INDEXED, target: "vulkan1.2", with: &["--bounds-checks", "unchecked"], switch: &["--bounds-checks", "binding-array=restrict"], counted: " UMin ", change: Greater },
 ];
 
-/// The fields whose switches have tests of their own, for their effect is not on the words.
+/// The fields whose switches have their own tests, because they do not affect the words.
 const ELSEWHERE: [&str; 2] = [
     // `resources_that_the_file_leaves_out_are_refused`, below.
     "fake_missing_bindings",
@@ -160,7 +160,7 @@ fn every_option_has_a_switch() {
         let switch = switch.strip_suffix('1').unwrap_or(switch);
         assert!(help.contains(switch), "{switch}");
     }
-    // What naga calls the kinds of indices, all of them.
+    // naga's classes of indices, all of them.
     let naga::proc::BoundsCheckPolicies {
         index,
         buffer,
@@ -211,7 +211,7 @@ fn values_of_switches_are_checked() {
     refused(&["--no-interface-names"], "neither is given");
 }
 
-/// What a preset sets, and that a switch has the last word.
+/// The options of a preset, which switches override.
 #[test]
 fn presets_begin_and_switches_end() {
     let has =
@@ -260,7 +260,7 @@ fn text_count(listing: &str, text: &str) -> usize {
     listing.matches(text).count()
 }
 
-/// naga-cli turns the y axis of SPIR-V when it reads it and when it writes it.
+/// naga-cli negates the y axis both when it reads and when it writes SPIR-V.
 #[test]
 fn spirv_keeps_its_y_axis_like_naga_cli() {
     let place = Place::with(&[("a.wgsl", VERTEX)]);
@@ -276,7 +276,7 @@ fn spirv_keeps_its_y_axis_like_naga_cli() {
     assert_eq!(count(&["--like", "naga-cli", "--flip-y=false"]), 0);
 }
 
-/// Like wgpu, with the limits of the device.
+/// With `--like wgpu` the limits of the device are used.
 #[test]
 fn limits_of_a_device_are_those_of_task_shaders_like_wgpu() {
     let device = r#"{

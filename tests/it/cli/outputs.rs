@@ -1,4 +1,4 @@
-//! Several kinds of output in one run, output folders, and dependency files.
+//! Tests of several kinds of output in one run, output folders, and dependency files.
 
 use std::process::Command;
 
@@ -83,7 +83,7 @@ fn several_kinds_do_not_go_into_one_file() {
         "would both be written to `a.wgsl.spv`",
     );
     assert_eq!(place.files(), ["a.wgsl", "b", "b.spv"]);
-    // The kind of another run's output is the ending of a file that is an input of this one.
+    // The output of another run has the extension of an input file of this one.
     place
         .run(&["compile", "b", "--input-kind", "wgsl", "b.spv", "--emit", "spv,spvasm"])
         .expect_one(2, "the output `b.spv` would replace the input `b.spv`");
@@ -123,7 +123,7 @@ fn dependencies_are_rules_of_make() {
     let second = "c.wgsl.spv c.wgsl.spvasm: \\\n  c.wgsl \\\n  b.json\n";
     assert_eq!(text(&place, "all.d"), format!("{first}{second}"));
 
-    // make itself reads it: what is older than a dependency is made again.
+    // make reads the file: an output older than a dependency is built again.
     if Command::new("make").arg("--version").output().is_err() {
         println!("skipped: make is not installed");
         return;

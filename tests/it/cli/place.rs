@@ -1,4 +1,4 @@
-//! A temporary folder to run the binary in, and what a run leaves behind.
+//! A temporary folder in which the binary is run, and the results of a run.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,15 +8,15 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The first word of every module, as its bytes stand in a file (SPIR-V §2.3).
+/// The bytes of the magic number in a file (SPIR-V §2.3, "Physical Layout of a SPIR-V Module and Instruction").
 pub const MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 
-/// A folder to run in.
+/// A temporary folder.
 pub struct Place {
     folder: TempDir,
 }
 
-/// What a run left behind.
+/// The results of a run.
 pub struct Run {
     pub status: i32,
     pub stdout: Vec<u8>,
@@ -66,7 +66,7 @@ impl Place {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A run that ends before it reads closes the pipe.
+        // A run that ends before it reads its input closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
         let status = output.status.code().expect("the run was ended by a signal");
@@ -77,7 +77,7 @@ impl Place {
         }
     }
 
-    /// Every file below the folder, by path, sorted: what else was left behind shows.
+    /// Every file below the folder, sorted by path, so that unexpected files are detected.
     pub fn files(&self) -> Vec<String> {
         fn walk(folder: &Path, root: &Path, files: &mut Vec<String>) {
             for entry in fs::read_dir(folder).unwrap() {
@@ -110,7 +110,7 @@ impl Run {
         self
     }
 
-    /// One message only.
+    /// Expects exactly one message.
     #[track_caller]
     pub fn expect_one(self, status: i32, message: &str) -> Self {
         let run = self.expect(status, &[message]);

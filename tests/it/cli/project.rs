@@ -1,4 +1,4 @@
-//! `spirula build`, `--watch`, what a run leaves when it is ended, completions, the manual, and progress.
+//! Tests of `spirula build`, `--watch`, interrupted runs, completions, the manual, and progress.
 
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
@@ -68,14 +68,14 @@ fn a_project_is_built_for_its_targets() {
         }
     }
     assert_eq!(outputs, expected);
-    // Switches for the target, for all shaders, and for one list of them.
+    // Switches for the target, for all shaders, and for one list of shaders.
     assert!(text(&place, "out/desktop/a.wgsl.spvasm").contains("; Version: 1.6"));
     assert!(text(&place, "out/phone/a.wgsl.spvasm").contains("; Version: 1.3"));
     assert!(text(&place, "out/phone/a.wgsl.spvasm").contains("OpName"));
     let one = text(&place, "out/phone/one.wgsl.spvasm");
     assert!(!one.contains("OpName") && one.contains(" 3\n"), "{one}");
 
-    // One target alone; from a folder below; by the file's name.
+    // One target only; from a subfolder; with the file's name.
     let place = project();
     place.write("shaders/b/deep/x", b"");
     let run = Command::new(env!("CARGO_BIN_EXE_spirula"))
@@ -93,7 +93,7 @@ fn a_project_is_built_for_its_targets() {
     assert!(place.is_module("sub/here/one.wgsl.spv"));
 }
 
-/// What one target's build writes is no input of the next.
+/// The output of one target is not an input of the next one.
 #[test]
 fn outputs_below_the_inputs_are_not_built() {
     let targets = "[target.a]\n[target.b]\ntarget-env = 'vulkan1.2'\n[[shaders]]\ninputs = '.'\n";
@@ -164,7 +164,7 @@ fn mistakes_in_the_file_are_named() {
         .expect_one(2, "cannot read `none.toml`");
 }
 
-/// A run that does not end by itself, whose standard error is read as it is written.
+/// A run that does not end by itself; its standard error is read while it runs.
 struct Watched {
     child: Child,
     printed: std::sync::mpsc::Receiver<String>,
@@ -190,7 +190,7 @@ impl Watched {
         Self { child, printed }
     }
 
-    /// The lines up to the one that has a text.
+    /// The lines up to the first one with a text.
     #[track_caller]
     fn until(&self, wanted: &str) -> String {
         let mut text = String::new();
@@ -220,13 +220,13 @@ impl Drop for Watched {
 const WAITING: &str = "watching for changes";
 
 #[test]
-fn what_changes_is_compiled_again() {
+fn changed_files_are_compiled_again() {
     let main = "#version 450\n#include \"part.glsl\"\nvoid main() { f(); }\n";
     let place = Place::with(&[("in/a.comp", main), ("in/part.glsl", "void f() {}\n")]);
     let run = Watched::start(&place, &["compile", "in", "-o", "out", "--watch"]);
     run.until(WAITING);
     assert!(place.is_module("out/a.comp.spv"));
-    // An included file, a mistake, its correction, and a file that was not there before.
+    // An included file, a mistake, its correction, and a new file.
     place.write("in/part.glsl", b"void f() { missing; }\n");
     let text = run.until(WAITING);
     assert!(
@@ -266,7 +266,7 @@ fn standard_input_and_wrong_usage_are_not_watched() {
         .expect_one(2, "would replace the input");
 }
 
-/// A signal in the middle of a run leaves whole files and no temporary ones.
+/// A signal during a run leaves only complete files and no temporary ones.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_no_temporary_files() {
@@ -281,7 +281,7 @@ fn an_interrupted_run_leaves_no_temporary_files() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The run is under way once its first output is there.
+        // The run has started when its first output exists.
         let end = Instant::now() + Duration::from_secs(30);
         while Instant::now() < end && std::fs::read_dir(place.path("out")).map_or(0, Iterator::count) == 0 {
             std::thread::sleep(Duration::from_micros(200));
@@ -356,13 +356,13 @@ fn phases_are_shown_where_they_are_asked_for() {
         .run(&["compile", "b.wgsl", "--progress", "always"])
         .expect(1, &["b.wgsl: parsing\nerror: "]);
     assert!(!run.stderr.contains("validating"));
-    // Nothing is shown where nobody looks, and nothing in any case where it is not wanted.
+    // Nothing is shown without a terminal, or with `never`.
     for when in ["auto", "never"] {
         place.run(&["compile", "a.wgsl", "--progress", when]).good();
     }
 }
 
-/// On a terminal, which `script` makes.
+/// On a terminal, which `script` provides.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_input_shows_its_phases_on_a_terminal() {

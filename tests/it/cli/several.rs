@@ -1,4 +1,4 @@
-//! Several inputs in one run: which of them are compiled when one fails, and how their messages and lines come.
+//! Tests of several inputs in one run: which of them are compiled if one fails, and the order of messages.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::place::Place;
 use super::{GOOD, MALFORMED};
 
 #[test]
-fn a_failure_stops_the_rest_unless_told_otherwise() {
+fn a_failure_stops_the_rest_without_keep_going() {
     let place = Place::with(&[("a.wgsl", GOOD), ("b.wgsl", MALFORMED), ("c.wgsl", GOOD)]);
     let inputs = ["compile", "a.wgsl", "b.wgsl", "c.wgsl", "-o", "out", "--jobs", "1"];
     place
@@ -66,7 +66,7 @@ fn messages_keep_the_order_of_the_inputs() {
         .collect();
     assert_eq!(reported, names);
 
-    // Without `--keep-going` the report ends with the first failure, whatever the threads did meanwhile.
+    // Without `--keep-going` the report ends with the first failure, in any order of the threads.
     let stopped = place
         .run(&["compile", "in", "-o", "out", "--message-format", "json", "--jobs", "7"])
         .expect(1, &[]);

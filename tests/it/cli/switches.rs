@@ -1,4 +1,4 @@
-//! Switches that change what is written for a shader and nothing about its target.
+//! Tests of switches that change how a shader is written and not its target.
 
 use super::place::Place;
 
@@ -89,7 +89,7 @@ const KINDS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Of files by any name, and of standard input.
+/// For files with any name, and for standard input.
 #[test]
 fn input_kind_says_what_an_input_is() {
     let place = Place::new();

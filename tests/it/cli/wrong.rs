@@ -1,10 +1,10 @@
-//! The messages about wrong shaders: each file of `tests/wrong`, with its message in one snapshot.
+//! Tests of the messages about wrong shaders: each file of `tests/wrong`, with all messages in one snapshot.
 
 use crate::common::root;
 
 use super::place::Place;
 
-/// One rule of WGSL or GLSL broken in each file, by its name.
+/// Each file violates one rule of WGSL or GLSL, which is its name.
 #[test]
 fn wrong_shaders_have_these_messages() {
     let place = Place::new();
@@ -27,7 +27,7 @@ fn wrong_shaders_have_these_messages() {
         let run = place.run(&["compile", name]);
         assert_eq!(run.status, 1, "{name}: {}", run.stderr);
         assert!(run.stderr.contains(name.as_str()), "{}", run.stderr);
-        // Numbers of naga's arenas tell nobody anything.
+        // Numbers in naga's arenas mean nothing to users.
         let bracket = |text: &str| {
             text.split('[')
                 .skip(1)
@@ -45,7 +45,7 @@ fn wrong_shaders_have_these_messages() {
     settings.bind(|| insta::assert_snapshot!("messages", text));
 }
 
-/// The place of a mistake is in the file as it is, whatever the ends of its lines and the width of its characters.
+/// The place of a mistake is correct for all line endings and characters of any width.
 #[test]
 fn columns_count_characters() {
     let place = Place::with(&[("a.wgsl", "// ü\r\n/* 😀é */ fn f() -> f32 { return missing; }\r\n")]);

@@ -1,4 +1,5 @@
-//! Shaders of this repository with wgpu's options of three devices: what naga's backend writes validly is written.
+//! Tests that what naga's backend writes validly is written, for shaders of this repository with wgpu's options for
+//! three devices.
 
 use crate::common::wgpu::{Adapter, Outcome, outcomes};
 use crate::common::{parse, root, shaders_below};

@@ -1,4 +1,4 @@
-//! The device that naga's options imply.
+//! Tests of the target that naga's options imply.
 
 use naga::back::spv::{self, Capability, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
 use spirula::compat;
@@ -40,8 +40,8 @@ fn the_version_is_that_of_the_words() {
     }
 }
 
-/// What every set has: 64-bit floats, stores of vertices and fragments, uniform indices. Nothing that Vulkan 1.3
-/// makes mandatory, but the one property.
+/// The features of every set: 64-bit floats, stores in vertex and fragment shaders, dynamically uniform indices.
+/// Nothing that Vulkan 1.3 makes mandatory, except one property.
 #[test]
 fn an_empty_set_leaves_what_naga_does_not_check() {
     let mut expected = vec![
@@ -59,7 +59,7 @@ fn an_empty_set_leaves_what_naga_does_not_check() {
 }
 
 #[test]
-fn a_capability_enables_what_permits_it_and_what_goes_with_it() {
+fn a_capability_enables_its_features() {
     let nothing = enabled(&compat::target(&with(&[])));
     let added = |capability| {
         let mut features = enabled(&compat::target(&with(&[capability])));
@@ -103,14 +103,14 @@ fn a_capability_enables_what_permits_it_and_what_goes_with_it() {
         indexing.contains(&Feature::ShaderStorageBufferArrayNonUniformIndexing),
         "{indexing:?}"
     );
-    // Capabilities that the version alone permits take no feature.
+    // Capabilities that the version permits need no feature.
     assert_eq!(added(Capability::DerivativeControl), []);
     let target = compat::target(&with(&[Capability::DemoteToHelperInvocation]));
     assert_eq!(
         target.feature(Feature::ShaderDemoteToHelperInvocation),
         Support::Enabled
     );
-    // An extension that permits a capability by itself is on.
+    // An extension that permits a capability is enabled.
     let mut older = with(&[Capability::ShaderNonUniform]);
     older.lang_version = (1, 3);
     let target = compat::target(&older);

@@ -1,4 +1,5 @@
-//! SPIRV-Cross, as a program: words to GLSL, HLSL and MSL, ours beside those of naga's backend.
+//! Tests that the program SPIRV-Cross converts Spirula's words to GLSL, HLSL and MSL if it converts those of naga's
+//! backend.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +11,7 @@ use naga::ShaderStage;
 use super::{Module, faults, modules, none_but};
 use crate::common::{backends, parse};
 
-/// The languages, and how the program is asked for them.
+/// The languages, and the options of the program for each.
 const LANGUAGES: [(&str, &[&str]); 7] = [
     ("Vulkan GLSL 4.60", &["--vulkan-semantics", "--version", "460"]),
     ("GLSL 4.50", &["--no-es", "--version", "450"]),
@@ -21,18 +22,18 @@ const LANGUAGES: [(&str, &[&str]); 7] = [
     ("MSL 2.3", &["--msl", "--msl-version", "20300"]),
 ];
 
-/// What SPIRV-Cross (at Vulkan SDK 1.3.239, Debian 12) refuses of ours and takes of naga's, or refuses where naga has no
-/// words: the case and a part of the message.
+/// Words of Spirula that SPIRV-Cross (at Vulkan SDK 1.3.239, Debian 12) refuses although it accepts naga's, or although
+/// naga writes no words: the case and a part of the message.
 const REFUSED: &[(&str, &str)] = &[
-    // WGSL's `discard` makes a helper invocation. naga ends the invocation, which SPIR-V and WGSL tell apart by the
-    // derivatives after it. GLSL has the statement in its Vulkan form alone.
+    // WGSL's `discard` demotes to a helper invocation. naga terminates the invocation, which differs in the derivatives
+    // after it. GLSL has the demotion only in its Vulkan form.
     (
         "",
         "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",
     ),
-    // The case asks for a point size, and HLSL has none.
+    // The case writes a point size, which HLSL lacks.
     ("io/vertex_point_size.wgsl", "Unsupported builtin in HLSL"),
-    // The cases ask for layouts that HLSL's constant buffers do not have.
+    // The cases need layouts that HLSL's constant buffers do not support.
     (
         "layouts/relaxed_uniforms.wgsl",
         "cannot be expressed with either HLSL packing layout or packoffset",
@@ -41,37 +42,37 @@ const REFUSED: &[(&str, &str)] = &[
         "layouts/scalar_uniforms.wgsl",
         "cannot be expressed with either HLSL packing layout or packoffset",
     ),
-    // A null of a struct that has arrays, stored in Workgroup memory.
+    // A null constant of a struct with arrays, stored to Workgroup memory.
     ("layouts/long_arrays.wgsl", "Bad cast"),
     // `OpSDot`, in the core of SPIR-V 1.6, is not implemented.
     ("math/integers.wgsl", "Cannot resolve expression type"),
-    // Derivatives of 64-bit floats are taken of two 32-bit parts. naga takes them of the 64 bits, which is invalid.
+    // Derivatives of 64-bit floats are computed from two 32-bit parts. naga's use 64 bits, which is invalid.
     ("numbers/derivatives.wgsl", "unpackDouble2x32 not supported in HLSL"),
-    // Nulls of arrays whose length is a specialization constant, which naga does not write.
+    // Null constants of arrays whose length is a specialization constant, which naga does not write.
     (
         "overrides/lengths.wgsl",
         "Array size of OpConstantNull must be a literal",
     ),
     ("overrides/lengths.wgsl", "Bad cast"),
-    // Descriptor indexing is Vulkan GLSL and HLSL 5.1.
+    // Descriptor indexing exists only in Vulkan GLSL and HLSL 5.1.
     ("", "GL_EXT_nonuniform_qualifier is only supported in Vulkan GLSL"),
     ("", "Shader model 5.1 or higher is required to use bindless resources"),
     ("", "Attempting to use arrays or structs of separate samplers"),
     ("", "get_metal_resource_index"),
-    // Handles have physical addresses and conversions that no Vulkan environment has.
+    // Handles need physical addressing and conversions that no Vulkan environment has.
     (
         "bindless/",
         "Only Logical and PhysicalStorageBuffer64EXT addressing models are supported",
     ),
     ("bindless/", "Only Logical addressing model can be used with HLSL"),
     ("bindless/", "Cannot resolve expression type"),
-    // Comparisons with an explicit level are gathers there, and HLSL 5.0 has none.
+    // Comparisons with an explicit level are gathers in HLSL, and HLSL 5.0 lacks them.
     ("bindless/", "GatherCmp does not exist in HLSL"),
     ("", "RayQuery requires Vulkan GLSL 460"),
     ("rays/", "BindingTableRecordOffset is not supported in MSL"),
 ];
 
-/// Whether the program is there; without it the test is skipped, with `SPIRULA_REQUIRE_CROSS=1` it fails.
+/// Whether the program is installed; without it the test is skipped, or fails with `SPIRULA_REQUIRE_CROSS=1`.
 fn is_there() -> bool {
     let there = Command::new("spirv-cross")
         .arg("--help")
@@ -82,13 +83,13 @@ fn is_there() -> bool {
             std::env::var("SPIRULA_REQUIRE_CROSS").is_ok_and(|value| value == "1"),
             "SPIRULA_REQUIRE_CROSS=1, but there is no program spirv-cross"
         );
-        // Past the capture of the test runner, which shows nothing of a test that passes.
+        // Bypasses the test runner's capture, which hides the output of passing tests.
         let _ = writeln!(std::io::stderr(), "skipped: no program spirv-cross");
     }
     there
 }
 
-/// The name of a stage in the program's arguments; none for those that it does not know.
+/// The name of a stage in the program's arguments; `None` for stages that it does not know.
 fn stage(stage: ShaderStage) -> Option<&'static str> {
     match stage {
         ShaderStage::Vertex => Some("vert"),
@@ -98,7 +99,7 @@ fn stage(stage: ShaderStage) -> Option<&'static str> {
     }
 }
 
-/// Translates one entry point; the error is what the program prints.
+/// Translates one entry point. The error is the output of the program.
 fn translate(words: &Path, arguments: &[&str], entry_point: &str, stage: &str) -> Result<(), String> {
     let output = Command::new("spirv-cross")
         .arg(words)
@@ -113,7 +114,7 @@ fn translate(words: &Path, arguments: &[&str], entry_point: &str, stage: &str) -
     Err(printed.lines().collect::<Vec<_>>().join(" "))
 }
 
-/// The words of naga's backend in a file, if it has any for the same shader and target.
+/// A file with the words of naga's backend for the same shader and target, if it writes any.
 fn naga(module: &Module, folder: &Path) -> Option<tempfile::NamedTempFile> {
     let shader = parse::file(&module.path).ok()?;
     let words = catch_unwind(AssertUnwindSafe(|| backends::naga(&shader, &module.target, None)));
@@ -137,7 +138,7 @@ fn other_languages_take_what_they_take_from_naga() {
     let faults = faults(&modules, |module, _| {
         let shader = parse::file(&module.path).unwrap_or_else(|error| panic!("{error}"));
         let ours = file(&module.words, folder.path());
-        // Asked for by the first error.
+        // Written when the first error occurs.
         let mut theirs = None;
         let mut faults = Vec::new();
         for entry in &shader.module.entry_points {

@@ -1,9 +1,9 @@
-//! Where naga's validator admits each built-in.
+//! The stages in which naga's validator accepts each built-in.
 
 use naga::BuiltIn;
 
-/// The stages that read a built-in, and those that write it. A match without a catch-all: a built-in that naga adds has to be
-/// placed here.
+/// The stages that read a built-in, and those that write it. The match has no catch-all, so a new built-in of naga's
+/// must be added here.
 pub const fn places(built_in: BuiltIn) -> (&'static [&'static str], &'static [&'static str]) {
     match built_in {
         BuiltIn::PrimitiveIndex => (&["Fragment", "AnyHit", "ClosestHit"], &["Mesh"]),
@@ -82,7 +82,7 @@ pub const fn places(built_in: BuiltIn) -> (&'static [&'static str], &'static [&'
     }
 }
 
-/// Every built-in; its names in `names` are as many.
+/// Every built-in, in the number of the names in `names`.
 pub const ALL: &[BuiltIn] = &[
     BuiltIn::PrimitiveIndex,
     BuiltIn::Position { invariant: false },

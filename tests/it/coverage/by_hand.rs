@@ -1,4 +1,4 @@
-//! Modules that naga's validator accepts and no front end makes: those of a front end, changed.
+//! Modules that naga's validator accepts and no front end generates: modified modules of a front end.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Binding, BuiltIn, Expression, Literal, Module, Span, TypeInner};
@@ -37,8 +37,8 @@ fn main(@builtin(num_workgroups) size: vec3<u32>) {
     mesh.primitives[0].index = 0u;
 }";
 
-/// Mesh and task shaders with what WGSL has no words for: the size of a workgroup as an input, the size of a point and the
-/// distances to clip and cull by as outputs, and a mesh whose size is said again.
+/// Mesh and task shaders with constructs that WGSL lacks: the workgroup size as an input, point size and clip and cull
+/// distances as outputs, and a mesh whose size is also declared by constants.
 fn mesh() -> Module {
     let mut module = naga::front::wgsl::parse_str(MESH).unwrap_or_else(|error| panic!("{error}"));
     for point in &mut module.entry_points {
@@ -65,7 +65,7 @@ fn mesh() -> Module {
     module
 }
 
-/// Each module and the name of where it is made.
+/// Each module, and the name of its source.
 pub fn all() -> Vec<(&'static str, Shader)> {
     let modules = [("mesh", mesh())];
     let validated = modules.map(|(name, module)| {

@@ -1,4 +1,4 @@
-//! Words for types and flags, as they stand in the names of constructs.
+//! Words for types and flags in the names of constructs.
 
 use naga::{
     Arena, AtomicFunction, Barrier, Expression, GatherMode, Handle, ImageClass, Module, Scalar, ScalarKind,
@@ -13,7 +13,7 @@ pub fn kind_name(kind: ScalarKind) -> &'static str {
     name.rsplit_once("::").map_or(name, |(_, variant)| variant)
 }
 
-/// The kind of a type's components, or its own name.
+/// The kind of a type's components, or the name of the type.
 pub fn kind(inner: &TypeInner) -> &'static str {
     inner
         .scalar()
@@ -35,7 +35,7 @@ const fn size(size: VectorSize) -> u8 {
     size as u8
 }
 
-/// What is alike in arithmetic.
+/// The shape of a type in arithmetic.
 pub const fn shape(inner: &TypeInner) -> &'static str {
     match inner {
         TypeInner::Scalar(_) => "scalar",
@@ -55,7 +55,7 @@ pub const fn shape(inner: &TypeInner) -> &'static str {
     }
 }
 
-/// What is taken a part of: a value or what is pointed to.
+/// The operand of an access: a value or a pointee.
 pub fn base(module: &Module, inner: &TypeInner) -> String {
     let (how, base) = match *inner {
         TypeInner::Pointer { base, .. } => ("in memory", &module.types[base].inner),
@@ -69,7 +69,7 @@ pub fn base(module: &Module, inner: &TypeInner) -> String {
     format!("{what} {how}")
 }
 
-/// What is loaded or stored: atomic or not, and where.
+/// The operand of a load or store: atomic or not, and its address space.
 pub fn pointer(module: &Module, inner: &TypeInner) -> String {
     let (what, space) = match *inner {
         TypeInner::Pointer { base, space } => (&module.types[base].inner, space),
@@ -84,7 +84,7 @@ pub fn pointer(module: &Module, inner: &TypeInner) -> String {
     format!("{atomic} {}", names::address_space(&space))
 }
 
-/// What is passed to a function.
+/// The kind of a function argument.
 pub fn argument(module: &Module, inner: &TypeInner) -> String {
     match *inner {
         TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => {
@@ -157,7 +157,7 @@ pub fn image_class(inner: &TypeInner) -> String {
     )
 }
 
-/// Where an image comes from.
+/// The origin of an image.
 pub fn image_place(expressions: &Arena<Expression>, image: Handle<Expression>) -> &'static str {
     match expressions[image] {
         Expression::GlobalVariable(_) => "of a global",
@@ -167,7 +167,7 @@ pub fn image_place(expressions: &Arena<Expression>, image: Handle<Expression>) -
     }
 }
 
-/// A type by what makes it differ from others of its variant.
+/// Adds the constructs of a type.
 pub fn note_type(module: &Module, inner: &TypeInner, found: &mut Found) {
     let name = names::type_inner(inner);
     found.insert(name.to_owned());

@@ -1,16 +1,17 @@
-//! Every construct runs on a driver in a test that knows what must come out, or stands here with the reason why none can.
+//! Tests that every construct is executed on a driver by a test with known results, or has a reason why none can
+//! execute it.
 //!
-//! `executed.tsv` has one line for each construct of the list: its name, and after a tabulator the tests that run it
-//! (`file::name` below `tests`) or `-` and one of the reasons. The values that those tests expect are computed in Rust or
-//! written down by hand; tests that only compare one run with another are not named.
+//! `executed.tsv` has one line for each construct of the list: its name, a tab, and the tests that execute it
+//! (`file::name` below `tests`), or `-` and one of the reasons. The expected values of those tests are computed in Rust
+//! or written down; tests that only compare two runs do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::root;
 use crate::common::tests_by_name::has_test;
 
-/// Why a construct has no test of execution. Those of lavapipe are as of Mesa 25.0; what holds such a construct is its case
-/// in `snapshots`, and where a test is named it runs on devices that have the feature.
+/// Why a construct is not executed. Those about lavapipe are for Mesa 25.0. Such a construct is tested by its case in
+/// `snapshots`; a test that is named is executed on devices with the feature.
 const REASONS: &[(&str, &str)] = &[
     (
         "no-barycentric",
@@ -35,7 +36,7 @@ const REASONS: &[(&str, &str)] = &[
     ("no-case", "no module can have it (`WITHOUT_A_CASE` in `coverage.rs`)"),
 ];
 
-/// The lines of the table: constructs, and what is said of them.
+/// The lines of the table: constructs, and their tests or reasons.
 fn table() -> Vec<(String, String)> {
     let text = std::fs::read_to_string(root("tests/it/coverage/executed.tsv")).expect("the table");
     let lines = text.lines().filter(|line| !line.is_empty());
@@ -49,7 +50,7 @@ fn table() -> Vec<(String, String)> {
         .collect()
 }
 
-/// What is wrong with what a line says, if anything is.
+/// The fault of a line, if it has one.
 fn fault(how: &str, reasons: &mut BTreeSet<String>) -> Option<String> {
     if let Some(reason) = how.strip_prefix("- ") {
         reasons.insert(reason.to_owned());
@@ -98,7 +99,7 @@ fn every_construct_is_executed_or_says_why_not() {
 }
 
 #[test]
-fn what_no_test_runs_is_noticed() {
+fn constructs_without_a_test_are_detected() {
     let mut reasons = BTreeSet::new();
     assert_eq!(fault("- no-barycentric", &mut reasons), None);
     assert_eq!(reasons.len(), 1);

@@ -1,9 +1,9 @@
-//! Every construct there must be a case of: the variants of naga's enums, and what makes another case of a variant.
+//! The list of constructs that need a case: the variants of naga's enums, divided by operand kinds and flags.
 
 use super::built_ins;
 use super::names::{built_in as built_in_name, *};
 
-/// Scalars of naga's IR, with the kinds of `names` behind them.
+/// Scalars of naga's IR, followed by the kinds of `names`.
 const SCALARS: [&str; 10] = ["bool", "i16", "i32", "i64", "u16", "u32", "u64", "f16", "f32", "f64"];
 const FLOATS: [&str; 3] = ["f16", "f32", "f64"];
 
@@ -23,7 +23,7 @@ pub fn required() -> Vec<String> {
     list.0
 }
 
-/// The kinds that a value can have when functions run.
+/// The kinds of run-time values.
 fn kinds() -> impl Iterator<Item = &'static str> {
     let kinds = SCALAR_KINDS.iter().filter(|kind| !kind.contains("Abstract"));
     kinds.map(|kind| kind.trim_start_matches("ScalarKind::"))
@@ -36,7 +36,7 @@ impl List {
         self.0.extend(names.iter().map(ToString::to_string));
     }
 
-    /// Each of the first with each of the second behind it.
+    /// Each element of the first list combined with each of the second.
     fn cross(&mut self, first: &[&str], second: &[&str]) {
         for first in first {
             self.0.extend(second.iter().map(|second| format!("{first} {second}")));
@@ -133,7 +133,7 @@ impl List {
     }
 
     fn globals_and_interfaces(&mut self) {
-        // Variables of a function are no globals.
+        // Variables of a function are not global.
         self.each(&ADDRESS_SPACES[1..]);
         self.cross(&["AddressSpace::Storage"], &["load", "load and store"]);
         self.each(&["MemoryDecorations::COHERENT", "MemoryDecorations::VOLATILE"]);
@@ -209,7 +209,7 @@ impl List {
 
     fn expressions(&mut self) {
         self.each(EXPRESSIONS);
-        // What is abstract is not in modules that naga's validator accepts.
+        // Modules that naga's validator accepts have no abstract types.
         self.0.extend(
             LITERALS
                 .iter()
@@ -547,7 +547,7 @@ impl List {
     }
 }
 
-/// The lengths of arrays that are no binding arrays.
+/// The lengths of arrays other than binding arrays.
 const ARRAY_SIZES_OF_ARRAYS: &[&str] = &[
     "TypeInner::Array ArraySize::Constant",
     "TypeInner::Array ArraySize::Pending",

@@ -1,5 +1,5 @@
-//! The variants of naga's enums by name. Each list is a `match` without a catch-all: a variant that naga adds is an error of
-//! compilation here, and then a construct without a case.
+//! The names of the variants of naga's enums. Each list is a `match` without a catch-all: a new variant of naga's is a
+//! compile error here, and then a construct without a case.
 
 use naga::{
     AddressSpace, ArraySize, AtomicFunction, BinaryOperator, Binding, BuiltIn, CollectiveOperation, ConservativeDepth,

@@ -1,4 +1,4 @@
-//! The options and helpers that cases have: what is not in the IR.
+//! The options and helpers that need cases: they are not in the IR.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use spirula::Options;
 use crate::common::inspect::Inspected;
 use crate::common::root;
 
-/// The fields of a struct, or the variants of an enum, as they stand in a file of the sources: what is added there has to
-/// have a case. A name stands four columns from the left, and its item ends with a brace in the first column.
+/// The fields of a struct, or the variants of an enum, read from a source file, so that new ones need a case. A name is
+/// indented by four columns, and its item ends with a brace in the first column.
 pub fn declared(file: &str, item: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(root(file)).expect("a file of the sources");
     let inside = text.split_once(item).expect("the item").1;
@@ -25,7 +25,7 @@ pub fn declared(file: &str, item: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// Whether options are others than the default ones in a field.
+/// Whether a field of the options differs from the default.
 fn differs(options: &Options, field: &str) -> bool {
     let default = Options::default();
     match field {
@@ -58,10 +58,10 @@ fn differs(options: &Options, field: &str) -> bool {
     }
 }
 
-/// The options that change no words: every case may have them.
+/// The options that do not change the words: every case may have them.
 const EVERYWHERE: [&str; 2] = ["self_check", "explain_checks"];
 
-/// The names of the options that there must be cases of.
+/// The names of the options that need cases.
 pub fn required() -> Vec<String> {
     let fields = declared("src/options.rs", "pub struct Options {");
     assert!(fields.len() > 20, "the options are not where they were");
@@ -73,7 +73,7 @@ pub fn required() -> Vec<String> {
     required
 }
 
-/// The names of what a case's options are.
+/// The names of a case's options.
 pub fn found(options: &Options) -> Vec<String> {
     let mut found: Vec<String> = declared("src/options.rs", "pub struct Options {")
         .into_iter()
@@ -97,7 +97,7 @@ pub fn found(options: &Options) -> Vec<String> {
     found
 }
 
-/// The names of every helper function that the writer has.
+/// The names of all helper functions of the writer.
 pub fn helpers() -> Vec<String> {
     let variants = declared("src/back/polyfill/key.rs", "enum Polyfill {");
     assert!(variants.len() > 30, "the helpers are not where they were");
@@ -108,7 +108,7 @@ pub fn helpers() -> Vec<String> {
         .collect()
 }
 
-/// The name that a helper has in a listing: in small letters.
+/// The name of a helper in a listing: in snake case.
 fn helper(variant: &str) -> String {
     let mut name = "spirula".to_owned();
     for c in variant.chars() {
@@ -120,7 +120,7 @@ fn helper(variant: &str) -> String {
     name
 }
 
-/// The helpers that a module written with names has.
+/// The helpers in a module that was written with names.
 pub fn helpers_in(words: &[u32]) -> Vec<String> {
     let module = Inspected::new(words);
     let names = module.all(spirv::Op::Name).map(|name| {

@@ -1,7 +1,7 @@
-//! Walks over what the entry points of a module reach, and notes every construct by its name.
+//! Visits everything that the entry points of a module use, and collects the names of its constructs.
 //!
-//! What is noted is what stands in the IR: the name of a variant, and after it what makes another case of it (the kind of an
-//! operand, a flag, an option). `list` says which of these names there must be.
+//! A name consists of the name of an IR variant, followed by what distinguishes its constructs (the kind of an operand,
+//! a flag, an option). `list` has the required names.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::describe;
 use super::entry_points;
 use super::names;
 
-/// What was found.
+/// The names of the constructs.
 pub type Found = BTreeSet<String>;
 
-/// The names of what an entry point of a module has, or all of them.
+/// The names of the constructs of one entry point, or of all.
 pub fn constructs(module: &Module, info: &ModuleInfo, entry: Option<&str>) -> Found {
     let mut found = Found::new();
     let mut types = BTreeSet::new();
@@ -49,7 +49,7 @@ pub fn constructs(module: &Module, info: &ModuleInfo, entry: Option<&str>) -> Fo
     found
 }
 
-/// One function.
+/// The visit of one function.
 struct Walk<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -80,7 +80,7 @@ impl Walk<'_> {
             }
         }
         for (handle, expression) in function.expressions.iter() {
-            // What nothing refers to is no proof of anything.
+            // An unused expression does not count.
             if self.info[handle].ref_count > 0 || is_result(expression) {
                 self.expression(handle, expression);
             }
@@ -88,7 +88,7 @@ impl Walk<'_> {
         self.block(&function.body);
     }
 
-    /// A type and those it is made of.
+    /// Visits a type and its component types.
     fn ty(&mut self, handle: Handle<Type>) {
         if !self.types.insert(handle) {
             return;
@@ -119,7 +119,7 @@ impl Walk<'_> {
         self.info[handle].ty.inner_with(&self.module.types)
     }
 
-    /// The kind of the components of a value, as the second word of a name.
+    /// The kind of a value's components, as the second word of a name.
     fn kind(&self, handle: Handle<Expression>) -> &'static str {
         describe::kind(self.inner(handle))
     }
@@ -456,7 +456,7 @@ impl Walk<'_> {
     }
 }
 
-/// An expression that a statement is written for, used or not.
+/// Whether a statement has the expression as its result, used or not.
 const fn is_result(expression: &Expression) -> bool {
     matches!(
         expression,

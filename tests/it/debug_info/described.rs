@@ -1,4 +1,4 @@
-//! What a module says of a shader: each kind of variable and type, each case without storage, by its instructions.
+//! Tests of the content of debug information: each kind of variable and type, and variables without storage.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use spirula::words::reader::{Instruction, Reader};
 use spirula::{DebugInfo, DebugLevel, SourceFile};
 use spirv::Op;
 
-/// The instructions of the set that the tests ask for.
+/// The numbers of the instructions that the tests inspect.
 const TYPE_BASIC: u32 = 2;
 const TYPE_POINTER: u32 = 3;
 const TYPE_QUALIFIER: u32 = 4;
@@ -64,7 +64,7 @@ impl Described {
         reader.map(|instruction| instruction.expect("whole instructions"))
     }
 
-    /// The operands of every instruction of the set with a number.
+    /// The operands of every instruction of the set with this number.
     fn each(&self, number: u32) -> impl Iterator<Item = (u32, &[u32])> {
         let of = self.all().filter(move |i| is_of(i, self.set) && i.words[4] == number);
         of.map(|i| (i.words[2], &i.words[5..]))
@@ -91,7 +91,7 @@ impl Described {
         self.definition(id)[3]
     }
 
-    /// The operands of a variable by its name.
+    /// The operands of the variable with a name.
     fn named(&self, kind: u32, name: &str) -> (u32, &[u32]) {
         let mut found = self.each(kind).filter(|(_, operands)| self.text(operands[0]) == name);
         let first = found.next().unwrap_or_else(|| panic!("no {name}"));
@@ -99,7 +99,7 @@ impl Described {
         first
     }
 
-    /// A type in words.
+    /// A type as text.
     fn ty(&self, id: u32) -> String {
         let words = self.definition(id);
         let operands = &words[5..];
@@ -127,7 +127,7 @@ impl Described {
         }
     }
 
-    /// The line of a variable, its scope's line, its type, and the values that it has, with the indexes before each.
+    /// A variable's line, the line of its scope, its type, and its values, with the indexes before each value.
     fn local(&self, name: &str) -> (u32, String, Vec<(Vec<u32>, u32)>) {
         let (id, operands) = self.named(LOCAL_VARIABLE, name);
         let values = [DECLARE, VALUE].into_iter().flat_map(|kind| {
@@ -140,7 +140,7 @@ impl Described {
         (self.number(operands[3]), self.ty(operands[1]), values.collect())
     }
 
-    /// The opcode of the one value of a variable.
+    /// The opcode of a variable's only value.
     fn value_op(&self, name: &str) -> Op {
         let (_, _, values) = self.local(name);
         assert_eq!(values.len(), 1, "{name}");
@@ -248,7 +248,7 @@ fn main() {
 fn types_are_those_of_the_shader() {
     let module = Described::of(TYPES);
     let global = |name: &str| module.ty(module.named(GLOBAL_VARIABLE, name).1[1]);
-    // A two-row matrix is the matrix, at the bytes where its columns are.
+    // A two-row matrix has the matrix type, at the offset of its columns.
     let inner = "Inner small@0+96: vec3 f32 last@96+32: f32";
     let expected = format!(
         "All flag@0+32: u32 column@64+128: 2 columns vec2 f32 wide@256+512: 4 columns vec3 f32 list@768+384: array 3 {inner}"
@@ -288,18 +288,18 @@ fn main(@builtin(local_invocation_index) index: u32) {
 #[test]
 fn what_has_no_storage_has_no_wrong_value() {
     let module = Described::of(WITHOUT_STORAGE);
-    // A load of which members alone are read has those.
+    // A partial load has the members that are loaded.
     let (_, _, values) = module.local("narrow");
     let indexes: Vec<_> = values.iter().map(|(indexes, _)| indexes.clone()).collect();
     assert_eq!(indexes, [vec![0], vec![2]]);
     for (_, value) in values {
         assert_eq!(module.op(value), Op::Load);
     }
-    // A pointer to all of a variable is that variable.
+    // A pointer to a whole variable is that variable.
     assert_eq!(module.value_op("pointer"), Op::Variable);
     assert_eq!(module.value_op("list"), Op::Variable);
-    // A pointer to a part is an index, an unused value is not computed, and an unused variable not declared: they are
-    // known by their names and types, and have no place.
+    // A pointer to a part is an index, an unused value is not computed, and an unused variable is not declared: these
+    // have names and types, and no location.
     for name in ["deep", "unused"] {
         assert_eq!(module.local(name).2, [], "{name}");
     }
@@ -315,7 +315,7 @@ fn what_has_no_storage_has_no_wrong_value() {
     }
 }
 
-/// Two files, as a composer puts them together: the spans of the second start where its text does.
+/// Two files that a composer joined: the spans of the second begin where its text does.
 #[test]
 fn several_files_have_lines_of_their_own() {
     let first = "@group(0) @binding(0) var<storage, read_write> out: u32;\n@compute @workgroup_size(1)\nfn main() {\n    out = helper();\n}\n";
@@ -369,8 +369,8 @@ fn a_long_text_is_in_parts() {
     assert!(whole == source);
 }
 
-/// Each override that stays open has its description, without a value: the pipeline gives it, and spirv-val takes no
-/// specialization constant for a variable.
+/// Each override that is a specialization constant is described without a value: the pipeline sets it, and spirv-val
+/// rejects a specialization constant as a variable.
 #[test]
 fn open_overrides_are_described_without_a_value() {
     let source = "override size: f32 = 2.0;\n@group(0) @binding(0) var<storage, read_write> out: f32;\n@compute @workgroup_size(1) fn main() { out = size; }";

@@ -1,4 +1,4 @@
-//! Reading and writing through every kind of path, in every kind of memory, inside and outside the bounds.
+//! Tests of reading and writing by every kind of access path, in every kind of memory, in and out of bounds.
 
 use super::run::{Witness, check, each};
 
@@ -101,7 +101,7 @@ fn arrays_of_structs_of_arrays_in_every_space() {
 
 #[test]
 fn structs_move_between_storage_and_registers() {
-    // A vec3 is padded to 16 bytes in memory, and a matrix of three rows by four bytes a column.
+    // A vec3 is padded to 16 bytes in memory, and each column of a matrix with three rows by four bytes.
     let declarations = "
     struct Item { v: vec3<f32>, w: f32, m: mat2x3<f32>, tail: array<vec2<u32>, 2> }
     @group(0) @binding(2) var<storage, read_write> unused: array<Item>;
@@ -329,7 +329,7 @@ fn variables_start_as_zero_or_as_they_say() {
     check(&shader(declarations, body), &[1], &[2, 2, 6, 4 + 8 + 8], Witness::Naga);
 }
 
-/// Indices of 64 bits are judged by all of them: what is large is out of range whatever its lower half says.
+/// 64-bit indices are compared as a whole: a large one is out of range whatever its low half.
 #[test]
 fn wide_indices_are_not_cut_off() {
     let body = "
@@ -351,7 +351,7 @@ fn wide_indices_are_not_cut_off() {
         let sum = table[0] + table[1] * 100 + table[2] * 10_000 + table[3] * 1_000_000;
         let words = [high, low, 77, 78];
         let expected = [first, first + 4, words[at], sum];
-        // naga's backend compares with the length in 32 bits, which no module may.
+        // naga's backend compares with a 32-bit length, which is invalid.
         check(&shader("", body), &words, &expected, Witness::None);
     }
 }

@@ -1,11 +1,11 @@
-//! Operators and conversions, at the edges where SPIR-V leaves open what WGSL defines.
+//! Tests of operators and conversions for edge cases that SPIR-V leaves undefined and WGSL defines.
 
 use super::run::{Witness, each, each_f32, each_i32, run_compute_with};
 
 const MIN: i32 = i32::MIN;
 const MAX: i32 = i32::MAX;
 
-/// Pairs that meet every special case of division.
+/// Pairs with every special case of division.
 const PAIRS: [[i32; 2]; 12] = [
     [7, 2],
     [-7, 2],
@@ -21,7 +21,7 @@ const PAIRS: [[i32; 2]; 12] = [
     [MAX, MIN],
 ];
 
-/// Each row of arguments with its result.
+/// Compares the function for each row of arguments with its result.
 fn table<T: Copy>(
     arguments: impl IntoIterator<Item = [T; 4]>,
     result: impl Fn([T; 4]) -> [T; 4],
@@ -87,7 +87,7 @@ fn unsigned_division_and_remainder() {
     each(function, &table(unsigned_pairs(), expected), Witness::Naga);
 }
 
-/// Without guards: every divisor but 0, and -1 for all but the least number, gives what it gives with them.
+/// Without guards: every divisor except 0, and -1 for the minimum, yields the same result as with guards.
 #[test]
 fn unguarded_division_and_remainder_where_they_are_defined() {
     let source = |scalar: &str| {
@@ -191,7 +191,7 @@ fn a_shift_takes_its_amount_modulo_the_width() {
             a << 3,
         ]
     };
-    // naga's backend passes the amount on; from 32 SPIR-V leaves the result open.
+    // naga's backend does not mask the amount; for 32 and more SPIR-V leaves the result undefined.
     each(
         function,
         &table(rows.map(|[a, b]| [a, b, 0, 0]), expected),
@@ -321,7 +321,7 @@ fn conversions_to_integers_saturate() {
     }";
     let expected = |[x, ..]: [u32; 4]| {
         let x = f32::from_bits(x);
-        // Rust's conversions saturate too, except that the largest f32 below 2^31 and 2^32 bounds WGSL's.
+        // Rust's conversions saturate too, but WGSL's bounds are the largest f32 values below 2^31 and 2^32.
         let signed = |x: f32| x.clamp(-2_147_483_648.0, 2_147_483_520.0) as i32;
         let unsigned = |x: f32| x.clamp(0.0, 4_294_967_040.0) as u32;
         [

@@ -1,5 +1,5 @@
-//! Each atomic operation by one invocation: what it returns and what memory holds afterwards, in storage and workgroup
-//! memory, signed and unsigned, with indices in and out of range under every policy.
+//! Tests of each atomic operation by one invocation: its result and the memory afterwards, in storage and workgroup
+//! memory, signed and unsigned, with indices in and out of range, with every policy.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ const OPERATIONS: [&str; 9] = [
     "atomicStore",
 ];
 
-/// What a cell holds, an operand, and the index of the cell among three.
+/// The value of a cell, an operand, and the index of the cell among three.
 type Row = [u32; 3];
 
 fn rows(policy: BoundsCheckPolicy) -> Vec<Row> {
@@ -64,7 +64,7 @@ fn shader(scalar: Scalar, space: &str, index: &str) -> String {
         };
         writeln!(body, "        fill(row.x); {old} note();").unwrap();
     }
-    // What the cell holds, and what it does not.
+    // A comparison with the cell's value, and with another value.
     for other in ["", " ^ 5"] {
         writeln!(
             body,

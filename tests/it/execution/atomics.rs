@@ -1,10 +1,10 @@
-//! Atomics in storage and workgroup memory from many invocations at once, and barriers.
+//! Tests of atomics in storage and workgroup memory by many concurrent invocations, and of barriers.
 
 use super::bytes::from_words;
 use super::run::{dispatch, group};
 use crate::common::vulkan::Resource;
 
-/// A scalar type as WGSL names it, with what its operations do to the bits.
+/// A scalar type in WGSL, with the effect of its operations on the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
     I32,
@@ -21,7 +21,7 @@ impl Scalar {
         }
     }
 
-    /// What memory holds afterwards.
+    /// The memory after an operation.
     pub fn apply(self, operation: &str, memory: u32, operand: u32) -> u32 {
         let signed = self == Self::I32;
         let (a, b) = (memory.cast_signed(), operand.cast_signed());
@@ -48,7 +48,7 @@ pub fn equal(actual: &[u32], expected: &[u32]) -> Result<(), String> {
     })
 }
 
-/// What invocation `i` of all contributes.
+/// The operand of invocation `i`.
 fn contribution(i: u32) -> u32 {
     (i ^ 0x2f).wrapping_mul(0x9e37_79b9)
 }
@@ -136,7 +136,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) grou
                 let last = std::mem::take(&mut actual[7]);
                 equal(&actual, &expected)?;
                 equal(taken, &vec![1; count as usize])?;
-                // Every value passes through the chain once: what was seen, and what is left.
+                // Every value passes through the chain once: the results, and the last value.
                 let mut passed: Vec<u32> = seen.iter().copied().chain([last]).collect();
                 let mut given: Vec<u32> = (0..count).map(contribution).chain([0]).collect();
                 passed.sort_unstable();
@@ -234,7 +234,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) grou
     }}
     if local == 77u {{ chosen = vec3<u32>(group.x, partial[0], 9u); }}
     let seen = workgroupUniformLoad(&chosen);
-    // Written anew at once: the load has a barrier behind it too.
+    // Written immediately again: the load must be followed by a barrier too.
     if local == 3u {{ chosen = vec3<u32>(0u); }}
     output[group.x * 128u + local] = vec2<u32>(partial[0], seen.x + seen.y * seen.z + local);
 }}

@@ -1,7 +1,7 @@
-//! Binding arrays whose index differs between invocations: 64 resources of each kind, a scattered index and some that are
-//! out of range for each of 64 and more invocations, under the policies that say what those do.
+//! Tests of binding arrays whose index differs between invocations: 64 resources of each kind, and a permuted index for
+//! each of more than 64 invocations, some of which are out of range, with the policies that define the result of these.
 //!
-//! Every element holds numbers of its own, so that a driver which takes one invocation's element for all of them is seen.
+//! Every element has distinct numbers, so that a driver that uses one invocation's element for all of them is detected.
 
 use naga::proc::BoundsCheckPolicy;
 
@@ -15,20 +15,20 @@ use crate::common::{backends, parse};
 
 /// The elements of each array.
 const COUNT: u32 = 64;
-/// The invocations: one an element, and those that ask for elements which there are not.
+/// The number of invocations: one for each element, and those with an index out of range.
 const INVOCATIONS: u32 = 72;
 const OUTSIDE: [u32; 8] = [64, 65, 100, 127, 1 << 20, 0x7fff_ffff, 0x8000_0000, u32::MAX];
 
 const POLICIES: [BoundsCheckPolicy; 2] = [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite];
 
-/// The index of each invocation: every element but the last once, scattered (29 has no factor in common with 63), one
-/// element twice, then those out of range.
+/// The index of each invocation: every element but the last once, permuted (29 is coprime to 63), one element twice,
+/// then indices out of range.
 fn indices() -> Vec<u32> {
     let inside = (0..COUNT).map(|invocation| invocation * 29 % 63);
     inside.chain(OUTSIDE).collect()
 }
 
-/// What `element` holds for an index under a policy: `None` means that nothing is reached.
+/// The element that an index accesses with a policy: `None` for no access.
 fn reached(policy: BoundsCheckPolicy, index: u32) -> Option<u32> {
     match policy {
         _ if index < COUNT => Some(index),
@@ -38,9 +38,9 @@ fn reached(policy: BoundsCheckPolicy, index: u32) -> Option<u32> {
     }
 }
 
-/// Runs a shader on one workgroup of [`INVOCATIONS`] under each policy. Binding 0 has the indices, binding 1 takes one
-/// word an invocation, `array` is bound at 2 and `others` after it. `value` is what an invocation's word must be for the
-/// element that it reaches; `elements` is asked for what the elements that come back must hold then.
+/// Runs a shader on one workgroup of [`INVOCATIONS`] with each policy. Binding 0 has the indices, binding 1 gets one
+/// word for each invocation, `array` is bound at 2 and `others` after it. `value` is the expected word of an invocation
+/// for the element that it accesses; `elements` returns the expected contents of the returned elements.
 fn scattered(
     declarations: &str,
     body: &str,
@@ -90,12 +90,12 @@ fn main(@builtin(local_invocation_index) at: u32) {{
     }
 }
 
-/// No element comes back.
+/// No element is returned.
 fn none(_: BoundsCheckPolicy) -> Vec<Vec<u32>> {
     Vec::new()
 }
 
-/// How many invocations reach an element.
+/// The number of invocations that access an element.
 fn visits(policy: BoundsCheckPolicy, element: u32) -> u32 {
     indices()
         .iter()
@@ -103,12 +103,12 @@ fn visits(policy: BoundsCheckPolicy, element: u32) -> u32 {
         .count() as u32
 }
 
-/// The red and the green of texture `element` at column `x`.
+/// The red and green components of texture `element` at column `x`.
 fn texel(element: u32, x: u32) -> [f32; 2] {
     [(element * 8 + x) as f32, 1000.0 + element as f32]
 }
 
-/// A texture of one row, whose width tells it from its neighbours.
+/// A texture of one row, whose width is unique.
 fn texture(element: u32) -> Image {
     let width = 1 + element % 5;
     let texels = (0..width).flat_map(|x| texel(element, x)).flat_map(f32::to_ne_bytes);
@@ -123,7 +123,7 @@ fn textures() -> Resource {
 fn each_invocation_loads_from_its_own_texture() {
     let declarations = "@group(0) @binding(2) var images: binding_array<texture_2d<f32>, 64>;
 fn whole(image: texture_2d<f32>) -> f32 { return textureLoad(image, vec2(0, 0), 0).y; }";
-    // A load of nothing is zero; a size of nothing is zero.
+    // Without access a load yields zero, and so does a size.
     let body = "
     let red = textureLoad(images[i], vec2(0, 0), 0).x;
     let width = textureDimensions(images[i]).x;
@@ -183,7 +183,7 @@ fn each_invocation_compares_with_its_own_depth() {
             depth(element).to_ne_bytes().to_vec(),
         ))
     };
-    // 0.4921875 is 63 of 128: it is less than what elements above 32 hold.
+    // 0.4921875 is 63 of 128: it is less than the values of elements above 32.
     let value = |element: Option<u32>| element.map_or(0, |element| element + 31 + u32::from(element > 32) * 1000);
     let below = Sampling {
         compare: Some(vk::CompareOp::LESS),
@@ -198,7 +198,7 @@ fn each_invocation_samples_with_its_own_sampler() {
     let declarations = "@group(0) @binding(2) var samplers: binding_array<sampler, 64>;
 @group(0) @binding(3) var image: texture_2d<f32>;";
     let body = "output[at] = u32(textureSampleLevel(image, samplers[i], vec2(1.3, 0.5), 0.0).x);";
-    // 1.3 of four texels is texel 5.2: the last when clamped, the second when repeated, the third when mirrored.
+    // 1.3 of four texels is texel 5.2: the last one if clamped, the second if repeated, the third if mirrored.
     let ways = [
         (vk::SamplerAddressMode::CLAMP_TO_EDGE, 40),
         (vk::SamplerAddressMode::REPEAT, 20),
@@ -280,14 +280,14 @@ fn each_invocation_counts_in_its_own_storage_texture() {
 
 #[test]
 fn each_invocation_reads_its_own_uniform_buffer() {
-    // The matrix is stored as its columns, which are 16 bytes each.
+    // The matrix is decomposed into columns of 16 bytes each.
     let declarations = "struct Block { head: vec4<u32>, columns: mat3x2<f32>, list: array<vec4<u32>, 3> }
 @group(0) @binding(2) var<uniform> blocks: binding_array<Block, 64>;";
     let body = "
     let whole = blocks[i];
     output[at] = blocks[i].head.y + u32(blocks[i].columns[i % 3u].y) * 1000u + blocks[i].list[i % 3u].w * 100000u
         + whole.head.x * 10000000u;";
-    // `uniformBufferStandardLayout` is not asked for: columns of two take eight bytes in WGSL, and so do they here.
+    // `uniformBufferStandardLayout` is not enabled: columns of two have eight bytes in WGSL, and also here.
     let column = |element: u32, column: u32| (10 * column + element % 7) as f32;
     let block = |element: u32| {
         let mut words = vec![element % 9, element + 200, 0, 0];
@@ -309,8 +309,8 @@ fn each_invocation_reads_its_own_uniform_buffer() {
             + (element % 9) * 10_000_000
     };
     let array = Resource::array((0..COUNT).map(block));
-    // Which column and which of the list follows from the index and not from the element: at the indices out of range
-    // the remainder may differ from that of 63.
+    // The column and the element of the list depend on the index and not on the element: for indices out of range the
+    // remainder may differ from that of 63.
     let changed = body.replace("i % 3u", "min(i, 63u) % 3u");
     scattered(
         declarations,
@@ -358,8 +358,8 @@ fn each_invocation_works_on_its_own_storage_buffer() {
     );
 }
 
-/// lavapipe (Mesa 25.0.7) gives all invocations of a vector the length of the first one's buffer, marked `NonUniform` or
-/// not, so here each invocation asks alone.
+/// lavapipe (Mesa 25.0.7) returns the length of the first invocation's buffer for all invocations of a vector, with or
+/// without `NonUniform`, so here each invocation queries it alone.
 #[test]
 fn each_invocation_measures_its_own_storage_buffer() {
     let declarations = "struct Block { head: u32, list: array<u32> }
@@ -368,7 +368,7 @@ fn each_invocation_measures_its_own_storage_buffer() {
     for (var turn = 0u; turn < 72u; turn++) {
         if turn == at {
             let length = arrayLength(&blocks[i].list);
-            // An index past the end is that of the last, or reads nothing and writes nothing.
+            // An index past the end accesses the last element, or nothing.
             blocks[i].list[100] = 1000u + min(i, 63u);
             output[at] = blocks[i].list[0] * 100u + length;
         }
@@ -400,8 +400,8 @@ fn each_invocation_measures_its_own_storage_buffer() {
     );
 }
 
-/// A shader for [`INVOCATIONS`] whose array has no length; all indices are below `held`, the descriptors that hold
-/// something.
+/// A shader for [`INVOCATIONS`] with an unsized array; all indices are below `held`, the number of descriptors with a
+/// resource.
 fn unsized_(declarations: &str, body: &str, array: &Resource, held: u32, value: impl Fn(u32) -> u32) {
     if gpu().is_none_or(|gpu| {
         gpu.features.vulkan12.runtime_descriptor_array != vk::TRUE
@@ -473,10 +473,10 @@ fn arrays_without_a_length_are_bound_in_part() {
     );
 }
 
-/// Ray queries, here and in a function that the structure is passed to: what they meet has the element's number. naga's
-/// validator knows constant indices of acceleration structures only; one is past what the binding map says that there are.
+/// Ray queries, here and in a function with the structure as an argument: the hit has the element's number. naga's
+/// validator supports only constant indices of acceleration structures; one is beyond the length in the binding map.
 #[test]
-fn acceleration_structures_are_told_apart() {
+fn acceleration_structures_are_distinguished() {
     const STRUCTURES: u32 = 4;
     const ASKED: [u32; 3] = [1, 2, 6];
     let Some(gpu) = gpu() else { return };

@@ -1,5 +1,5 @@
-//! Resources that share a binding: a texture and a sampler in one descriptor, as one variable and as two; and two buffers
-//! that are one.
+//! Tests of resources that share a binding: a texture and a sampler in one descriptor, as one variable and as two; and
+//! two aliased buffers.
 
 use spirula::{BindingInfo, BindingSource};
 
@@ -8,7 +8,7 @@ use super::run::{dispatch, group};
 use crate::common::setup::Setup;
 use crate::common::vulkan::{Image, NEAREST, Resource, Sampling, vk};
 
-/// Puts resources of group 0 at a binding of set 0.
+/// Binds resources of group 0 to bindings of set 0.
 fn bind(options: &mut Setup, places: &[(u32, u32, BindingSource)]) {
     for &(from, to, source) in places {
         let info = BindingInfo {
@@ -61,7 +61,7 @@ fn a_texture_and_its_sampler_are_one_descriptor() {
         Resource::Sampler(NEAREST),
         Resource::Texture(texels([5.0, 6.0, 7.0, 8.0])),
     ]);
-    // 1.3 of four texels is the second where it repeats, the last where it is clamped.
+    // 1.3 of four texels is the second if repeated, the last if clamped.
     let expected = [20, 40, 20, 40, 5, 4030 + 40_070_000, 40, 40];
     for source in [BindingSource::Combined, BindingSource::Descriptor] {
         let places = [
@@ -82,7 +82,7 @@ fn a_texture_and_its_sampler_are_one_descriptor() {
     }
 }
 
-/// What is written through one name is read through the other, in order.
+/// A value written through one name is read through the other, in order.
 #[test]
 fn two_buffers_are_one() {
     let source = "

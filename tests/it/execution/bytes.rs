@@ -1,6 +1,6 @@
-//! Host values to the bytes that a shader sees, written member by member at the offsets that WGSL gives them.
+//! Converts host values to the bytes of buffers, member by member at WGSL's offsets.
 
-/// Bytes that grow to a member's alignment before the member is written.
+/// A buffer of bytes that is padded to a member's alignment before the member is written.
 #[derive(Default)]
 pub struct Bytes(pub Vec<u8>);
 

@@ -1,5 +1,5 @@
-//! Operators, conversions and built-in functions where SPIR-V leaves a result undefined and WGSL does not, and over the
-//! widths that SPIR-V's own instructions do not take.
+//! Tests of operators, conversions and built-in functions for operands for which SPIR-V leaves the result undefined and
+//! WGSL does not, and for widths that SPIR-V's instructions do not support.
 
 use super::run::{Witness, check, each, each_f32, each_i32};
 
@@ -13,7 +13,7 @@ fn bits(floats: [f32; 4]) -> Row {
     floats.map(f32::to_bits)
 }
 
-/// `body` over `a: vec4<u32>`, with `x = bitcast<vec4<f32>>(a)` at hand.
+/// A function of `a: vec4<u32>` with `body`, which can use `x = bitcast<vec4<f32>>(a)`.
 fn function(body: &str) -> String {
     format!("fn f(a: vec4<u32>) -> vec4<u32> {{ let x = bitcast<vec4<f32>>(a); {body} }}")
 }
@@ -98,7 +98,7 @@ fn clamps_with_bounds_out_of_order_take_the_upper() {
         ]
     };
     each_i32(source, &rows.map(|row| (row, expected(row))), Witness::None);
-    // For floats the median is right too, so integers alone have bounds that cross.
+    // For floats the median is valid too, so only integers have crossed bounds.
     let crossed = "fn f(a: vec4<i32>) -> vec4<i32> { return clamp(a, vec4<i32>(3), a.wwww); }";
     each_i32(
         crossed,
@@ -234,7 +234,7 @@ fn floats_are_packed() {
         [2.0, -3.0, 0.75, 0.1],
         [0.5, -0.25, 10.0, 0.333],
     ];
-    // Halves of the range lie between two integers only where the scale is odd; none of these values is such a tie.
+    // Ties between two integers occur only for an odd scale; none of these values is a tie.
     let scaled = |x: f32, low: f32, scale: f32| (x.clamp(low, 1.0) * scale + 0.5).floor() as i32;
     let half = |x: f32| -> u32 {
         match x {
@@ -298,7 +298,7 @@ fn matrices_are_added_column_by_column_in_every_shape() {
     }
 }
 
-/// The high and the low half of two 64-bit integers to one function of both, and back to halves.
+/// Applies a function to two 64-bit integers given as high and low halves, and returns halves.
 fn long(expression: &str, result: impl Fn(u64, u64) -> u64) {
     let source = format!(
         "fn f(a: vec4<u32>) -> vec4<u32> {{
@@ -308,7 +308,7 @@ fn long(expression: &str, result: impl Fn(u64, u64) -> u64) {
             return vec4<u32>(u32(r), u32(r >> 32u), 0u, 0u);
         }}"
     );
-    // As a field, the last three are 20 bits from 40 on, all 64, and more than there are.
+    // As bit fields, the last three are 20 bits at offset 40, all 64 bits, and more bits than exist.
     let values = [
         0,
         1,
@@ -415,7 +415,7 @@ fn widths_change_by_the_sign_of_the_source() {
     });
 }
 
-/// One component of a vector of 16-bit integers to one function of it, for each of some values.
+/// Applies a function to one component of a vector of 16-bit integers, for some values.
 fn short(expression: &str, result: impl Fn(u16) -> u16) {
     let source = format!(
         "enable wgpu_int16;
@@ -464,7 +464,7 @@ fn bits_of_16_bit_integers() {
             .checked_ilog2()
             .map_or(u16::MAX, |n| n as u16)
     });
-    // Offset and count from the other components would be zero; 12 bits from 7 on are 9.
+    // Offset and count from the other components are zero; 12 bits at offset 7 are truncated to 9.
     short("extractBits(u, 7u + a.z, 12u)", |x| x >> 7);
     short("bitcast<vec2<u16>>(extractBits(s, 7u + a.z, 12u))", |x| {
         (x.cast_signed() >> 7).cast_unsigned()

@@ -1,4 +1,4 @@
-//! Elements of binding arrays at constant indices, and binding arrays whose length an override has.
+//! Tests of elements of binding arrays at constant indices, and of binding arrays whose length is an override.
 
 use super::bytes::from_words;
 use super::run::{dispatch, group};
@@ -54,12 +54,12 @@ override count: u32 = 2u;
     let three = |options: &mut Setup| {
         options.overrides.insert("count".to_owned(), 3.0);
     };
-    // The same where nothing is checked, without what is out of range.
+    // Without checks, and without indices out of range.
     let unchecked = |options: &mut Setup| {
         three(options);
         options.bounds_check_policies.binding_array = naga::proc::BoundsCheckPolicy::Unchecked;
     };
-    // The last index is past what the override says that there are, and counts as the last.
+    // The last index exceeds the length of the override, and is clamped to the last element.
     let expected = [2, 31, 4, 54, 3, 8, 12, 13, 13, 0];
     let judge = |buffers: &[Vec<u32>]| {
         if buffers[0] == expected && buffers[3][1] == 99 {

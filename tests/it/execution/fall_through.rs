@@ -1,11 +1,11 @@
-//! Cases that fall into the next one, which WGSL has not: out of GLSL and out of SPIR-V.
+//! Tests of cases that fall through, which WGSL lacks: from GLSL and from SPIR-V.
 
 use super::bytes::from_words;
 use super::run::{dispatch_shader, group};
 use crate::common::vulkan::Resource;
 use crate::common::{parse, root};
 
-/// Runs a snapshot's shader on words and compares what it leaves.
+/// Runs a snapshot's shader on words and compares the resulting words.
 fn check(snapshot: &str, before: &[u32], after: &[u32]) {
     let path = root("snapshots").join(snapshot);
     let shader = parse::file(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -30,7 +30,7 @@ fn glsl(v: &mut [u32; 15]) {
             3..=7 => chosen,
             _ => 45,
         };
-        // The places of the cases, the default between 4 and 5.
+        // The positions of the cases; the default is between 4 and 5.
         for (place, case) in [2, 3, 4, 45, 5, 6, 7].into_iter().enumerate() {
             let first = [2, 3, 4, 45, 5, 6, 7].iter().position(|case| *case == from).unwrap();
             if place < first {

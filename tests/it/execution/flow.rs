@@ -1,13 +1,13 @@
-//! Structured control flow: what each path does, by what it leaves behind.
+//! Tests of structured control flow: the effects of each path.
 
 use super::run::{Witness, each};
 
-/// Every row of small numbers.
+/// All rows of small numbers.
 fn rows() -> Vec<[u32; 4]> {
     (0..24).map(|i| [i % 12, i / 3, i % 5, 7]).collect()
 }
 
-/// The function on every row against the same function in Rust.
+/// Compares the function for every row with the same function in Rust.
 fn same(function: &str, expected: impl Fn([u32; 4]) -> [u32; 4]) {
     let table: Vec<_> = rows().into_iter().map(|row| (row, expected(row))).collect();
     each(function, &table, Witness::Naga);
@@ -302,7 +302,7 @@ fn breaks_belong_to_the_innermost() {
     });
 }
 
-/// The conditions of `break if` see what the body and `continuing` have stored, after a `continue` too.
+/// The conditions of `break if` use what the body and `continuing` have stored, also after a `continue`.
 #[test]
 fn break_if_sees_what_was_stored() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {
@@ -342,7 +342,8 @@ fn break_if_sees_what_was_stored() {
     });
 }
 
-/// Every block of a continue construct leads to its back edge, also where all arms of a selection leave (SPIR-V §2.11.2).
+/// Every block of a continue construct must reach its back edge, also if all branches of a selection leave (SPIR-V
+/// §2.11, "Structured Control Flow").
 #[test]
 fn selections_whose_arms_all_leave_while_continuing() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {
@@ -398,9 +399,9 @@ fn selections_whose_arms_all_leave_while_continuing() {
     });
 }
 
-/// A loop that its body leaves at the end of each round, and one whose `continuing` is not reached.
+/// A loop whose body leaves it at the end of each iteration, and one whose `continuing` is unreachable.
 #[test]
-fn loops_that_never_go_round_while_continuing() {
+fn loops_that_never_iterate_while_continuing() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {
         var r = vec4<u32>(0u);
         for (var i = 0u; i < a.x; i += 1u) {

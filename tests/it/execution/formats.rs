@@ -1,4 +1,4 @@
-//! Texels of every format that storage textures have: what a store leaves in memory and what a load makes of it, against
+//! Tests of texels in every storage texture format: the memory after a store and the result of a load, compared with
 //! the encodings of Vulkan's formats in Rust.
 
 use super::bytes::{from_words, to_words};
@@ -6,20 +6,20 @@ use super::run::{group, targets};
 use crate::common::vulkan::{Compute, Image, Resource, gpu, vk};
 use crate::common::{backends, parse};
 
-/// How the components of a texel are encoded.
+/// The encoding of a texel's components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Encoding {
     Unorm,
     Snorm,
     Uint,
     Sint,
-    /// Floats of 32 or 16 bits, or unsigned ones of 11 or 10.
+    /// Floats of 32 or 16 bits, or unsigned floats of 11 or 10 bits.
     Float,
 }
 
 use Encoding::{Float, Sint, Snorm, Uint, Unorm};
 
-/// A format: WGSL's name and Vulkan's, and the bits of each component from the lowest bit of the texel on.
+/// A format: its names in WGSL and Vulkan, and the number of bits of each component from the texel's lowest bit on.
 type Format = (&'static str, vk::Format, Encoding, &'static [u32]);
 
 const FORMATS: [Format; 40] = [
@@ -80,8 +80,8 @@ const FORMATS: [Format; 40] = [
     ("rgba32sint", vk::Format::R32G32B32A32_SINT, Sint, &[32; 4]),
 ];
 
-/// Values that are stored: in range for the formats of numbers, out of it too for those that have bounds. None is halfway
-/// between two that a format has.
+/// The stored values: in range, and for formats with bounds also out of range. None is halfway between two
+/// representable values.
 fn values(encoding: Encoding) -> [[f64; 4]; 4] {
     match encoding {
         Unorm => [
@@ -96,7 +96,7 @@ fn values(encoding: Encoding) -> [[f64; 4]; 4] {
             [-1.0, 0.31, -0.05, 1.0],
             [-0.71, 1.0, 0.11, 0.0],
         ],
-        // In two bits too.
+        // In range for two bits too.
         Uint => [
             [1.0, 2.0, 3.0, 2.0],
             [100.0, 0.0, 7.0, 1.0],
@@ -109,7 +109,7 @@ fn values(encoding: Encoding) -> [[f64; 4]; 4] {
             [0.0, 127.0, 90.0, -1.0],
             [5.0, -6.0, 4.0, 0.0],
         ],
-        // Exact with five bits behind the point, and no negative ones, which some formats lack.
+        // Exact with five fractional bits, and not negative, because some formats are unsigned.
         Float => [
             [1.0, 0.5, 1.03125, 2.0],
             [0.0, 6.0, 1024.0, 0.125],
@@ -119,7 +119,7 @@ fn values(encoding: Encoding) -> [[f64; 4]; 4] {
     }
 }
 
-/// A float with five bits of exponent and `mantissa` bits behind it: a positive normal number, or zero.
+/// A float with five exponent bits and `mantissa` mantissa bits: a positive normal number, or zero.
 fn small_float(value: f64, mantissa: u32) -> u32 {
     if value == 0.0 {
         return 0;
@@ -144,7 +144,7 @@ fn encode(value: f64, encoding: Encoding, bits: u32) -> u32 {
     }
 }
 
-/// The number that the bits of a component stand for.
+/// The number that is read from the encoded component.
 fn decode(value: f64, encoding: Encoding, bits: u32) -> f64 {
     let most = |bits: u32| (1_u64 << bits) as f64 - 1.0;
     match encoding {
@@ -168,7 +168,7 @@ fn texel(values: [f64; 4], &(_, format, encoding, bits): &Format) -> Vec<u8> {
     packed.to_le_bytes()[..at as usize / 8].to_vec()
 }
 
-/// The bits that a value has in a shader's buffer.
+/// The bits of a value in a shader's buffer.
 fn word(value: f64, encoding: Encoding) -> u32 {
     match encoding {
         Uint => value as u32,
@@ -272,7 +272,7 @@ fn of_floats() {
     FORMATS.iter().filter(|format| format.2 == Float).for_each(check);
 }
 
-/// The encodings themselves, at values that others have written down.
+/// The encodings themselves, for known values.
 #[test]
 fn encodings_are_those_of_vulkan() {
     assert_eq!(encode(1.0, Float, 16), 0x3c00);

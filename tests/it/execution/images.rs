@@ -1,4 +1,4 @@
-//! Images and samplers in compute shaders: the same numbers as worked out by hand, and `examples/image_filter.wgsl`.
+//! Tests of images and samplers in compute shaders: compared with known numbers, and `examples/image_filter.wgsl`.
 
 use super::bytes::{Bytes, to_floats};
 use super::run::{example, group, targets, words};
@@ -6,7 +6,7 @@ use crate::common::parse;
 use crate::common::picture::Picture;
 use crate::common::vulkan::{Compute, Image, NEAREST, Resource, Sampling, gpu, vk};
 
-/// Runs `main` once with a texture, a sampler and room for `outputs` floats.
+/// Runs `main` once with a texture, a sampler and an output buffer for the expected floats.
 fn sampled(declarations: &str, body: &str, image: &Image, sampling: Sampling, expected: &[f32]) {
     let Some(gpu) = gpu() else { return };
     let source = format!(
@@ -46,7 +46,7 @@ fn main() {{
     }
 }
 
-/// Single floats that count up from 0, in levels of 4 × 2 and 2 × 1 per layer.
+/// Floats counting from 0, in levels of 4 × 2 and 2 × 1 for each layer.
 fn counting(view: vk::ImageViewType, layers: u32) -> Image {
     let count = layers * (8 + 2);
     let texels = (0..count).flat_map(|value| (value as f32).to_ne_bytes()).collect();
@@ -105,7 +105,7 @@ fn a_texture_is_sampled() {
 }
 
 #[test]
-fn layers_are_told_apart() {
+fn layers_are_distinguished() {
     let body = "
     let layer = i32(textureNumLayers(image)) - 1;
     output[0] = textureLoad(image, vec2<i32>(3, 1), layer, 0).x;
@@ -113,7 +113,7 @@ fn layers_are_told_apart() {
     output[2] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), 1, 0.0).x;
     output[3] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), u32(layer), 1.0).x;
     ";
-    // Level 0 holds 0 to 23 in three layers of 8, level 1 holds 24 to 29 in three layers of 2.
+    // Level 0 has 0 to 23 in three layers of 8, level 1 has 24 to 29 in three layers of 2.
     let image = counting(vk::ImageViewType::TYPE_2D_ARRAY, 3);
     let declaration = "@group(0) @binding(0) var image: texture_2d_array<f32>;";
     sampled(declaration, body, &image, NEAREST, &[23.0, 23.0, 8.0, 28.0]);

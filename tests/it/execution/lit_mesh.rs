@@ -1,5 +1,5 @@
-//! `examples/lit_mesh.wgsl` rendered off screen against a picture that a rasterizer and the shading formulas in Rust,
-//! in double precision, make of the same scene.
+//! Test of `examples/lit_mesh.wgsl`, rendered off screen, against a picture of the same scene by a rasterizer and
+//! shading formulas in Rust, in double precision.
 
 use super::bytes::Bytes;
 use super::run::{example, targets, words};
@@ -27,7 +27,7 @@ struct Light {
     direction: Vec3,
     range: f64,
     color: Vec3,
-    /// Cosines of the angles between which a spot fades.
+    /// The cosines of the angles between which a spot light fades.
     inner: f64,
     outer: f64,
 }
@@ -72,7 +72,7 @@ fn texels() -> Vec<[u8; 4]> {
         .collect()
 }
 
-/// What a linear filter finds in the repeated texture.
+/// A sample of the repeated texture with linear filtering.
 fn sample(texels: &[[u8; 4]], uv: [f64; 2]) -> [f64; 4] {
     let side = f64::from(TEXTURE_SIDE);
     let at = uv.map(|x| x * side - 0.5);
@@ -89,7 +89,7 @@ fn sample(texels: &[[u8; 4]], uv: [f64; 2]) -> [f64; 4] {
     mix(top, bottom, fy)
 }
 
-/// Blinn's variant of Phong's reflection, per light; see the shader for what the members mean.
+/// Blinn-Phong reflection of all lights; the shader describes the members.
 fn shade(texels: &[[u8; 4]], vertex: &Vertex, front: bool) -> [f64; 4] {
     let sampled = sample(texels, vertex.uv);
     let albedo: Vec3 = std::array::from_fn(|i| sampled[i] * TINT[i]);
@@ -135,7 +135,7 @@ fn model() -> Matrix {
     mul(shapes::rotation([0.3, 1.0, 0.2], 0.6), shapes::scaling([1.0, 0.8, 1.2]))
 }
 
-/// The inverse of the transpose: of a rotation times a scale it is the rotation times the reciprocal scale.
+/// The inverse transpose: for a rotation times a scale it is the rotation times the reciprocal scale.
 fn normals() -> Matrix {
     mul(
         shapes::rotation([0.3, 1.0, 0.2], 0.6),
@@ -151,7 +151,7 @@ fn view_projection() -> Matrix {
     )
 }
 
-/// The picture, and for each pixel whether no edge of a triangle is near.
+/// The picture, and for each pixel whether it is far enough from the edges of triangles.
 fn expected(mesh: &[Vertex]) -> (Picture, Vec<bool>) {
     let texels = texels();
     let world: Vec<Vertex> = mesh
@@ -196,7 +196,7 @@ fn bindings() -> Vec<Binding> {
             .f32(light.range);
         lighting.vec3(light.color).f32(light.inner).f32(light.outer).align(16);
     }
-    // The array has room for four.
+    // The array has four elements.
     lighting.0.resize(16 + 4 * 64, 0);
     let mut object = Bytes::default();
     object
@@ -245,7 +245,7 @@ fn vertex_buffer(mesh: &[Vertex]) -> VertexBuffer {
     }
 }
 
-/// The words for both stages: each from a module of its own, or both from one module.
+/// The words for both stages: from separate modules, or from one module.
 fn stages(shader: &Shader, target: &str) -> [[Vec<u32>; 2]; 2] {
     let both =
         backends::spirula(shader, &backends::options(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
@@ -304,7 +304,7 @@ fn the_mesh_is_lit_as_in_rust() {
 
 #[test]
 fn the_expected_scene_shows_every_part_of_the_shader() {
-    // The reference is only worth something if the scene reaches what the shader can do.
+    // The reference is meaningful only if the scene uses all features of the shader.
     let mesh = shapes::cube_above_floor();
     let (picture, _) = expected(&mesh);
     let background = Picture::from_colors(1, 1, &[CLEAR]).rgba[0];

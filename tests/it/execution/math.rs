@@ -1,4 +1,4 @@
-//! Built-in functions, against the same functions in Rust.
+//! Tests of built-in functions against the same functions in Rust.
 
 use super::run::{Witness, each, each_f32, each_i32};
 
@@ -6,7 +6,7 @@ fn table<T: Copy>(rows: impl IntoIterator<Item = [T; 4]>, result: impl Fn([T; 4]
     rows.into_iter().map(|row| (row, result(row))).collect()
 }
 
-/// Numbers on both sides of everything that rounds.
+/// Numbers on both sides of every rounding boundary.
 const NUMBERS: [[f32; 4]; 4] = [
     [0.0, 0.5, 1.5, 2.5],
     [-0.5, -1.5, -2.5, 3.7],
@@ -14,7 +14,7 @@ const NUMBERS: [[f32; 4]; 4] = [
     [1e6, -1e-3, 0.999, -7.0],
 ];
 
-/// `expression` of `a`, component by component.
+/// Compares `expression` of `a` with a function of each component.
 fn map(expression: &str, function: impl Fn(f32) -> f32, rows: &[[f32; 4]], tolerance: f32) {
     let source = format!("fn f(a: vec4<f32>) -> vec4<f32> {{ return {expression}; }}");
     each_f32(

@@ -1,16 +1,17 @@
-//! Packing and unpacking (WGSL §17.9 and §17.10) at every edge: both ends of the range and beyond, halves between two
-//! integers, zeros of both signs, infinities and NaN, of values that are known only at run time and of literals.
+//! Tests of packing and unpacking (WGSL §17.9 and §17.10) at all edge cases: both ends of the range and beyond, ties
+//! between two integers, zeros of both signs, infinities and NaN, for values that are known only at run time and for
+//! literals.
 //!
-//! naga's front end folds none of these functions: of literals they reach the backend with constant operands, and in a
-//! module-scope `const` they are refused. The driver folds them then. lavapipe (Mesa 25.0) folds `PackSnorm4x8` wrongly: it
-//! extends the sign of a component over those above it. `PackSnorm4x8` and its like are not written: they round halves as
-//! the implementation likes, and WGSL rounds them up.
+//! naga's front end evaluates none of these functions: with literals they are written with constant operands, and in a
+//! module-scope `const` they are refused. The driver evaluates them then. lavapipe (Mesa 25.0) evaluates `PackSnorm4x8`
+//! wrongly: it extends the sign of a component over those above it. Spirula does not write `PackSnorm4x8` etc., because
+//! their rounding of ties is implementation-defined, and WGSL rounds them up.
 
 use super::run::{Witness, each, run_compute, run_compute_with};
 use crate::common::setup::Setup;
 use spirula::SpecialValues;
 
-/// Normalized numbers of one width and sign.
+/// Normalized numbers of a width and signedness.
 #[derive(Clone, Copy)]
 struct Format {
     name: &'static str,
@@ -55,8 +56,8 @@ impl Format {
         u32::MAX >> (32 - self.bits)
     }
 
-    /// `⌊0.5 + scale × min(1, max(low, x))⌋`: with exact intermediate results, and with each of them rounded up or down to
-    /// the next `f32`, which is as correctly rounded.
+    /// `⌊0.5 + scale × min(1, max(low, x))⌋`: with exact intermediate results, and with each of them rounded up or down
+    /// to the next `f32`, which is also correct.
     fn packed(self, x: f32) -> Vec<u32> {
         let product = f64::from(x).clamp(self.low, 1.0) * self.scale;
         let neighbours = |value: f64| {
@@ -79,8 +80,8 @@ impl Format {
     }
 }
 
-/// Floats at the edges of every format. Ties are exact at ±0.5 alone: 255 and its like are odd, and no other fraction of
-/// a power of two has a half as its multiple.
+/// Floats at the edges of every format. Ties are exact only at ±0.5: 255 etc. are odd, and no other multiple of a power
+/// of two yields a tie.
 fn edges() -> Vec<f32> {
     let mut values = vec![
         0.0,
@@ -97,7 +98,7 @@ fn edges() -> Vec<f32> {
         0.333,
     ];
     for scale in [127.0, 255.0, 32767.0, 65535.0] {
-        // Steps, and what is nearly between two steps.
+        // Multiples of a step, and values near the middle between two.
         for step in [
             1.0,
             1.5,
@@ -134,7 +135,7 @@ fn main() {{
     )
 }
 
-/// Compares words with what the components of each may be.
+/// Compares words with the allowed values of each component.
 fn judge(format: Format, values: &[f32], words: &[u32]) -> Result<(), String> {
     let mut faults = Vec::new();
     for (word, values) in words.iter().zip(values.chunks_exact(format.count())) {
@@ -172,7 +173,8 @@ fn normalized_floats_are_packed() {
             &format!("for (var at = 0u; at < arrayLength(&input); at++) {{ {store} }}"),
         );
         let words = values.len() / format.count();
-        // With special values kept the clamp is another, and without contraction every operation is decorated.
+        // If special values are preserved the clamp is lowered differently, and without contraction every operation is
+        // decorated.
         for controlled in [false, true] {
             let change = |options: &mut Setup| {
                 if controlled {
@@ -187,7 +189,7 @@ fn normalized_floats_are_packed() {
     }
 }
 
-/// The same of literals: nothing is left to compute at run time.
+/// The same for literals, so that nothing is computed at run time.
 #[test]
 fn literals_are_packed() {
     let values: Vec<f32> = edges().into_iter().filter(|value| value.is_finite()).collect();
@@ -209,7 +211,7 @@ fn literals_are_packed() {
     }
 }
 
-/// NaN has no value of its own (WGSL §15.7.2); the components beside it have.
+/// The result for a NaN is unspecified (WGSL §15.7.2); that of the other components is not.
 #[test]
 fn a_nan_leaves_its_neighbours_alone() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {
@@ -224,7 +226,7 @@ fn a_nan_leaves_its_neighbours_alone() {
     each(function, &[(row, expected)], Witness::None);
 }
 
-/// The two halves that a float lies between, or the half itself, by their bits.
+/// The bits of the two 16-bit floats next to a float, or of the equal one.
 fn halves(x: f32) -> [u32; 2] {
     let value = |bits: u32| {
         let (exponent, fraction) = (bits >> 10, f64::from(bits & 0x3ff));
@@ -254,7 +256,7 @@ fn halves_are_packed() {
         2.980_232_2e-8,
         1e-30,
     ];
-    // Between two halves, and next to there.
+    // Between two 16-bit floats, and near to that.
     for tie in [1.000_488_3_f32, 1.001_464_8, 2049.0, 2051.0, 4.5e-8, 8.940_697e-8] {
         values.extend([tie.next_down(), tie, tie.next_up()]);
     }
@@ -271,7 +273,7 @@ fn halves_are_packed() {
         for (at, value) in values.iter().enumerate() {
             let found = output[at / 2] >> (at % 2 * 16) & 0xffff;
             let expected = halves(*value);
-            // A denormal may be flushed, and so may the sign of a zero be lost.
+            // A denormal may be flushed, and the sign of a zero may be lost.
             let flushed = found & 0x7fff == 0 && expected[0] & 0x7fff < 0x400;
             if !expected.contains(&found) && !flushed {
                 faults.push(format!("{value:?} is {found:#x}, expected one of {expected:x?}"));
@@ -285,7 +287,7 @@ fn halves_are_packed() {
     });
 }
 
-/// Every word of two 16-bit parts that are equal but for the last bit, and every byte in each place.
+/// Every word whose two 16-bit parts are equal except for the last bit, and every byte in each position.
 #[test]
 fn every_pattern_is_unpacked() {
     let source = "@group(0) @binding(0) var<storage, read> input: array<u32>;
@@ -315,7 +317,7 @@ fn main() {
     });
 }
 
-/// What is wrong with what one word was unpacked to, by all seven functions.
+/// The fault in the unpacked values of one word, for all seven functions.
 fn unpacked_fault(word: u32, found: &[u32]) -> Option<String> {
     let bytes = word.to_le_bytes();
     let shorts = [word as u16, (word >> 16) as u16];
@@ -327,7 +329,7 @@ fn unpacked_fault(word: u32, found: &[u32]) -> Option<String> {
     normalized.extend(shorts.map(|short| f64::from(short) / 65535.0));
     for (at, expected) in normalized.into_iter().enumerate() {
         let value = f64::from(f32::from_bits(found[at]));
-        // WGSL §15.7.4: 3 ULP; both ends and zero are what they are.
+        // WGSL §15.7.4: 3 ULP; both ends and zero are exact.
         let ulp = f64::from((expected as f32).abs().next_up() - (expected as f32).abs());
         let exact = [-1.0, 0.0, 1.0].contains(&expected);
         if (value - expected).abs() > if exact { 0.0 } else { 3.0 * ulp } {
@@ -361,7 +363,7 @@ fn unpacked_fault(word: u32, found: &[u32]) -> Option<String> {
     None
 }
 
-/// Integers at the edges of a byte, and far beyond, in each place.
+/// Integers at the edges of a byte, and far beyond, in each position.
 #[test]
 fn integers_are_packed() {
     let values = [
@@ -397,7 +399,7 @@ fn integers_are_packed() {
         return vec4(pack4xI8(s), pack4xU8(a), pack4xI8Clamp(s), pack4xU8Clamp(a));
     }";
     each(function, &table, Witness::None);
-    // The same of literals.
+    // The same for literals.
     let cases: String = rows
         .iter()
         .enumerate()

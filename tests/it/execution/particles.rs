@@ -1,4 +1,4 @@
-//! `examples/particles.wgsl` against the same simulation in Rust, in double precision.
+//! Test of `examples/particles.wgsl` against the same simulation in Rust, in double precision.
 
 use super::bytes::{Bytes, to_words};
 use super::run::{example, group, targets, words};
@@ -18,7 +18,7 @@ const DRAG: f64 = 0.01;
 const HALF_EXTENT: f64 = 2.0;
 const GRAVITY: [f64; 3] = [0.0, -0.5, 0.0];
 
-/// Not a multiple of the workgroup's size, so that the last tile is cut off.
+/// Not a multiple of the workgroup size, so that the last tile is incomplete.
 const COUNT: usize = 150;
 
 fn particles() -> Vec<Particle> {
@@ -26,7 +26,7 @@ fn particles() -> Vec<Particle> {
     let mut state = 12_345_u32;
     let mut next = |low: f64, high: f64| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        // Rounded to `f32` here, so that both sides start from the same values.
+        // Rounded to `f32`, so that both simulations start with the same values.
         f64::from((low + (high - low) * f64::from(state >> 8) / f64::from(1 << 24)) as f32)
     };
     (0..COUNT)
@@ -79,7 +79,7 @@ fn bytes(particles: &[Particle]) -> Vec<u8> {
     bytes.0
 }
 
-/// How far the particle `words` is from `expected`.
+/// The difference between the particle in `words` and `expected`.
 fn error(words: &[u32], expected: &Particle) -> f64 {
     let value = |index: usize| f64::from(f32::from_bits(words[index]));
     (0..3)

@@ -1,7 +1,7 @@
-//! Pointers as arguments: parts of Function and Private variables at any depth, through several calls, aliased, in as many
-//! shapes as a function has instances, and outside the bounds under every policy.
+//! Tests of pointer arguments: parts of Function and Private variables at any depth, through several calls, aliased, in
+//! as many shapes as a function can have instances, and out of bounds with every policy.
 //!
-//! WGSL forbids arguments that alias; naga lets them through, and they mean what pointers mean.
+//! WGSL forbids aliased arguments; naga accepts them, with the usual semantics of pointers.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const POLICIES: [BoundsCheckPolicy; 3] = [
     BoundsCheckPolicy::Unchecked,
 ];
 
-/// Runs a shader of one invocation that reads `input` and writes `output`, under one policy for every index.
+/// Runs a shader of one invocation that reads `input` and writes `output`, with one policy for every index.
 fn check_under(policy: BoundsCheckPolicy, declarations: &str, body: &str, input: &[u32], expected: &[u32]) {
     let source = format!(
         "@group(0) @binding(0) var<storage, read> input: array<u32>;
@@ -37,7 +37,7 @@ fn main() {{
             binding_array: policy,
         };
     };
-    // naga's backend passes no pointer to a part.
+    // naga's backend does not support pointers to parts as arguments.
     run_compute_with(&source, input, expected.len(), Witness::None, adjust, |result| {
         if result == expected {
             Ok(())
@@ -47,7 +47,7 @@ fn main() {{
     });
 }
 
-/// The same under every policy: nothing is out of bounds.
+/// As [`check_under`] with every policy: nothing is out of bounds.
 fn check(declarations: &str, body: &str, input: &[u32], expected: &[u32]) {
     for policy in POLICIES {
         check_under(policy, declarations, body, input, expected);
@@ -168,7 +168,7 @@ fn aliased_arguments() {
     }
 }
 
-/// What [`halves`] computes over its leaves.
+/// Computes in Rust what [`halves`] computes over its leaves.
 fn walk_leaves(leaves: &mut [[u32; 2]], mut seed: u32) -> u32 {
     for [a, b] in leaves {
         *a = a.wrapping_add(seed);
@@ -180,7 +180,7 @@ fn walk_leaves(leaves: &mut [[u32; 2]], mut seed: u32) -> u32 {
 
 #[test]
 fn halves_handed_down() {
-    // The leaf has 64 instances, as many as a function may have.
+    // The leaf has 64 instances, the maximum of a function.
     let depth = 7;
     let top = depth - 1;
     let body = format!(
@@ -200,8 +200,8 @@ fn halves_handed_down() {
     check(&halves(depth, "function"), &body, &[9], &expected);
 }
 
-/// Calls of one function in many shapes: with members apart, one member twice, a struct and its member, elements that may be
-/// one.
+/// Calls of one function with many shapes: different members, the same member twice, a struct and its member, elements
+/// that may be the same.
 #[test]
 fn aliases_in_many_shapes() {
     const COUNT: usize = 12;
@@ -288,7 +288,7 @@ fn aliases_in_many_shapes() {
     check(&declarations, &body, &[i as u32, j as u32], &expected);
 }
 
-/// Reads and writes through pointers whose indices are out of range: in the caller's step, in the callee's, in both.
+/// Reads and writes through pointers with indices out of range: in the caller, in the callee, and in both.
 const OUTSIDE: &str = "
     struct Item { v: array<u32, 3>, n: u32 }
     fn put(p: ptr<function, u32>, value: u32) -> u32 { *p = value; return *p; }

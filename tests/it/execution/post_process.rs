@@ -1,4 +1,4 @@
-//! `examples/post_process.wgsl` on a small picture against the same formulas in Rust, pixel by pixel.
+//! Test of `examples/post_process.wgsl` with a small picture against the same formulas in Rust, for each pixel.
 
 use super::bytes::Bytes;
 use super::run::{example, group, targets, words};
@@ -23,7 +23,7 @@ fn scene() -> Vec<[u8; 4]> {
         .collect()
 }
 
-/// A linear filter that stops at the border.
+/// A linear filter that clamps at the border.
 fn sample(scene: &[[u8; 4]], uv: [f64; 2]) -> [f64; 3] {
     let at = [uv[0] * f64::from(SCENE[0]) - 0.5, uv[1] * f64::from(SCENE[1]) - 0.5];
     let mut sum = [0.0; 3];
@@ -42,7 +42,7 @@ fn sample(scene: &[[u8; 4]], uv: [f64; 2]) -> [f64; 3] {
 fn pixel(scene: &[[u8; 4]], uv: [f64; 2]) -> [f64; 4] {
     let centered = uv.map(|x| x * 2.0 - 1.0);
     let edge = (centered[0] * centered[0] + centered[1] * centered[1]) / 2.0;
-    // The fourth row of Pascal's triangle over 16.
+    // The fourth row of Pascal's triangle divided by 16.
     let weights = [1.0, 4.0, 6.0, 4.0, 1.0].map(|weight| weight / 16.0);
     let mut color = [0.0; 3];
     for (y, wy) in weights.iter().enumerate() {
@@ -116,7 +116,7 @@ fn the_picture_is_finished_as_in_rust() {
                 vertices: 3,
                 instances: 1,
                 size: SCREEN,
-                // A color that no pixel has: the triangle covers all of them.
+                // A clear color that no pixel may have: the triangle covers all of them.
                 colors: &[Color {
                     format: vk::Format::R8G8B8A8_UNORM,
                     clear: [1.0, 0.0, 1.0, 0.0],

@@ -1,14 +1,14 @@
-//! Indices under conditions and in loops whose limits are at the edges of their type, executed with values in and out of
-//! range: each read is of the element that WGSL's clamp gives, with a table whose neighbours in memory hold something else.
-//! A proof that is wrong at an edge reads a neighbour.
+//! Tests of proofs by execution: indices under conditions and in loops whose limits are at the edges of their type,
+//! with values in and out of range. Each read must return the element of WGSL's clamp; the memory next to the table has
+//! other values, which a wrong proof would read.
 
 use super::run::{Witness, run_compute};
 use std::fmt::Write as _;
 
-/// What a read out of the table would give.
+/// The value next to the table.
 const OUTSIDE: u32 = 0xBAD;
 
-/// What stands where nothing is read.
+/// The value if nothing is read.
 const SKIPPED: u32 = 7;
 
 const VALUES: [u32; 16] = [
@@ -30,7 +30,7 @@ const VALUES: [u32; 16] = [
     0xFFFF_FFFF,
 ];
 
-/// The table with its neighbours, and the values.
+/// The table with the values next to it, and the inputs.
 fn input() -> Vec<u32> {
     let mut words = vec![OUTSIDE; 32];
     words.extend(100..108);
@@ -39,7 +39,7 @@ fn input() -> Vec<u32> {
     words
 }
 
-/// The element that an index gives.
+/// The element at an index, clamped.
 fn element(index: u32) -> u32 {
     100 + index.min(7)
 }
@@ -69,7 +69,7 @@ fn compare(operator: &str, left: u32, right: u32, signed: bool) -> bool {
     }
 }
 
-/// Runs statements for each value, and compares what they leave in `r` with what is expected.
+/// Runs statements for each value, and compares the resulting `r` with the expected words.
 fn run(signed: bool, cases: &[(String, Vec<u32>)]) {
     let ty = if signed { "i32" } else { "u32" };
     let mut source = format!(
@@ -103,7 +103,7 @@ fn run(signed: bool, cases: &[(String, Vec<u32>)]) {
     });
 }
 
-/// An index as a text and as a function of the value.
+/// An index as text and as a function of the value.
 type Index = (&'static str, fn(u32, bool) -> u32);
 
 fn conditions(signed: bool) {
@@ -138,7 +138,7 @@ fn conditions(signed: bool) {
                     .replace("two", &literal(2, signed));
                 let limit_text = literal(limit, signed);
                 let condition = format!("x {operator} {limit_text}");
-                // In the arm, after the other one left, and under a conjunction.
+                // In the branch, after another branch that leaves, and under a conjunction.
                 let statement = match cases.len() % 3 {
                     0 => format!("if {condition} {{ r = input.table[{index_text}]; }}"),
                     1 => format!("loop {{ if !({condition}) {{ break; }} r = input.table[{index_text}]; break; }}"),
@@ -170,7 +170,7 @@ fn conditions_of_signed_values() {
     conditions(true);
 }
 
-/// A step as a text and as a function of the counter.
+/// A step as text and as a function of the counter.
 type Step = (&'static str, fn(u32, bool) -> u32);
 
 fn loops(signed: bool) {
@@ -196,7 +196,7 @@ fn loops(signed: bool) {
             for limit in [0, 1, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] {
                 for offset in [0, 1, 0xFFFF_FFFF] {
                     number += 1;
-                    // Some of them: each pair of a step and an operator is there with several limits and offsets.
+                    // Only some of them: each pair of a step and an operator occurs with several limits and offsets.
                     if number % 7 != (number / 7) % 7 {
                         continue;
                     }
@@ -228,7 +228,7 @@ fn loops(signed: bool) {
             }
         }
     }
-    // A driver takes more than linear time for many loops in one function.
+    // Drivers take superlinear time for many loops in one function.
     for part in cases.chunks(12) {
         run(signed, part);
     }

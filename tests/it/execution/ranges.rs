@@ -1,5 +1,5 @@
-//! What is not checked because it was proved: the elements that such indices reach, and loops without a counter of
-//! their own that run as often as they should.
+//! Tests of code whose checks were removed by proofs: the elements that such indices access, and the iterations of
+//! loops without a counter.
 
 use super::run::{Witness, each, each_i32};
 
@@ -88,7 +88,7 @@ fn bounded_indices_are_what_they_were() {
     each(function, &rows.map(|row| (row, expected(row))), Witness::Naga);
 }
 
-/// Indices that a proof must not take: still within bounds.
+/// Indices that must not be proven: the accesses must be in bounds.
 #[test]
 fn signed_indices_that_can_be_negative_are_checked() {
     let function = "fn f(a: vec4<i32>) -> vec4<i32> {
@@ -97,7 +97,7 @@ fn signed_indices_that_can_be_negative_are_checked() {
         for (var i = a.x; i < 3; i++) { last = last * 2 + table[i]; }
         return vec4<i32>(table[a.y % 8], table[min(a.z, 7)], last, table[a.w >> 29u]);
     }";
-    // What is negative is too large: the last element.
+    // A negative index is too large: the last element.
     let at = |index: i32| [1, 2, 3, 5, 8, 13, 21, 34][usize::try_from(index).map_or(7, |index| index.min(7))];
     let expected = |[x, y, z, w]: [i32; 4]| {
         let last = (x..3).fold(0, |last, i| last * 2 + at(i));

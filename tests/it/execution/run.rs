@@ -1,5 +1,5 @@
-//! Shaders from a string or an example to results, at every Vulkan version that the device takes: each version has
-//! lowerings of its own.
+//! Runs shaders from strings or examples at every Vulkan version that the device supports, because each version has its
+//! own lowerings.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,13 +9,13 @@ use crate::common::setup::Setup;
 use crate::common::vulkan::{Binding, Compute, Gpu, Resource, gpu};
 use crate::common::{backends, root, validate};
 
-/// The Vulkan versions whose words the device takes.
+/// The Vulkan versions that the device supports.
 pub fn targets(gpu: &Gpu) -> impl Iterator<Item = &'static str> {
     let newest = gpu.newest_target();
     validate::VULKAN.into_iter().filter(move |target| *target <= newest)
 }
 
-/// An example of ours.
+/// One of the project's examples.
 pub fn example(name: &str) -> Shader {
     parse::file(&root("examples").join(name)).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -38,15 +38,17 @@ pub fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
         .collect()
 }
 
-/// Whether naga's own backend is another witness: not where it is known to be wrong or what WGSL leaves open.
+/// Whether the results are also compared with those of naga's own backend: not if it is known to be wrong, or if WGSL
+/// leaves the result open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Witness {
     Naga,
     None,
 }
 
-/// Runs the entry point `main` of a compute shader on one workgroup per `outputs` divided by its size, once for every
-/// target, and hands each result to `judge`. Binding 0 is read: the input words; binding 1 is written: the output.
+/// Runs the entry point `main` of a compute shader with `outputs` divided by its workgroup size as the number of
+/// workgroups, once for every target, and passes each result to `judge`. Binding 0 has the input words, binding 1 the
+/// output.
 pub fn run_compute(
     source: &str,
     input: &[u32],
@@ -57,7 +59,7 @@ pub fn run_compute(
     run_compute_with(source, input, outputs, witness, |_| {}, judge);
 }
 
-/// The same with other options than the default ones, for the words of Spirula.
+/// As [`run_compute`], with changed options for Spirula's words.
 pub fn run_compute_with(
     source: &str,
     input: &[u32],
@@ -153,7 +155,7 @@ pub fn each_i32(function: &str, table: &[([i32; 4], [i32; 4])], witness: Witness
     });
 }
 
-/// The same for floats: `fn f(a: vec4<f32>) -> vec4<f32>`, right up to `tolerance`, relative above 1 and absolute
+/// The same for floats: `fn f(a: vec4<f32>) -> vec4<f32>`, with the error `tolerance`, relative above 1 and absolute
 /// below.
 pub fn each_f32(function: &str, table: &[([f32; 4], [f32; 4])], tolerance: f32, witness: Witness) {
     let table: Vec<_> = table
@@ -179,7 +181,7 @@ fn each_judged(
     witness: Witness,
     judge: impl Fn(&[u32], &[u32], &[u32]) -> Result<(), String>,
 ) {
-    // One invocation walks over the table: no two of them can then hide each other's faults.
+    // One invocation processes the whole table, so that two of them cannot hide each other's faults.
     let source = format!(
         "@group(0) @binding(0) var<storage, read> input: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<u32>>;
@@ -207,8 +209,8 @@ fn main() {{
 }
 
 /// Runs the entry point `main` of a compute shader at every target and at Vulkan 1.1 with SPIR-V 1.4, with the options
-/// that `change` leaves (the same words once), and hands the words of its storage resources to `judge`, in the order of the bindings. Every target's words are
-/// validated; where a driver takes long over them, `runs` says at which they run.
+/// after `change` (equal words once), and passes the words of its storage resources to `judge`, in the order of the
+/// bindings. The words of every target are validated; if a driver takes long for them, `runs` selects the targets that run.
 pub fn dispatch(
     source: &str,
     change: impl Fn(&mut Setup),

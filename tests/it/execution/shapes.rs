@@ -1,4 +1,4 @@
-//! A little geometry and a rasterizer, in double precision: the reference for rendered pictures.
+//! Geometry and a rasterizer in double precision: the reference for rendered pictures.
 
 pub type Vec3 = [f64; 3];
 /// Four columns.
@@ -69,7 +69,7 @@ pub fn scaling(factors: Vec3) -> Matrix {
     })
 }
 
-/// A turn about an axis through the origin, by Rodrigues' formula.
+/// A rotation about an axis through the origin, by Rodrigues' formula.
 pub fn rotation(axis: Vec3, angle: f64) -> Matrix {
     let axis = normalize(axis);
     let (sine, cosine) = angle.sin_cos();
@@ -86,7 +86,7 @@ pub fn rotation(axis: Vec3, angle: f64) -> Matrix {
     ]
 }
 
-/// World to a camera that looks along its negative z axis.
+/// Transforms world space to the space of a camera that looks along its negative z axis.
 pub fn look_at(eye: Vec3, target: Vec3, up: Vec3) -> Matrix {
     let back = normalize(sub(eye, target));
     let right = normalize(cross(up, back));
@@ -100,7 +100,7 @@ pub fn look_at(eye: Vec3, target: Vec3, up: Vec3) -> Matrix {
     ]
 }
 
-/// Camera to Vulkan's clip space: y points down, depth goes from 0 at `near` to 1 at `far`.
+/// Transforms camera space to Vulkan's clip space: y points down, depth is 0 at `near` and 1 at `far`.
 pub fn perspective(vertical_angle: f64, aspect: f64, near: f64, far: f64) -> Matrix {
     let focal = 1.0 / (vertical_angle / 2.0).tan();
     let depth = far / (near - far);
@@ -112,7 +112,7 @@ pub fn perspective(vertical_angle: f64, aspect: f64, near: f64, far: f64) -> Mat
     ]
 }
 
-/// A cube, and below it a floor that shows its back.
+/// A cube, and below it a floor whose back face is visible.
 pub fn cube_above_floor() -> Vec<Vertex> {
     let mut mesh = Vec::new();
     for axis in 0..3 {
@@ -136,7 +136,7 @@ pub fn cube_above_floor() -> Vec<Vertex> {
     mesh
 }
 
-/// Two triangles around `center`, wound against the clock as seen from where `u` × `v` points.
+/// Two triangles with the centre `center`, counterclockwise as seen from the direction `u` × `v`.
 fn square(mesh: &mut Vec<Vertex>, center: Vec3, u: Vec3, v: Vec3, normal: Vec3, repeat: f64) {
     let corner = |a: f64, b: f64| Vertex {
         position: add(center, add(scale(u, a), scale(v, b))),
@@ -152,15 +152,15 @@ fn square(mesh: &mut Vec<Vertex>, center: Vec3, u: Vec3, v: Vec3, normal: Vec3, 
     mesh.extend([0, 1, 2, 0, 2, 3].map(|i| corners[i]));
 }
 
-/// What a pixel shows.
+/// The result for a pixel.
 pub struct Fragment {
-    /// Whether every edge is far enough away that rounding cannot decide otherwise.
+    /// Whether every edge is so far away that rounding cannot change the result.
     pub certain: bool,
-    /// The nearest surface, interpolated, and whether it shows its front.
+    /// The nearest surface, interpolated, and whether it is front-facing.
     pub hit: Option<(Vertex, bool)>,
 }
 
-/// Pixels, rows from the top, of triangles that lie before the camera as a whole.
+/// The pixels, in rows from the top, of triangles that are entirely in front of the camera.
 pub fn rasterize(mesh: &[Vertex], view_projection: &Matrix, width: u32, height: u32) -> Vec<Fragment> {
     let clip: Vec<_> = mesh
         .iter()
@@ -193,7 +193,7 @@ pub fn rasterize(mesh: &[Vertex], view_projection: &Matrix, width: u32, height: 
                 let area = doubled_area(points[0], points[1], points[2]);
                 let edges = [(1, 2), (2, 0), (0, 1)];
                 let parts = edges.map(|(a, b)| doubled_area(points[a], points[b], pixel) / area);
-                // The distance to the nearest edge in pixels, negative outside.
+                // The distance to the nearest edge in pixels, negative outside the triangle.
                 let distance = (0..3).map(|i| {
                     let (a, b) = edges[i];
                     let edge = (points[b][0] - points[a][0]).hypot(points[b][1] - points[a][1]);
@@ -207,7 +207,7 @@ pub fn rasterize(mesh: &[Vertex], view_projection: &Matrix, width: u32, height: 
                 let depth: f64 = (0..3).map(|i| parts[i] * clip[i][2] / clip[i][3]).sum();
                 if depth < nearest {
                     nearest = depth;
-                    // The framebuffer's y axis points down, so an area against the clock comes out negative.
+                    // The framebuffer's y axis points down, so the area of a counterclockwise triangle is negative.
                     fragment.hit = Some((interpolate(parts, clip, corners), area < 0.0));
                 }
             }
@@ -220,7 +220,7 @@ fn doubled_area(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Interpolates with perspective: linear in attribute / w.
+/// Perspective-correct interpolation: linear in attribute / w.
 fn interpolate(parts: [f64; 3], clip: &[[f64; 4]], corners: &[Vertex]) -> Vertex {
     let weights: [f64; 3] = std::array::from_fn(|i| parts[i] / clip[i][3]);
     let total: f64 = weights.iter().sum();

@@ -1,4 +1,4 @@
-//! Loads of texels in and out of bounds under each policy, and external textures against their formulas in Rust.
+//! Tests of texel loads in and out of bounds with each policy, and of external textures against their formulas in Rust.
 
 use naga::proc::BoundsCheckPolicy;
 
@@ -8,7 +8,7 @@ use crate::common::setup::Setup;
 use crate::common::vulkan::{Binding, Compute, Image, NEAREST, Resource, gpu, vk};
 use crate::common::{backends, parse};
 
-/// Runs `main` once with some resources, and room for as many floats as are expected in the binding after them.
+/// Runs `main` once with some resources, and an output buffer for the expected floats in the next binding.
 fn expect(source: &str, policy: BoundsCheckPolicy, mut resources: Vec<Resource>, expected: &[f32], tolerance: f32) {
     let output = resources.len();
     resources.push(Resource::Storage(vec![0; expected.len() * 4]));
@@ -20,7 +20,7 @@ fn expect(source: &str, policy: BoundsCheckPolicy, mut resources: Vec<Resource>,
     expect_bound(&source, policy, &group(resources), expected, tolerance);
 }
 
-/// The same with bindings that are numbered already; the output buffer is the last result.
+/// As [`expect`], with numbered bindings; the output buffer is the last result.
 fn expect_bound(source: &str, policy: BoundsCheckPolicy, bindings: &[Binding], expected: &[f32], tolerance: f32) {
     expect_with(
         source,
@@ -31,7 +31,7 @@ fn expect_bound(source: &str, policy: BoundsCheckPolicy, bindings: &[Binding], e
     );
 }
 
-/// The same with options of any kind.
+/// As [`expect_bound`], with a change of the options.
 fn expect_with(source: &str, change: impl Fn(&mut Setup), bindings: &[Binding], expected: &[f32], tolerance: f32) {
     let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
@@ -61,7 +61,7 @@ fn expect_with(source: &str, change: impl Fn(&mut Setup), bindings: &[Binding], 
     }
 }
 
-/// Single floats that count up from 1, level after level, layer after layer.
+/// Floats counting from 1, by levels and in a level by layers.
 fn counting(view: vk::ImageViewType, extent: [u32; 3], layers: u32, levels: u32) -> Image {
     let texels: u32 = (0..levels)
         .map(|level| extent.map(|size| (size >> level).max(1)).iter().product::<u32>() * layers)
@@ -76,13 +76,13 @@ fn counting(view: vk::ImageViewType, extent: [u32; 3], layers: u32, levels: u32)
     }
 }
 
-/// Loads with what the nearest texel holds, and whether the load is in bounds.
+/// Checks loads against the nearest texel; each load has a flag whether it is in bounds.
 fn check_loads(declaration: &str, image: &Resource, loads: &[(&str, f32, bool)]) {
     let inside: Vec<_> = loads.iter().copied().filter(|&(.., inside)| inside).collect();
     for (policy, loads) in [
         (BoundsCheckPolicy::Restrict, loads),
         (BoundsCheckPolicy::ReadZeroSkipWrite, loads),
-        // Only where there is nothing to check.
+        // Unchecked only for loads in bounds.
         (BoundsCheckPolicy::Unchecked, &inside),
     ] {
         check_loads_under(policy, declaration, image, loads);
@@ -95,7 +95,7 @@ fn check_loads_under(policy: BoundsCheckPolicy, declaration: &str, image: &Resou
         .enumerate()
         .map(|(index, (load, ..))| format!("    output[{index}] = textureLoad(image, {load}).x;\n"))
         .collect();
-    // A value that no compiler knows.
+    // A value that the compiler does not know.
     let source = format!(
         "@group(0) @binding(0) var image: {declaration};
 @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {{
@@ -114,7 +114,7 @@ fn check_loads_under(policy: BoundsCheckPolicy, declaration: &str, image: &Resou
 
 #[test]
 fn loads_of_mipmapped_layers() {
-    // Level 0 holds three layers of 4 × 2, 1 to 24, level 1 three layers of 2 × 1, 25 to 30.
+    // Level 0 has three layers of 4 × 2, 1 to 24, level 1 three layers of 2 × 1, 25 to 30.
     let image = Resource::Texture(counting(vk::ImageViewType::TYPE_2D_ARRAY, [4, 2, 1], 3, 2));
     let loads = [
         ("vec2u(z + 3, z + 1), z + 2, z", 24.0, true),
@@ -134,13 +134,12 @@ fn loads_of_mipmapped_layers() {
     check_loads("texture_2d_array<f32>", &image, &loads);
 }
 
-/// Loads whose conditions leave no check, at coordinates and levels inside, at and past the edges: each gives what the
-/// conditions select.
+/// Loads whose conditions make checks unnecessary, at coordinates and levels inside, at and past the edges.
 #[test]
 fn loads_under_conditions() {
     const EDGES: [u32; 9] = [0, 1, 2, 3, 4, 5, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF];
     const LEVELS: [u32; 4] = [0, 1, 2, 0xFFFF_FFFF];
-    // Level 0 holds 5 × 3 texels, 1 to 15, level 1 holds 2 × 1, 16 and 17.
+    // Level 0 has 5 × 3 texels, 1 to 15, level 1 has 2 × 1, 16 and 17.
     let image = Resource::Texture(counting(vk::ImageViewType::TYPE_2D, [5, 3, 1], 1, 2));
     let extents = [[5, 3], [2, 1]];
     let texel = |[x, y]: [u32; 2], level: u32| {
@@ -247,7 +246,7 @@ fn loads_of_storage_textures() {
     check_loads("texture_storage_2d_array<r32float, read_write>", &image, &loads);
 }
 
-/// What naga's `SpecialTypes::external_texture_params` describes.
+/// The members of naga's `SpecialTypes::external_texture_params`.
 struct Parameters {
     to_rgb: [[f32; 4]; 4],
     gamut: [[f32; 3]; 3],
@@ -280,7 +279,7 @@ impl Parameters {
             .collect()
     }
 
-    /// The color that luma and chroma stand for.
+    /// The RGB color of luma and chroma.
     fn color(&self, [y, cb, cr]: [f32; 3]) -> [f32; 3] {
         let [a, b, g, k] = self.source_transfer;
         let linear = [0, 1, 2].map(|row| {
@@ -321,7 +320,7 @@ const PARAMETERS: Parameters = Parameters {
     planes: 3,
 };
 
-/// One plane of 32-bit floats, four a texel.
+/// A plane with four 32-bit floats in each texel.
 fn plane(width: u32, height: u32, texel: impl Fn(u32, u32) -> [f32; 4]) -> Image {
     let texels = (0..width * height)
         .flat_map(|at| texel(at % width, at / width))
@@ -334,12 +333,12 @@ fn luma(x: u32, y: u32) -> f32 {
     0.2 + 0.1 * x as f32 + 0.3 * y as f32
 }
 
-/// Chroma at half the width and height: two texels.
+/// Chroma with half the width and height: two texels.
 fn chroma(x: u32) -> [f32; 2] {
     [[0.45, 0.55], [0.6, 0.4]][x as usize]
 }
 
-/// Runs expressions of `vec4f` over an external texture of 4 × 2 texels.
+/// Evaluates expressions of type `vec4f` with an external texture of 4 × 2 texels.
 fn check_external(parameters: &Parameters, expressions: &[(&str, [f32; 4])]) {
     let first = plane(4, 2, |x, y| match parameters.planes {
         1 => [luma(x, y), 0.25, 0.5, 0.75],
@@ -438,7 +437,7 @@ fn external_textures_of_luma_and_chroma_are_converted() {
     }
 }
 
-/// A crop to the right half, mirrored: the texture is 2 × 2 and its left column is the plane's last.
+/// A crop to the right half, mirrored: the texture is 2 × 2, and its left column is the last one of the plane.
 #[test]
 fn external_textures_are_cropped_and_flipped() {
     let parameters = Parameters {
@@ -484,7 +483,7 @@ fn external_textures_are_cropped_and_flipped() {
     );
 }
 
-/// Planes and parameters in groups of their own, where the map says.
+/// Planes and parameters in separate groups, by the binding map.
 #[test]
 fn external_textures_are_bound_by_their_map() {
     let source = "@group(0) @binding(0) var image: texture_external;

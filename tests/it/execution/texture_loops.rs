@@ -1,12 +1,12 @@
-//! Textures read inside loops that each invocation leaves at another time: loads, samples with a level and with gradients,
-//! gathers and comparisons, with breaks and continues between them; and elements of binding arrays whose index differs
-//! between invocations and iterations.
+//! Tests of textures read in loops with different numbers of iterations for each invocation: loads, samples with a
+//! level and with gradients, gathers and comparisons, with breaks and continues between them; and elements of binding
+//! arrays whose index differs between invocations and iterations.
 //!
-//! Texels hold numbers of their own and every sum is a whole number below 2²⁴, so that nothing is rounded.
+//! Texels have distinct numbers and every sum is an integer below 2²⁴, so that nothing is rounded.
 //!
-//! lavapipe (Mesa 25.0) answers a query for the size of a level for all invocations of a subgroup with the level that the
-//! first asks for, which may have left the loop. A load that is kept in bounds asks for that size, so levels that differ
-//! between invocations are loaded unchecked here; they are always there.
+//! lavapipe (Mesa 25.0) answers a size query of a level for all invocations of a subgroup with the level of the first
+//! invocation, which may have left the loop. A checked load queries that size, so levels that differ between
+//! invocations are loaded unchecked here; they always exist.
 
 use naga::proc::BoundsCheckPolicy;
 
@@ -18,19 +18,19 @@ use crate::common::vulkan::{Binding, Image, NEAREST, Resource, Sampling, gpu, vk
 const INVOCATIONS: u32 = 64;
 const SIZE: u32 = 8;
 
-/// How often an invocation goes around: 0 to 10, different for neighbours.
+/// The number of iterations of an invocation: 0 to 10, different for neighbours.
 fn trips(at: u32) -> u32 {
     at * 7 % 11
 }
 
-/// The texel of an element, a level, a layer and a place.
+/// The value of the texel at an element, a level, a layer and a position.
 fn texel(element: u32, level: u32, layer: u32, x: u32, y: u32) -> u32 {
     element * 4096 + level * 1024 + layer * 256 + y * 8 + x + 1
 }
 
 const DEPTH_SCALE: f32 = 65536.0;
 
-/// Four levels from 8 × 8 on, of two layers where it is an array.
+/// Four levels from 8 × 8 texels on, with two layers if it is an array.
 fn image(format: vk::Format, view: vk::ImageViewType, layers: u32, element: u32) -> Image {
     let mut texels = Vec::new();
     for level in 0..4 {
@@ -61,14 +61,14 @@ const COMPARE: Sampling = Sampling {
     ..NEAREST
 };
 
-/// The middle of a texel of a level, the step from one texel of it to the next, and the corner before a texel.
+/// The centre of a texel of a level, the distance between two texels of it, and the corner before a texel.
 const PLACES: &str = "
 fn middle(x: u32, y: u32, level: u32) -> vec2<f32> { return (vec2(f32(x), f32(y)) + 0.5) * stride(level); }
 fn stride(level: u32) -> f32 { return f32(1u << level) / 8.0; }
 fn corner(x: u32, y: u32) -> vec2<f32> { return vec2(f32(x), f32(y)) / 8.0; }
 ";
 
-/// The four texels that a gather at a corner has, in its order.
+/// The four texels of a gather at a corner, in its order.
 fn gathered(element: u32, layer: u32, x: u32, y: u32) -> [u32; 4] {
     [
         texel(element, 0, layer, x - 1, y),
@@ -82,13 +82,13 @@ fn weighed(four: [u32; 4]) -> u32 {
     four[0] + 2 * four[1] + 3 * four[2] + 4 * four[3]
 }
 
-/// One way to read a texture in an iteration: its WGSL, of the counter `k`, the invocation `at`, a level `l` below 3 and a
-/// place `x`, `y` of that level; and the same in Rust.
+/// A method to read a texture in an iteration: its WGSL, with the counter `k`, the invocation `at`, a level `l` below 3
+/// and a position `x`, `y` in that level; and the same in Rust.
 struct Read {
     name: &'static str,
     wgsl: &'static str,
     value: fn(Place) -> u32,
-    /// Whether a texel of a level is loaded that differs between invocations.
+    /// Whether a texel is loaded from a level that differs between invocations.
     loads_levels: bool,
 }
 
@@ -116,7 +116,7 @@ struct Place {
     l: u32,
     x: u32,
     y: u32,
-    /// What depths are compared with, and the layer.
+    /// The depth reference, and the layer.
     k: u32,
 }
 
@@ -147,7 +147,7 @@ const READS: &[Read] = &[
     Read::sample(
         "textureLoad of the first level by signed coordinates",
         "textureLoad(words, vec2<i32>(vec2(x, y)) - 2, 0).x",
-        // Below zero counts as beyond the end.
+        // A negative coordinate is treated as beyond the end.
         |p| {
             let kept = |place: u32| if place < 2 { SIZE - 1 } else { place - 2 };
             texel(1, 0, 0, kept(p.x), kept(p.y))
@@ -216,11 +216,11 @@ fn limit(k: u32) -> u32 {
 const LIMIT: &str = "fn limit(k: u32) -> f32 { return f32(3u * 4096u + (k % 8u) * 8u + k * 5u % 8u + 1u) / 65536.0; }
 ";
 
-/// Where an invocation reads in an iteration. Levels are 0 to 2: 2 has 2 × 2 texels.
+/// The position that an invocation reads in an iteration. Levels are 0 to 2: level 2 has 2 × 2 texels.
 fn place(at: u32, k: u32) -> Place {
     let l = (at + k) % 3;
     let size = SIZE >> l;
-    // A gather looks one further, so the last column and row are left out.
+    // A gather accesses the next texel too, so the last column and row are excluded.
     Place {
         l,
         x: (at + 3 * k) % (size - 1),
@@ -233,7 +233,7 @@ const PLACE: &str = "let l = (at + k) % 3u; let size = 8u >> l;
         let x = (at + 3u * k) % (size - 1u); let y = (at / 8u + k) % (size - 1u);
 ";
 
-/// Loops around a statement `sum += READ;`, and which iterations of an invocation execute it.
+/// Loops with a statement `sum += READ;`, and the iterations of an invocation that execute it.
 type Loop = (&'static str, fn(u32) -> Vec<u32>);
 
 const LOOPS: &[Loop] = &[
@@ -282,12 +282,12 @@ const LOOPS: &[Loop] = &[
         "for (var j = 0u; j < at % 3u; j++) {
             for (var k = j; k < trips; k += 2u) { PLACE sum += READ; if sum > 20000u { return sum; } }
         }",
-        // Left early by what was read: the caller stops there, see `total`.
+        // The loop is left depending on the read value: the caller stops there, see `total`.
         |at| (0..at % 3).flat_map(|j| (j..trips(at)).step_by(2)).collect(),
     ),
 ];
 
-/// What an invocation sums up.
+/// The sum of an invocation.
 fn total((text, iterations): &Loop, value: impl Fn(Place) -> u32, at: u32) -> u32 {
     let mut sum = 0;
     for k in iterations(at) {
@@ -339,7 +339,7 @@ fn main(@builtin(local_invocation_index) at: u32) {{ output[at] = work(at); }}
 }
 
 fn judged(source: &str, bindings: &[Binding], expected: &[u32], change: impl Fn(&mut Setup)) {
-    // Words differ between the versions; the oldest and the newest run.
+    // The words differ between versions; the oldest and the newest are run.
     let runs = gpu().map_or("vulkan1.3", |gpu| gpu.newest_target());
     dispatch(
         source,
@@ -382,11 +382,11 @@ fn textures_are_read_in_loops_that_end_apart() {
     }
 }
 
-/// All ways in one iteration, of which each takes one by a switch.
+/// All methods in one iteration, selected by a switch.
 #[test]
 fn each_iteration_reads_in_another_way() {
     let bindings = group(resources());
-    // Those that read outside rely on the checks.
+    // Reads out of bounds rely on the checks.
     let reads: Vec<&Read> = READS
         .iter()
         .filter(|read| read.loads_levels || !read.name.starts_with("textureLoad"))
@@ -410,14 +410,14 @@ fn each_iteration_reads_in_another_way() {
 
 const ELEMENTS: u32 = 8;
 
-/// An element that differs between neighbours and iterations; 8 and 9 are outside.
+/// An element that differs between neighbours and iterations; 8 and 9 are out of range.
 fn element(at: u32, k: u32) -> u32 {
     (at * 3 + k * 7) % (ELEMENTS + 2)
 }
 
 const ELEMENT: &str = "((at * 3u + k * 7u) % 10u)";
 
-/// A way to read an element: its WGSL, and the same in Rust.
+/// A method to read an element: its WGSL, and the same in Rust.
 type ElementRead = (&'static str, fn(u32, Place) -> u32);
 
 #[test]
@@ -498,7 +498,7 @@ fn loaded(image: texture_2d<f32>, x: u32, y: u32, l: u32) -> f32 { return textur
     }
 }
 
-/// Texels that are written, added to and read back in such loops: each invocation has a row of its own.
+/// Texels that are stored, added to and read back in such loops: each invocation has its own row.
 #[test]
 fn texels_are_written_in_loops_that_end_apart() {
     let declarations = "@group(0) @binding(0) var<storage, read_write> output: array<u32>;

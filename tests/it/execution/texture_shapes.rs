@@ -1,11 +1,11 @@
-//! Textures of every dimension and class in compute shaders: loads, samples, comparisons, gathers, stores and queries of
-//! texels whose values are known by their place.
+//! Tests of textures of every dimension and class in compute shaders: loads, samples, comparisons, gathers, stores and
+//! queries of texels whose values follow from their position.
 
 use super::run::{dispatch_shader, group};
 use crate::common::parse::{self, Shader};
 use crate::common::vulkan::{Image, Multisampled, NEAREST, Resource, Sampling, vk};
 
-/// Runs `main` once with some resources, and room for as many floats as are expected in the binding after them.
+/// Runs `main` once with some resources, and an output buffer for the expected floats in the next binding.
 fn expect_shader(shader: &Shader, source: &str, mut resources: Vec<Resource>, expected: &[f32]) {
     resources.push(Resource::Storage(vec![0; expected.len() * 4]));
     let judge = |buffers: &[Vec<u32>]| {
@@ -21,7 +21,7 @@ fn expect_shader(shader: &Shader, source: &str, mut resources: Vec<Resource>, ex
     dispatch_shader(shader, source, |_| {}, &[], &group(resources), [1, 1, 1], judge);
 }
 
-/// The same for declarations and statements of WGSL, each of which gives one float.
+/// As [`expect_shader`] for declarations and expressions of WGSL, each of which yields one float.
 fn expect(declarations: &str, resources: Vec<Resource>, values: &[(&str, f32)]) {
     let output = resources.len();
     let statements: String = values
@@ -40,7 +40,7 @@ fn expect(declarations: &str, resources: Vec<Resource>, values: &[(&str, f32)]) 
     expect_shader(&shader, &source, resources, &expected);
 }
 
-/// An image of one level whose texels count up from 0, each as what `texel` makes of its number.
+/// An image of one level whose texels count from 0; `scale` is the factor of the number.
 fn counting(format: vk::Format, view: vk::ImageViewType, extent: [u32; 3], layers: u32, scale: f32) -> Image {
     let count = extent.iter().product::<u32>() * layers;
     Image {
@@ -53,12 +53,12 @@ fn counting(format: vk::Format, view: vk::ImageViewType, extent: [u32; 3], layer
     }
 }
 
-/// Texels of depth: 64ths.
+/// Depth texels in 64ths.
 fn depths(view: vk::ImageViewType, extent: [u32; 3], layers: u32) -> Resource {
     Resource::Texture(counting(vk::Format::D32_SFLOAT, view, extent, layers, 1.0 / 64.0))
 }
 
-/// Greater than what is compared with, where the reference is less.
+/// The comparison `reference < texel`.
 const LESS: Sampling = Sampling {
     compare: Some(vk::CompareOp::LESS),
     ..NEAREST
@@ -139,7 +139,7 @@ fn load(image: texture_depth_2d_array, at: vec2<u32>, layer: i32) -> f32 { retur
     );
 }
 
-/// The reference is less than texels from its number on.
+/// The reference is less than the texels from its number on.
 #[test]
 fn comparisons_of_every_shape() {
     let declarations = "@group(0) @binding(0) var layers: texture_depth_2d_array;
@@ -150,13 +150,13 @@ fn comparisons_of_every_shape() {
         depths(vk::ImageViewType::CUBE_ARRAY, [1, 1, 1], 12),
         Resource::Sampler(LESS),
     ];
-    // Texel 14 is at (2, 1) of layer 1, 22 two to the left and one below of it in layer 2.
+    // Texel 14 is at (2, 1) of layer 1, texel 22 two to the left and one below it in layer 2.
     let layer = "textureSampleCompareLevel(layers, compare, vec2(0.6, 0.8), 1, ";
     let moved = "textureSampleCompareLevel(layers, compare, vec2(0.1, 0.2), 2u, ";
     let cube = "textureSampleCompareLevel(cubes, compare, vec3(-1.0, 0.2, 0.1), 1, ";
-    // Four texels around the middle of the left half of layer 1: 12, 13, 9 and 8.
+    // Four texels at the centre of the left half of layer 1: 12, 13, 9 and 8.
     let four = "textureGatherCompare(layers, compare, vec2(0.25, 0.5), 1, 8.5 / 64.0)";
-    // The same, two to the right: 14, 15, 11 and 10.
+    // The same, offset by two to the right: 14, 15, 11 and 10.
     let offset = "textureGatherCompare(layers, compare, vec2(0.25, 0.5), 1, 14.5 / 64.0, vec2(2, 0))";
     let values = [
         (format!("{layer}13.5 / 64.0)"), 1.0),
@@ -175,10 +175,10 @@ fn comparisons_of_every_shape() {
     expect(declarations, resources, &values);
 }
 
-/// Four texels at once, in WGSL's order: below left, below right, above right, above left.
+/// Four texels, in WGSL's order: lower left, lower right, upper right, upper left.
 #[test]
 fn gathers_of_every_component() {
-    // Texel (x, y) of a layer is 100 layers, 10 y and x; its components add a quarter each.
+    // Texel (x, y) of a layer is 100 layers + 10 y + x; each further component adds a quarter.
     let texels = |layers: u32| {
         let numbers = (0..layers * 16).map(|at| (at / 16 * 100 + at / 4 % 4 * 10 + at % 4) as f32);
         numbers
@@ -207,7 +207,7 @@ fn gathers_of_every_component() {
     };
     for component in 0..4_u8 {
         let part = f32::from(component) * 0.25;
-        // Around the middle of the four texels at the origin.
+        // At the corner that the four texels at the origin share.
         let four = [10.0, 11.0, 1.0, 0.0].map(|texel| texel + part);
         gather(&format!("textureGather({component}, flat, filters, vec2(0.25))"), four);
         let moved = four.map(|texel| texel + 12.0);
@@ -238,7 +238,7 @@ fn gathers_of_every_component() {
     expect(declarations, resources, &values);
 }
 
-/// A storage image of whole words, all zero.
+/// A storage image of 32-bit integers, all zero.
 fn words(view: vk::ImageViewType, extent: [u32; 3], layers: u32) -> Resource {
     Resource::StorageImage(counting(vk::Format::R32_UINT, view, extent, layers, 0.0))
 }
@@ -307,7 +307,7 @@ fn at(image: texture_storage_2d<r32uint, read>, x: i32, y: i32) -> u32 { return 
     );
 }
 
-/// Arrays of lines and of multisampled textures, which WGSL does not have.
+/// Arrays of 1D and of multisampled textures, which WGSL lacks.
 #[test]
 fn arrays_of_lines_and_of_samples() {
     let source = "#version 450
@@ -388,7 +388,7 @@ fn samples_of_every_class() {
     );
 }
 
-/// Every operation on texels of both signs, each of which leaves what is there no other way.
+/// Every operation on signed and unsigned texels, with operands that make its result unique.
 #[test]
 fn texels_change_by_every_operation() {
     let source = "@group(0) @binding(0) var signed: texture_storage_2d<r32sint, atomic>;

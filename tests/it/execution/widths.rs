@@ -1,5 +1,5 @@
-//! What is left of operators, conversions and functions: signed operands, reinterpretations, numbers that are packed in
-//! words, vectors of every width, matrices that only GLSL inverts; and options under which results stay the same.
+//! Tests of the remaining operators, conversions and functions: signed operands, bitcasts, packed numbers, vectors of
+//! every width, matrix inversion in GLSL; and options that must not change results.
 
 use super::bytes::from_words;
 use super::run::{Witness, check, dispatch, dispatch_shader, each, each_f32, each_i32, group, run_compute};
@@ -76,7 +76,7 @@ fn words_are_unpacked() {
         return bitcast<vec4<u32>>(vec4<f32>(unpack2x16float(a.x), unpack2x16snorm(a.y).x, unpack2x16unorm(a.z).y));
     }";
     let float = |x: f32| x.to_bits();
-    // Halves: 1 and -2, then 65504 and 2⁻¹⁴; 0x8000 is below -1 and counts as that.
+    // 16-bit floats: 1 and -2, then 65504 and 2⁻¹⁴; 0x8000 is below -1 and is clamped to it.
     let rows = [
         (
             [0xc000_3c00, 0x0000_7fff, 0xffff_0000, 0],
@@ -105,7 +105,7 @@ fn words_are_unpacked() {
     bytes("unpack4x8snorm", 127.0, |byte| f32::from(byte.cast_signed()));
 }
 
-/// Rounded one way or the other, and what is a half already stays.
+/// Rounded in either direction; a value that is a 16-bit float is unchanged.
 #[test]
 fn floats_are_quantized() {
     let source = "
@@ -133,12 +133,12 @@ fn main() { output[0] = quantizeToF16(input[0]); }";
     });
 }
 
-/// Sums and differences of each component in vectors of three and four.
+/// Sums and differences of components in vectors of three and four.
 #[test]
 fn vectors_of_every_width() {
     for (scalar, modulus) in [("i16", 1_u64 << 16), ("u16", 1 << 16), ("i64", 0), ("u64", 0)] {
         let enable = if modulus > 0 { "enable wgpu_int16;" } else { "" };
-        // The last bits of each component, which are the same whatever the sign.
+        // The low bits of each component, which do not depend on the sign.
         let source = format!(
             "{enable}
 @group(0) @binding(0) var<storage, read> input: array<u32, 4>;
@@ -174,7 +174,7 @@ fn four(a: vec4<{scalar}>, b: vec4<{scalar}>) -> vec4<{scalar}> {{ return (a - b
     }
 }
 
-/// Fractions, exponents and matrices of halves.
+/// Fractions, exponents and matrices of 16-bit floats.
 #[test]
 fn halves_are_split_and_matrices_change_their_width() {
     let source = "enable f16;
@@ -209,7 +209,7 @@ fn halves_are_split_and_matrices_change_their_width() {
     );
 }
 
-/// Operators that evaluate both sides, outer products and inverses: GLSL alone has them.
+/// Logical operators that evaluate both operands, outer products and inverses, which only GLSL has.
 #[test]
 fn of_glsl() {
     let source = "#version 450
@@ -273,7 +273,7 @@ void main() {
     );
 }
 
-/// A shader whose results depend on no option, though what is written does.
+/// A shader whose results do not depend on options, although the words do.
 const PLAIN: &str = "struct Part { a: u32, b: vec3<f32> }
 @group(0) @binding(0) var<storage, read> input: array<u32, 8>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
@@ -349,7 +349,7 @@ fn options_that_change_no_result() {
     }
 }
 
-/// What every invocation is told of the dispatch it is in.
+/// The built-in inputs about the dispatch.
 #[test]
 fn invocations_know_their_dispatch() {
     let Some(gpu) = gpu() else { return };

@@ -1,5 +1,5 @@
-//! Workgroup memory starts as zero in every workgroup, whatever the shape of the workgroup and the size of the memory,
-//! natively and by the invocations themselves; and barriers over textures.
+//! Tests that workgroup memory is zero at the start of every workgroup, for all shapes of the workgroup and sizes of
+//! the memory, natively and by the invocations themselves; and of texture barriers.
 
 use spirula::Feature;
 
@@ -8,10 +8,11 @@ use crate::common::setup::Setup;
 use crate::common::vulkan::{Image, Resource, vk};
 use crate::common::{parse, root};
 
-/// Workgroups that run one after the other in the same memory: what one leaves behind the next would find.
+/// The number of workgroups, which run one after the other in the same memory: each would find the values of the
+/// previous one.
 const GROUPS: u32 = 48;
 
-/// Every workgroup counts what is not zero, then fills the memory with ones.
+/// Every workgroup counts nonzero values, then fills the memory with ones.
 fn check(size: [u32; 3], length: u32, native: bool) {
     let [x, y, z] = size;
     let count = x * y * z;
@@ -38,7 +39,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: 
     atomicStore(&counts[local % 3u], 1u);
     if local == 0u {{ flag = true; }}
     workgroupBarrier();
-    // Read, so that nothing above is left out.
+    // Reads the memory, so that none of the stores is removed.
     if !flag || cells[{length}u - 1u].number != 1u {{ dirty[at.x * {count}u + local] += 1000u; }}
 }}
 "
@@ -72,7 +73,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: 
     );
 }
 
-/// One invocation, odd shapes, a full power of two; memory smaller and larger than the workgroup.
+/// One invocation, odd sizes, a power of two; memory smaller and larger than the workgroup.
 const SHAPES: [([u32; 3], u32); 6] = [
     ([1, 1, 1], 1),
     ([1, 1, 1], 9),
@@ -96,8 +97,8 @@ fn memory_is_zeroed_by_the_device() {
     }
 }
 
-/// Memory of every shape: arrays of arrays of structs with arrays, matrices, booleans, atomics. Group after group reads every
-/// word of it, and then fills it.
+/// Memory of every type: arrays of arrays of structs with arrays, matrices, booleans, atomics. Each workgroup reads
+/// every word of it, and then fills it.
 const EVERY_SHAPE: &str = "
 struct Inner { flag: bool, turn: mat3x2<f32>, list: array<vec3<i32>, 5>, count: atomic<u32> }
 struct Outer { inner: array<array<Inner, 3>, 2>, tail: array<u32, 7>, one: f32, wide: mat4x4<f32> }
@@ -154,12 +155,12 @@ fn part_of_single(k: u32, fill: bool) -> u32 {
 fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: vec3<u32>) {
     if local == TELLERu { dirty[at.x] = look(true) + 1u; }
     workgroupBarrier();
-    // Read, so that nothing above is left out.
+    // Reads the memory, so that none of the stores is removed.
     if local == 0u { dirty[at.x] += look(false) << 16u; }
 }
 ";
 
-/// What counts the words of an `Outer` that are not zero, and what fills it; `k` is one of six inner ones.
+/// The code that counts the nonzero words of an `Outer`, and the code that fills it; `k` is one of six inner structs.
 fn every_shape(size: &str, teller: u32, large: u32) -> String {
     let part = |outer: &str| {
         let inner = format!("{outer}.inner[k / 3u][k % 3u]");
@@ -209,7 +210,7 @@ fn check_every_shape(size: &str, teller: u32, large: u32, adjust: impl Fn(&mut S
     let source = every_shape(size, teller, large);
     let groups = 4;
     let resources = group([Resource::Storage(vec![0; groups as usize * 4])]);
-    // What is filled: ten words of each inner one and twelve of each outer one, ...
+    // The number of filled words: ten of each inner struct and twelve of each outer one, ...
     let filled = 4 * (6 * 10 + 12) + large + 3 + 3 + 2 + 1 + 1 + 1;
     let expected = vec![filled << 16 | 1; groups as usize];
     let change = |options: &mut Setup| {
@@ -227,7 +228,7 @@ fn check_every_shape(size: &str, teller: u32, large: u32, adjust: impl Fn(&mut S
     );
 }
 
-/// Groups of one, of an odd number and of many invocations; memory that is smaller and larger than they are.
+/// Workgroups of one, of an odd number and of many invocations; memory that is smaller and larger than these.
 #[test]
 fn memory_of_every_shape_is_zeroed() {
     for (size, teller, large) in [
@@ -255,8 +256,8 @@ fn memory_is_zeroed_under_the_vulkan_memory_model() {
     });
 }
 
-/// The case of `snapshots`, whose barriers of memory alone only SPIR-V has: each invocation writes its number to its own word,
-/// and after barriers to the next.
+/// The case of `snapshots`, whose memory barriers only SPIR-V has: each invocation writes its number to its own word,
+/// and after barriers to the next one.
 #[test]
 fn words_are_overwritten_across_memory_barriers() {
     let shader = parse::file(&root("snapshots/flow/memory_barriers.spvasm")).unwrap_or_else(|error| panic!("{error}"));

@@ -1,38 +1,40 @@
-//! A shader for each feature that it can do without: what of it takes the feature, and what it computes with it and without.
+//! A shader for each feature that has a replacement: the code that uses the feature, and the results with and without
+//! it.
 
 use spirula::Feature::{self, *};
 
-/// A shader that is expressed in another way where a feature is missing.
+/// A shader that is lowered differently if a feature is missing.
 pub struct Lowered {
     pub feature: Feature,
-    /// The environment in which the feature can be had and can be missing.
+    /// An environment in which the feature is optional.
     pub target: &'static str,
     pub source: &'static str,
-    /// The text of the source that takes it first; empty for what no text takes.
+    /// The source text of the first use; empty if no text uses it.
     pub at: &'static str,
     pub count: u32,
-    /// What is enabled besides, and what is taken away in both cases.
+    /// Features that are enabled besides, or disabled, in both cases.
     pub with: &'static [Feature],
     pub without: &'static [Feature],
-    /// Overrides stay open; the model of memory is Vulkan's.
+    /// Whether overrides become specialization constants; the memory model is Vulkan's then.
     pub spec_constants: bool,
     pub vulkan_memory_model: bool,
-    /// What runs, and what comes out.
+    /// The execution and its expected results.
     pub run: Run,
 }
 
 /// How a shader is executed.
 pub enum Run {
-    /// One workgroup of the entry point `main`. Binding 0 is a uniform or storage buffer of these words, binding 1 receives
-    /// the result.
+    /// One workgroup of the entry point `main`. Binding 0 is a uniform or storage buffer with these words, binding 1
+    /// has the results.
     Compute {
         uniform: bool,
         input: &'static [u32],
         output: &'static [u32],
     },
-    /// A triangle over a picture of two pixels, drawn by the entry points `vs` and `fs`: the red component of each.
+    /// A triangle over a picture of two pixels, drawn by the entry points `vs` and `fs`: the red component of each
+    /// pixel.
     Draw([f32; 2]),
-    /// Points of a mesh shader, one pixel.
+    /// Points of a mesh shader, on one pixel.
     Mesh(f32),
 }
 
@@ -110,7 +112,7 @@ var<workgroup> kept: array<u32, 3>;
     },
     Lowered {
         feature: Maintenance4,
-        // spirv-val knows of it from the version.
+        // spirv-val supports it from this version on.
         target: "vulkan1.3",
         source: "override size: u32 = 3u;
 @group(0) @binding(0) var<storage, read> a: array<u32, 1>;
@@ -163,7 +165,7 @@ var<workgroup> kept: array<u32, 3>;
     return vec4<f32>(dpdx(at.x * 0.25));
 }",
         at: "at.x < 1.0",
-        // The first pixel keeps what it was cleared to.
+        // The first pixel keeps the clear value.
         run: Run::Draw([0.75, 0.25]),
         ..PLAIN
     },

@@ -1,23 +1,23 @@
-//! A shader for each feature that no helper stands in for: what of it takes the feature, and how often.
+//! A shader for each feature without a replacement: the code that uses the feature, and the number of uses.
 
 use spirula::Feature::{self, *};
 
-/// A shader that cannot be expressed without a feature.
+/// A shader that needs a feature.
 pub struct Needed {
     pub feature: Feature,
     /// The environment.
     pub target: &'static str,
     /// WGSL; GLSL of a vertex shader if it begins with `#version`.
     pub source: &'static str,
-    /// The text of the source that takes it first.
+    /// The source text of the first use.
     pub at: &'static str,
-    /// How often it is taken.
+    /// The number of uses.
     pub count: u32,
-    /// What a refusal says about it beside its name.
+    /// The words of the refusal besides the name.
     pub words: &'static str,
-    /// Other features that must not be there, which would do as well.
+    /// Other sufficient features, which must be disabled.
     pub without: &'static [Feature],
-    /// The feature that a refusal names, where several would do.
+    /// The feature that the refusal names, if several are sufficient.
     pub named: Feature,
 }
 
@@ -40,7 +40,7 @@ const fn needed(
     }
 }
 
-/// A row whose refusal names another feature that would do.
+/// A row whose refusal names another sufficient feature.
 const fn named(named: Feature, row: Needed) -> Needed {
     Needed { named, ..row }
 }
@@ -67,7 +67,7 @@ pub const NEEDED: &[Needed] = &[
         "enable f16;
 @group(0) @binding(0) var<storage, read_write> o: array<f32>;
 @compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) { let h = f16(i); o[0] = f32(h * h); }"),
-    // Numbers in memory; halves that are only converted take nothing else.
+    // Numbers in memory; 16-bit floats that are only converted need nothing else.
     needed(StorageBuffer16BitAccess, "vulkan1.1", ("var<storage, read> halves", 1),
         "capability StorageBuffer16BitAccess; VK_KHR_16bit_storage, core in Vulkan 1.1",
         "enable f16;
@@ -277,7 +277,7 @@ var<ray_payload> sent: u32;
 @ray_generation fn main() {
     traceRay(scene, RayDesc(RAY_FLAG_SKIP_AABBS, 0xffu, 0.0, 9.0, vec3<f32>(), vec3<f32>(1.0)), &sent);
 }"),
-    // Matrices, and the memory model that they bring
+    // Matrices, and the memory model that they need
     needed(CooperativeMatrix, "vulkan1.2", ("coopLoad", 3),
         "capability CooperativeMatrixKHR; VK_KHR_cooperative_matrix; SPV_KHR_cooperative_matrix", MATRIX),
     needed(VulkanMemoryModel, "vulkan1.2", ("coopLoad", 3),
@@ -309,7 +309,7 @@ const MATRIX: &str = "enable wgpu_cooperative_matrix;
     coopStore(left, &c[0], 8u);
 }";
 
-/// Shaders for capabilities that every Vulkan has, and no feature stands for.
+/// Shaders for capabilities that every Vulkan version has, without a feature.
 pub const ALWAYS: &[&str] = &[
     "@group(0) @binding(0) var line: texture_1d<f32>;
 @group(0) @binding(1) var<storage, read_write> o: array<vec4<f32>>;

@@ -1,4 +1,4 @@
-//! The features that no module of naga's makes the writer use, each with the reason.
+//! The features that no naga module makes the writer use, each with the reason.
 
 use spirula::Feature::{self, *};
 use spirv::Capability as C;
@@ -75,7 +75,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
     ]),
 ];
 
-/// The capabilities of the table that no module of naga's makes the writer declare and that no feature above stands for.
+/// The capabilities of the table that no naga module makes the writer declare, and that belong to no feature above.
 pub const NEVER_DECLARED: &[(&str, &[spirv::Capability])] = &[
     ("Shader brings it along", &[C::Matrix]),
     ("naga has no such images", &[C::InputAttachment, C::SampledBuffer, C::ImageBuffer]),

@@ -1,4 +1,5 @@
-//! Which instructions are decorated, which functions are written twice, what is refused, and what is left as it was.
+//! Tests of the written words: which instructions are decorated, which functions have two instances, what is refused,
+//! and what is unchanged.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +29,7 @@ fn entry(name: &str) -> EntryPoint {
     }
 }
 
-/// The words for a target, which both validators accept.
+/// The words for a target, accepted by both validators.
 fn words(shader: &Shader, target: &str, change: impl FnOnce(&mut FloatControls)) -> Vec<u32> {
     let mut options = Setup::new(Target::parse(target).unwrap());
     change(&mut options.float_controls);
@@ -51,7 +52,7 @@ fn refusals(shader: &Shader, target: Target, change: impl FnOnce(&mut FloatContr
         .collect()
 }
 
-/// The ids that have a decoration.
+/// The ids with a decoration.
 fn decorated(module: &Inspected<'_>, decoration: Decoration) -> BTreeSet<u32> {
     let all = module.all(Op::Decorate).map(|inst| inst.operand_words());
     all.filter(|operands| operands[1] == decoration as u32)
@@ -72,7 +73,8 @@ fn mover(x: f32) -> f32 { return select(x, data[2], x < 1.0); }
 @compute @workgroup_size(1) fn newer() { data[0] = mover(helper(data[0])); }
 ";
 
-/// One function under both styles is two, for the newer must reach no `NoContraction` (R16); what has no arithmetic is one.
+/// A function called in both styles has two instances, because the newer style must not have `NoContraction`; a
+/// function without float arithmetic has one.
 #[test]
 fn a_helper_of_both_styles_is_two_instances() {
     let shader = wgsl(SHARED);
@@ -93,16 +95,16 @@ fn a_helper_of_both_styles_is_two_instances() {
         assert_eq!(decorated(&module, Decoration::NoContraction).len(), 2, "{target}");
         assert!(decorated(&module, Decoration::FPFastMathMode).is_empty());
     }
-    // The same promises to both: one function.
+    // Equal float controls for both: one instance.
     let words = words(&shader, "vulkan1.2", |asked| {
         asked.default = controls("contract=off;f32:nan=preserve");
-        // Modes change no instruction.
+        // Execution modes change no instruction.
         asked.entry_points = vec![(entry("newer"), controls("contract=off;f32:round=rte"))];
     });
     assert_eq!(Inspected::new(&words).count(Op::Function), 4);
 }
 
-/// The newer style says of a named function by masks what the older one says by `NoContraction`.
+/// For a named function the newer style uses masks where the older one uses `NoContraction`.
 #[test]
 fn a_named_function_is_exact_in_both_styles() {
     let shader = wgsl(SHARED);
@@ -123,9 +125,9 @@ fn a_named_function_is_exact_in_both_styles() {
     assert_eq!(&contracted | &masked, arithmetic);
 }
 
-/// Everything that another operation could be fused with, and `fma` not.
+/// Every operation that could be contracted is decorated, and `fma` is not.
 #[test]
-fn what_could_be_fused_is_decorated() {
+fn contractible_operations_are_decorated() {
     let shader = wgsl(
         "@group(0) @binding(0) var<storage, read_write> data: array<vec4<f32>>;
 @group(0) @binding(1) var<uniform> m: mat4x4<f32>;
@@ -173,7 +175,7 @@ fn what_could_be_fused_is_decorated() {
     assert_eq!(exact, expected);
 }
 
-/// A position that comes through memory of the invocation: nothing can be told apart, so nothing is fused.
+/// A position passed through memory of the invocation: its operations cannot be identified, so none is contracted.
 #[test]
 fn an_invariant_position_is_followed_through_memory() {
     let source = "
@@ -185,7 +187,7 @@ fn compute(p: vec4<f32>) { hidden = p * p + p; }
     let ask = |asked: &mut FloatControls| asked.exact_invariant_positions = true;
     let exact = words(&shader, "vulkan1.1", ask);
     assert_eq!(decorated(&Inspected::new(&exact), Decoration::NoContraction).len(), 2);
-    // Not asked for, or not invariant: as it was.
+    // Without the option, or without `@invariant`, nothing changes.
     for (source, asked) in [(source.to_owned(), false), (source.replace("@invariant ", ""), true)] {
         let words = words(&wgsl(&source), "vulkan1.1", |controls| {
             controls.exact_invariant_positions = asked
@@ -194,7 +196,7 @@ fn compute(p: vec4<f32>) { hidden = p * p + p; }
     }
 }
 
-/// Values that a loop carries, and the conditions that choose among them, feed a position too.
+/// Loop-carried values, and the conditions that select among them, contribute to a position too.
 #[test]
 fn an_invariant_position_is_followed_through_loops() {
     let shader = wgsl(
@@ -216,7 +218,7 @@ fn an_invariant_position_is_followed_through_loops() {
     assert!(results(&module, Op::FDiv).is_disjoint(&exact));
 }
 
-/// What other invocations have a part in cannot be followed.
+/// Operations with other invocations cannot be traced.
 #[test]
 fn an_invariant_position_is_followed_through_subgroups() {
     let shader = wgsl(
@@ -229,9 +231,9 @@ fn an_invariant_position_is_followed_through_subgroups() {
     assert_eq!(decorated(&Inspected::new(&words), Decoration::NoContraction).len(), 2);
 }
 
-/// What is asked for a width that is not there, or for floats where there are none, changes nothing.
+/// Controls for an unused width, or without floats in the module, change nothing.
 #[test]
-fn what_is_not_used_is_dropped() {
+fn controls_of_unused_widths_are_dropped() {
     let all = "f16:denorm=flush,round=rtz,nan=preserve;f32:denorm=preserve,round=rte;f64:nan=preserve";
     let integers = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
 @compute @workgroup_size(1) fn main() { data[0] = data[1] * data[2]; }";
@@ -246,7 +248,7 @@ fn unused(x: f32) -> f32 { return x * x; }
             plain
         );
     }
-    // `quantizeToF16` and packing to halves compute with 32 bits.
+    // `quantizeToF16` and packing to 16-bit floats compute with 32 bits.
     let quantized = wgsl(
         "@group(0) @binding(0) var<storage, read_write> data: array<f32>;
 @compute @workgroup_size(1) fn main() { data[0] = quantizeToF16(data[1]) + f32(pack2x16float(vec2(data[2], data[3]))); }",
@@ -258,7 +260,7 @@ fn unused(x: f32) -> f32 { return x * x; }
     assert_eq!(asked, plain);
 }
 
-/// One setting for all, others for some, and of two for one the last.
+/// One setting for all, others for some entry points; the last of two for one entry point counts.
 #[test]
 fn an_entry_point_may_have_controls_of_its_own() {
     let words = words(&wgsl(SHARED), "vulkan1.2", |asked| {
@@ -278,7 +280,7 @@ fn an_entry_point_may_have_controls_of_its_own() {
     assert_eq!(modes, [(4462, 32), (4460, 32)]);
 }
 
-/// A name with a slip in it would promise nothing.
+/// A misspelled name would have no effect, so it is refused.
 #[test]
 fn names_that_are_not_there_are_refused() {
     let shader = wgsl(SHARED);
@@ -299,7 +301,7 @@ fn names_that_are_not_there_are_refused() {
     assert_eq!(kinds, expected);
 }
 
-/// What a module needs of a device is told, properties too.
+/// The requirements of a module include properties.
 #[test]
 fn properties_are_among_what_is_needed() {
     let shader = wgsl(SHARED);
@@ -314,7 +316,7 @@ fn properties_are_among_what_is_needed() {
     assert_eq!(features, BTreeSet::from(expected));
 }
 
-/// A conversion that is stored at once needs no property; any other 16-bit result does.
+/// A conversion whose result is only stored needs no property; any other 16-bit result does.
 #[test]
 fn only_stored_conversions_do_without_the_property() {
     let target = || {
@@ -347,7 +349,7 @@ var<private> kept: f16;
         "kept = f16(source[0]); halves[0] = kept;",
         "halves[0] = f16(u32(source[0]));",
         "halves[0] = sqrt(halves[1]);",
-        // The value is asked for again where the loop goes on, so it is kept in a variable besides.
+        // The value is also used in `continuing`, so it is stored in a variable too.
         "loop { if source[1] > 0.0 { continue; } let x = f16(source[0]); continuing { halves[0] = x; break if source[2] > 0.0; } }",
     ] {
         let kinds = refusals(&shader(other), target(), ask);
@@ -358,7 +360,7 @@ var<private> kept: f16;
     }
 }
 
-/// naga's validator lets no infinite or NaN literal of 32 and 64 bits through, and those of 16 bits keep their bits.
+/// naga's validator rejects infinite and NaN literals of 32 and 64 bits; those of 16 bits keep their bits.
 #[test]
 fn literals_keep_their_bits() {
     let shader = wgsl(
@@ -372,7 +374,7 @@ fn literals_keep_their_bits() {
         if let naga::Expression::Literal(naga::Literal::F16(value)) = expression {
             let was = value.to_f32();
             *value = 255_u8.into();
-            // Past the largest number of 16 bits.
+            // Greater than the largest 16-bit float.
             *value = *value * *value * *value;
             if was == 2.5 {
                 *value = *value - *value;
@@ -399,7 +401,7 @@ fn literals_keep_their_bits() {
     assert_eq!(constants.len(), 3, "{constants:x?}");
 }
 
-/// A width that only an input has which nothing reads is not declared, and nothing is promised of it.
+/// A width that only an unused input has is not declared, and has no execution modes.
 #[test]
 fn inputs_that_nothing_reads_have_no_width() {
     let shader = wgsl(
@@ -416,7 +418,7 @@ struct Inputs { @location(0) used: f32, @location(1) unread: vec3<f16> }
     }
 }
 
-/// Halves that go between stages as 32-bit floats make these used.
+/// 16-bit floats that are passed between stages as 32-bit floats make 32 bits a used width.
 #[test]
 fn halves_between_stages_are_wide_where_the_device_has_none() {
     let shader = wgsl(
@@ -438,7 +440,7 @@ var<private> any: f16 = 1.5h;
     }
 }
 
-/// SPIR-V itself knows no properties; only its versions and extensions decide.
+/// Universal targets have no properties; only versions and extensions decide.
 #[test]
 fn universal_targets_have_both_styles() {
     let shader = wgsl(SHARED);
@@ -460,7 +462,7 @@ fn universal_targets_have_both_styles() {
     );
 }
 
-/// A device out of a profile is judged by the properties in it.
+/// The properties in a profile decide.
 #[test]
 #[cfg(feature = "profiles")]
 fn a_profile_decides() {
@@ -492,9 +494,9 @@ fn a_profile_decides() {
     assert!(reason.contains("VUID-RuntimeSpirv-roundingModeIndependence-06292"));
 }
 
-/// Both styles allow a rounding mode beside them.
+/// Both styles can be combined with a rounding mode.
 #[test]
-fn rounding_goes_with_either_style() {
+fn rounding_combines_with_either_style() {
     for special_values in [SpecialValues::Preserve, SpecialValues::FastMath(FastMath::NOT_INF)] {
         let words = words(&wgsl(SHARED), "vulkan1.3", |asked| {
             asked.default.f32.special_values = special_values;
@@ -508,7 +510,7 @@ fn rounding_goes_with_either_style() {
     }
 }
 
-/// What controls name is looked for in the shader, and not in what is left of it once its overrides have values.
+/// Names in controls are looked up in the original module, not in the one whose overrides are resolved.
 #[test]
 fn controls_name_what_an_entry_point_does_not_reach() {
     let shader = wgsl(

@@ -1,5 +1,6 @@
-//! What float controls do on a driver, bit for bit against the same arithmetic in Rust, at every version that the device
-//! takes and in both styles. What the device's properties do not allow is listed and left out.
+//! Tests of float controls on a driver: results are compared bit by bit with the same arithmetic in Rust, at every
+//! version that the device supports and in both styles. Tests that the device's properties do not allow are listed and
+//! skipped.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use ash::vk;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use spirula::{Denormals, FastMath, Rounding, SpecialValues, Target, WidthControls};
 
-/// A float of some width, by its bits, and its value as the widest.
+/// A float width, with conversions between its bits and a 64-bit value.
 #[derive(Clone, Copy)]
 pub struct Width {
     pub bits: usize,
@@ -29,7 +30,7 @@ impl Width {
         self.bits / 8
     }
 
-    /// Bits of the exponent and of the fraction.
+    /// The number of bits of the exponent and of the fraction.
     fn parts(self) -> (u32, u32) {
         match self.bits {
             16 => (5, 10),
@@ -72,10 +73,10 @@ impl Width {
         let bias = (1_i32 << (exponent_bits - 1)) - 1;
         let magnitude = value.abs();
         let exponent = (((magnitude.to_bits() >> 52) as i32) - 1023).max(1 - bias);
-        // In units of the last place; exact, for the scale is a power of two.
+        // In units of the last place; exact, because the scale is a power of two.
         let units = magnitude * 2_f64.powi(fraction_bits as i32 - exponent);
         let rounded = if toward_zero { units.floor() } else { round_even(units) } as u64;
-        // A carry out of the fraction is the next exponent.
+        // A carry out of the fraction increments the exponent.
         let bits = (u64::from((exponent + bias - 1) as u32) << fraction_bits) + rounded;
         let largest = infinity - 1;
         sign | if bits > largest {
@@ -110,7 +111,7 @@ fn round_even(value: f64) -> f64 {
     }
 }
 
-/// What the device has of float controls, and words for what it lacks.
+/// The device's float controls, and messages about what it lacks.
 pub struct Device {
     gpu: std::sync::MutexGuard<'static, Gpu>,
     properties: vk::PhysicalDeviceFloatControlsProperties<'static>,
@@ -134,7 +135,7 @@ impl Device {
         }
     }
 
-    /// Whether a property is there, by the name of a kind: columns of three widths.
+    /// Whether the device has a property, by the name of a kind: columns of three widths.
     pub fn has(&self, kind: &str, width: Width) -> bool {
         let p = &self.properties;
         let row = match kind {
@@ -168,7 +169,7 @@ impl Device {
         row[index] != 0
     }
 
-    /// The targets whose words the device takes; the newer style needs 1.1 and the feature.
+    /// The targets that the device supports; the newer style needs 1.1 and the feature.
     pub fn targets(&self, newer: bool) -> Vec<&'static str> {
         let newest = self.gpu.newest_target();
         let first = usize::from(newer);
@@ -245,7 +246,7 @@ pub fn options(device: &Device, target: &str, width: Width, controls: WidthContr
     options
 }
 
-/// Says what the device has, so that what was left out is in no doubt.
+/// Prints the device's properties, so that skipped tests are visible.
 #[test]
 fn what_the_device_has() {
     let Some(device) = Device::open() else { return };
@@ -269,7 +270,7 @@ fn what_the_device_has() {
     );
 }
 
-/// The float results of a pair of floats: name, WGSL, and the same in Rust.
+/// The float results for a pair of floats: name in WGSL, and the same in Rust.
 type Operation = (&'static str, fn(f64, f64) -> f64);
 
 fn least(x: f64, y: f64) -> f64 {
@@ -307,7 +308,8 @@ const OPERATIONS: [Operation; 13] = [
     }),
 ];
 
-/// The tests of a pair, a bit each. `x == x` stands for `isNan(x)` and `x != x` for `isInf(x)`, see [`with_tests`].
+/// The boolean tests of a pair, one bit each. `x == x` is replaced by `isNan(x)` and `x != x` by `isInf(x)`, see
+/// [`with_tests`].
 type Test = (&'static str, fn(f64, f64) -> bool);
 
 const TESTS: [Test; 8] = [
@@ -357,7 +359,7 @@ fn main() {{
     with_tests(parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// WGSL has no tests for NaN and infinity and naga's IR has: a comparison of a float with itself becomes one.
+/// WGSL has no tests for NaN and infinity, but naga's IR has: a comparison of a float with itself is replaced by one.
 fn with_tests(shader: Shader) -> Shader {
     let mut module = shader.module;
     let mut changed = 0;
@@ -383,7 +385,7 @@ fn with_tests(shader: Shader) -> Shader {
     Shader { module, info }
 }
 
-/// Powers of two and their like: no result is rounded, none is a denormal.
+/// Special values and powers of two: no result is rounded, none is denormal.
 fn specials(width: Width) -> Vec<u64> {
     let (_, fraction_bits) = width.parts();
     let infinity = width.encode(f64::INFINITY, false);
@@ -398,7 +400,7 @@ fn specials(width: Width) -> Vec<u64> {
     values
 }
 
-/// What a float becomes as an integer: zero for a NaN, and the nearest that both types have.
+/// The conversion of a float to integers: zero for a NaN, otherwise clamped to values that both types have.
 fn integers(width: Width, x: f64) -> [u32; 2] {
     let largest = |power: i32| match width.bits {
         16 => 65504.0,
@@ -478,7 +480,7 @@ fn judge_specials(width: Width, values: &[u64], results: &[Vec<u8>], newer: bool
         for (index, (text, compute)) in OPERATIONS.iter().enumerate() {
             let expected = width.decode(width.encode(compute(x, y), false));
             let actual = width.decode(floats[at * OPERATIONS.len() + index]);
-            // `NMin` and its like may give either of two zeros.
+            // `NMin` etc. may return either of two zeros.
             let any_zero = newer
                 && ["min", "max", "clamp", "saturate"]
                     .iter()
@@ -504,7 +506,7 @@ fn judge_specials(width: Width, values: &[u64], results: &[Vec<u8>], newer: bool
     faults
 }
 
-/// Without any control a test for NaN is still right, for it looks at the bits.
+/// Tests for NaN are correct without any control, because they compare the bits.
 #[test]
 fn tests_are_right_without_controls() {
     let Some(device) = Device::open() else { return };
@@ -538,7 +540,7 @@ fn tests_are_right_without_controls() {
     }
 }
 
-/// `a * b + c` where one rounding and two differ, at 16 and 32 bits, and `fma`, which may be either.
+/// `a * b + c` for values where one and two roundings differ, at 16 and 32 bits, and `fma`, which may be either.
 #[test]
 fn nothing_is_fused_where_asked() {
     let Some(device) = Device::open() else { return };
@@ -566,7 +568,8 @@ fn main() {{
 "
         );
         let shader = parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-        // (1 + e)² - (1 + 2e), where e² is less than half a unit of the last place: 0 after two roundings, e² after one.
+        // (1 + e)² - (1 + 2e), where e² is less than half a unit of the last place: 0 after two roundings, e² after
+        // one.
         let cases: Vec<[f64; 3]> = [0, 1, 2, 3]
             .map(|more| {
                 let e = 2_f64.powi(-((fraction_bits as i32 + 1) / 2 + 1)) * f64::from(1 + more);
@@ -653,7 +656,7 @@ fn newer_contraction(device: &Device, width: Width, shader: &Shader, cases: &[[f
     }
 }
 
-/// Sums, products and conversions of numbers that fall between two others.
+/// Sums, products and conversions of numbers that are not representable.
 #[test]
 fn results_are_rounded_as_asked() {
     let Some(device) = Device::open() else { return };
@@ -666,7 +669,7 @@ fn results_are_rounded_as_asked() {
                 println!("left out: {kind}Float{}", width.bits);
                 continue;
             }
-            // Of 64 bits only what is exact in Rust's own arithmetic, which rounds to even, can be compared.
+            // For 64 bits only results with rounding to even can be compared, which is Rust's own arithmetic.
             if width.bits == 64 && toward_zero {
                 continue;
             }
@@ -678,7 +681,7 @@ fn results_are_rounded_as_asked() {
 fn round_width(device: &Device, width: Width, rounding: Rounding, toward_zero: bool) {
     let ty = width.name;
     let enable = if width.bits == 16 { "enable f16;\n" } else { "" };
-    // A conversion comes from the next width; to 64 bits from integers.
+    // Conversions are from the next wider type; to 64 bits from integers.
     let (source_type, convert) = match width.bits {
         16 => ("f32", "f16(wide[i])"),
         32 if device.has_width(WIDTHS[2]) => ("f64", "f32(wide[i])"),
@@ -705,7 +708,7 @@ fn main() {{
     let mut state = 1_u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        // Fifteen bits and a power of two, of either sign: products and sums need more bits than there are.
+        // Fifteen bits and a power of two, of either sign: products and sums need more bits than a float has.
         let magnitude = f64::from(state >> 17 | 1) * 2_f64.powi((state >> 8 & 7) as i32 - 18);
         let scale = if width.bits == 16 {
             1.0
@@ -753,7 +756,7 @@ fn main() {{
     }
 }
 
-/// Conversions to 16 bits that are stored at once carry their rounding, whatever the device's modes.
+/// Conversions to 16 bits that are only stored have a rounding decoration, independent of the device's modes.
 #[test]
 fn stored_halves_are_rounded_as_asked() {
     let Some(device) = Device::open() else { return };
@@ -799,7 +802,7 @@ fn main() {
     }
 }
 
-/// Denormals kept or flushed, on a device that can be asked.
+/// Denormals preserved or flushed, on a device that supports the modes.
 #[test]
 fn denormals_are_handled_as_asked() {
     let Some(device) = Device::open() else { return };

@@ -1,4 +1,4 @@
-//! What the specification says of a request and a device, spelled out once more and apart from the library: the rules of
+//! The expected result for float controls and a device, implemented independently of the library: the rules of
 //! `SPV_KHR_float_controls`, `SPV_KHR_float_controls2` and Vulkan's "Runtime SPIR-V".
 
 use crate::common::setup::Setup;
@@ -9,7 +9,7 @@ use spirv::{Capability, ExecutionMode};
 
 pub const WIDTHS: [u32; 3] = [16, 32, 64];
 
-/// What a shader asks for; `used` are the widths that it has.
+/// The float controls of a shader; `used` are its float widths.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub used: [bool; 3],
@@ -54,7 +54,7 @@ const KINDS: [&str; 5] = [
     "shaderSignedZeroInfNanPreserveFloat",
 ];
 
-/// The first rule of each kind; the others follow by width.
+/// The VUID of each kind for 16 bits; those of other widths follow.
 const RULES: [u32; 5] = [6296, 6299, 6302, 6305, 6293];
 
 /// `VkShaderFloatControlsIndependence`.
@@ -65,14 +65,14 @@ pub enum Independence {
     None,
 }
 
-/// What may be required of a device beyond its version.
+/// What a target allows beyond its version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Every extension.
     Everything,
-    /// None, but for what the case names.
+    /// None, except those that the case names.
     CoreOnly,
-    /// None but those of the float controls.
+    /// None, except those of the float controls.
     Named,
 }
 
@@ -109,7 +109,7 @@ impl Device {
                 .extension("VK_KHR_shader_float_controls2")
                 .unwrap();
         }
-        // What the shaders need besides.
+        // Other features that the shaders need.
         for feature in [
             Feature::ShaderFloat16,
             Feature::ShaderFloat64,
@@ -157,12 +157,12 @@ impl Device {
         }
     }
 
-    /// Whether the older modes can be had at all: core in 1.2, an extension before.
+    /// Whether the older modes are available: core in 1.2, by extension before.
     fn has_older(&self) -> bool {
         self.minor() >= 2 || self.reach != Reach::CoreOnly
     }
 
-    /// Whether the newer style can be had: mandatory in 1.4, an extension from 1.1 on.
+    /// Whether the newer style is available: mandatory in 1.4, by extension from 1.1 on.
     fn has_newer(&self) -> bool {
         match self.minor() {
             0 => false,
@@ -179,7 +179,7 @@ impl Device {
     }
 }
 
-/// What comes out: modes with their width or width and mask, or the rules that are broken.
+/// The expected execution modes with their width, or width and mask; or the violated rules.
 pub type Expected = Result<BTreeSet<(u32, u32, Option<u32>)>, BTreeSet<String>>;
 
 pub fn expected(request: &Request, device: &Device) -> Expected {
@@ -218,7 +218,7 @@ pub fn expected(request: &Request, device: &Device) -> Expected {
     }
 }
 
-/// What is asked for a width that the module does not use is dropped.
+/// Removes controls for widths that the module does not use.
 fn normalised(request: &Request) -> Request {
     let mut request = request.clone();
     for width in (0..3).filter(|&width| !request.used[width]) {
@@ -236,7 +236,7 @@ fn mask(request: &Request, width: usize) -> Option<FastMath> {
     }
 }
 
-/// The mask that a width ends up with, if the entry point has any.
+/// The default mask of a width, if the entry point has any.
 fn default_mask(request: &Request, width: usize) -> Option<u32> {
     if !request.used[width] || (0..3).all(|width| mask(request, width).is_none()) {
         return None;
@@ -255,7 +255,7 @@ fn asks(request: &Request, width: usize, kind: usize) -> bool {
     }
 }
 
-/// Settings that differ where they must not, among the widths that are used.
+/// The violations for settings that differ between used widths although they must not.
 fn dependent(
     request: &Request,
     settings: [u32; 3],
@@ -299,7 +299,7 @@ fn modes(request: &Request) -> BTreeSet<(u32, u32, Option<u32>)> {
     modes
 }
 
-/// The capabilities and extensions of float controls that go with some modes.
+/// The capabilities and extensions that the given modes need.
 pub fn declarations(
     modes: &BTreeSet<(u32, u32, Option<u32>)>,
     device: &Device,
@@ -321,7 +321,7 @@ pub fn declarations(
     (capabilities, extensions)
 }
 
-/// The options of a request.
+/// The options for a request.
 pub fn options(request: &Request, device: &Device) -> Setup {
     let mut options = Setup::new(device.target());
     options.self_check = false;

@@ -1,10 +1,10 @@
-//! Combinations of request and device: accepted or refused as the specification says, with its numbers; what is accepted
-//! passes both validators and has exactly the modes asked for.
+//! Tests of combinations of float controls and devices: accepted or refused as the specification requires, with the
+//! VUIDs; accepted modules pass both validators and have exactly the requested modes.
 //!
-//! What is asked at one width is gone through with all axes at once (`each_width`); every property against every setting
-//! (`each_property`). With all three widths the axes make some 10¹² combinations, of which the rules tie together only
-//! some: settings between widths with both independences (`between_widths`), styles between widths with contraction and
-//! properties (`styles`), each in full. What only all of them together would show is looked for in a sample of the whole
+//! The settings of one width are tested with all axes combined (`each_width`), and every property with every setting
+//! (`each_property`). With all three widths there are some 10¹² combinations, of which the rules relate only some:
+//! settings of different widths with both independences (`between_widths`), styles of different widths with contraction
+//! and properties (`styles`), each tested completely. Interactions of all axes are tested with a random sample
 //! (`everything_at_once`).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -39,7 +39,7 @@ fn fast(bits: u32) -> SpecialValues {
     SpecialValues::FastMath(FastMath::from_bits(bits).unwrap())
 }
 
-/// Both styles: nothing, the older, and masks that allow nothing, assume, allow all, or contradict themselves.
+/// Both styles: none, the older one, and masks that allow nothing, some assumptions or everything, or that are invalid.
 fn special_values() -> [SpecialValues; 6] {
     [
         SpecialValues::Unspecified,
@@ -51,7 +51,7 @@ fn special_values() -> [SpecialValues; 6] {
     ]
 }
 
-/// Goes through combinations and keeps what was found.
+/// Tests combinations and collects the faults.
 #[derive(Default)]
 struct Table {
     shaders: BTreeMap<[bool; 3], Shader>,
@@ -114,7 +114,7 @@ impl Table {
     }
 }
 
-/// A shader whose arithmetic has some widths.
+/// A shader with arithmetic of some widths.
 fn shader(used: [bool; 3]) -> Shader {
     let mut source = "enable f16;\n".to_owned();
     let mut body = String::new();
@@ -149,7 +149,7 @@ fn broken(error: &spirula::Error) -> BTreeSet<String> {
             .find_map(|note| number(note))
             .or_else(|| number(&text))
         {
-            // A property is named by more than its rule.
+            // The names of a property include other ones than its rule.
             if let ErrorKind::Missing(requirement) = &diagnostic.kind {
                 assert!(requirement.name().starts_with("shader"), "{text}");
             }
@@ -163,7 +163,7 @@ fn broken(error: &spirula::Error) -> BTreeSet<String> {
     error.diagnostics().iter().map(of).collect()
 }
 
-/// What is wrong about the modes, declarations and decorations of words.
+/// The faults of the modes, declarations and decorations of some words.
 fn wrong(
     words: &[u32],
     expected: &BTreeSet<(u32, u32, Option<u32>)>,
@@ -225,7 +225,7 @@ fn wrong(
 
 const ALL: [bool; 3] = [true; 3];
 
-/// The widths that a shader can have, none of them apart.
+/// The non-empty sets of widths that a shader can have.
 fn subsets() -> impl Iterator<Item = [bool; 3]> {
     (1..8_u32).map(|bits| [0, 1, 2].map(|index| bits >> index & 1 != 0))
 }
@@ -237,8 +237,8 @@ fn triples<T: Copy>(values: &[T]) -> Vec<[T; 3]> {
         .collect()
 }
 
-/// Width × denormals × rounding × special values and masks × three properties × both independences × what may be required ×
-/// version.
+/// Width × denormals × rounding × special values and masks × three properties × both independences × allowed extensions
+/// × version.
 #[test]
 fn each_width() {
     let mut table = Table::default();
@@ -253,7 +253,7 @@ fn each_width() {
                     for properties in 0..9 {
                         let mut device = Device::new(environment);
                         device.reach = reach;
-                        // 8 is the device that states nothing.
+                        // 8 is the device that states no properties.
                         if properties < 8 {
                             let has = |bit: u32| Some(properties >> bit & 1 != 0);
                             device.properties[width] = [has(0), has(0), has(1), has(1), has(2)];
@@ -271,7 +271,7 @@ fn each_width() {
     table.finish("each width", 3 * 6 * 9 * 6 * 3 * 9 * 16);
 }
 
-/// Every property apart: what is asked takes one property, and none of the fourteen others.
+/// Each property separately: the setting needs one property, and none of the fourteen others.
 #[test]
 fn each_property() {
     let mut table = Table::default();
@@ -296,7 +296,7 @@ fn each_property() {
     table.finish("each property", 15 * 15 * 12);
 }
 
-/// Denormals and rounding of all widths × both independences × the widths that are used.
+/// Denormals and rounding of all widths × both independences × the used widths.
 #[test]
 fn between_widths() {
     let mut table = Table::default();
@@ -315,7 +315,7 @@ fn between_widths() {
     table.finish("between widths", 7 * 27 * 27 * 16);
 }
 
-/// Styles of all widths × contraction × the widths that are used × properties × version.
+/// Styles of all widths × contraction × the used widths × properties × version.
 #[test]
 fn styles() {
     let mut table = Table::default();
@@ -341,7 +341,7 @@ fn styles() {
     table.finish("styles", 7 * 64 * 2 * 6 * 8);
 }
 
-/// A sample of all axes at once.
+/// A random sample of all axes.
 #[test]
 fn everything_at_once() {
     let mut table = Table::default();
@@ -359,7 +359,7 @@ fn everything_at_once() {
     for _ in 0..30_000 {
         let mut request = Request::plain(subsets[below(subsets.len())]);
         let mut device = Device::new(ENVIRONMENTS[below(6)]);
-        // One style more often than a mix of both, and devices that have most.
+        // More often one style than a mix of both, and devices with most properties.
         let style = below(3);
         for width in 0..3 {
             request.denormals[width] = DENORMALS[below(3)];

@@ -1,14 +1,14 @@
-//! Signs of zero, in sums, products and quotients with zeros and ones that are literals, and that are known only at run
+//! Tests of the sign of zero in sums, products and quotients with zeros and ones that are literals or known only at run
 //! time.
 //!
-//! Without float controls the sign of a zero is the driver's. WGSL §15.7.2 ("Differences from IEEE-754"): "Implementations
-//! may ignore the sign field of a floating point zero value. That is, a zero with a positive sign may behave like a zero a
-//! with a negative sign, and vice versa." The Vulkan Environment for SPIR-V says the same of `OpFSub`: the flag `NSZ` is
-//! assumed where the entry point does not have `SignedZeroInfNanPreserve`, and `AllowTransform` without `NoContraction`.
-//! With both, or a mask that allows nothing, every sign is IEEE 754's.
+//! Without float controls the driver decides the sign of a zero. WGSL §15.7.2 ("Differences from IEEE-754"):
+//! "Implementations may ignore the sign field of a floating point zero value. That is, a zero with a positive sign may
+//! behave like a zero a with a negative sign, and vice versa." The Vulkan Environment for SPIR-V has the same rule for
+//! `OpFSub`: the flag `NSZ` is assumed if the entry point does not have `SignedZeroInfNanPreserve`, and
+//! `AllowTransform` without `NoContraction`. With both, or with an empty mask, every sign is that of IEEE 754.
 //!
-//! lavapipe (Mesa 25.0) makes `-x` of `0.0 - x` and `x` of `x + 0.0` where it sees the zero, whatever the entry point
-//! declares: -0 where +0 is right. Of zeros that it does not see the signs are right under controls. What is written is
+//! lavapipe (Mesa 25.0) replaces `0.0 - x` by `-x` and `x + 0.0` by `x` if the zero is a constant, whatever the entry
+//! point declares: -0 instead of +0. For other zeros the signs are correct under float controls. The words have
 //! `OpFSub` and `OpFAdd` in all of these cases.
 
 use super::execution::{Device, WIDTHS, Width, options};
@@ -43,7 +43,7 @@ const OPERATIONS: [Operation; 20] = [
 
 const VALUES: [f64; 6] = [0.0, -0.0, 1.0, -1.0, 2.0, -0.5];
 
-/// The operations with a zero and a one that are literals, or that a buffer has.
+/// The operations with a zero and a one that are literals, or that are read from a buffer.
 fn source(width: Width, literals: bool) -> String {
     let (ty, suffix) = match width.bits {
         16 => ("f16", "h"),
@@ -77,7 +77,7 @@ fn main() {{
     )
 }
 
-/// What one shader makes of the values: which zeros have another sign than IEEE 754's.
+/// The results of one shader whose zeros have another sign than in IEEE 754.
 fn other_signs(width: Width, results: &[u64]) -> Vec<String> {
     let mut signs = Vec::new();
     for (at, value) in VALUES.into_iter().enumerate() {

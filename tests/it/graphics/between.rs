@@ -1,5 +1,5 @@
-//! What is handed from stage to stage: numbers of every width from vertex buffers to attachments, and inputs from the
-//! places that interpolation can take them from.
+//! Tests of values passed between stages: numbers of every width from vertex buffers to attachments, and inputs at all
+//! interpolation positions.
 
 use super::{Draw, covering, floats, numbers};
 use crate::common::vulkan::{Attribute, Color, VertexBuffer, gpu, vk};
@@ -12,7 +12,7 @@ const fn color(format: vk::Format) -> Color {
     }
 }
 
-/// One vertex' attributes, which all vertices have.
+/// The attributes of a vertex, the same for all vertices.
 fn attributes(values: &[(vk::Format, &[u8])], vertices: usize) -> VertexBuffer {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for (location, (format, value)) in (0..).zip(values) {
@@ -32,7 +32,7 @@ fn attributes(values: &[(vk::Format, &[u8])], vertices: usize) -> VertexBuffer {
     }
 }
 
-/// Numbers of 16 and 32 bits: the narrow ones as wide ones where the device has none such between stages.
+/// Numbers of 16 and 32 bits: 16-bit ones are widened if the device does not support them between stages.
 #[test]
 fn numbers_go_from_buffers_to_attachments() {
     let Some(gpu) = gpu() else { return };
@@ -74,7 +74,7 @@ struct Colors {
     let i32s = [-70_000_i32, 70_000].map(i32::to_ne_bytes);
     let u16s = [65_535_u16, 9].map(u16::to_ne_bytes);
     let u32s = [4_000_000_000_u32, 1].map(u32::to_ne_bytes);
-    // -2.5 and 0.125 as halves.
+    // -2.5 and 0.125 as 16-bit floats.
     let f16s = [0xc100_u16, 0x3000].map(u16::to_ne_bytes);
     let f32s = [0.5_f32, -1e6].map(f32::to_ne_bytes);
     let buffer = attributes(
@@ -115,7 +115,7 @@ struct Colors {
     });
 }
 
-/// Numbers of 64 bits, which only some devices read from vertex buffers.
+/// 64-bit numbers, which only some devices support in vertex buffers.
 #[test]
 fn long_numbers_go_from_stage_to_stage() {
     let Some(gpu) = gpu() else { return };
@@ -171,7 +171,8 @@ fn passed(index: u32, a: i64, b: u64, c: f64) -> Varying {
     }
 }
 
-/// Of one sample a pixel, every place in it is its middle; what is flat comes from the first vertex, or from any.
+/// With one sample a pixel, all interpolation positions are the centre; flat values come from the first vertex, or from
+/// any.
 #[test]
 fn places_of_inputs() {
     let Some(gpu) = gpu() else { return };
@@ -213,8 +214,8 @@ struct Places {{
     );
 }
 
-/// A position that is computed alike in two shaders is the same: the second draw, where the depth has to be equal, is all
-/// there. One pass with both: the nearer of two equal ones is neither, so nothing is drawn twice.
+/// A position that is computed by the same expression in two shaders is equal: the second draw, with the depth test
+/// "equal", covers all pixels. In one pass with both, neither of two equal depths is nearer, so nothing is drawn twice.
 #[test]
 fn invariant_positions_cover_what_they_say() {
     let Some(gpu) = gpu() else { return };

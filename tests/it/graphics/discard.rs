@@ -1,8 +1,8 @@
-//! `discard` in its three lowerings (demotion, a kill, a flag) at every version: what a discarded invocation must not leave
-//! behind, and what its neighbours in the quad still get from it (WGSL §9.4.11).
+//! Tests of `discard` in its three lowerings (demotion, termination, a flag) at every version: discarded invocations
+//! must have no effects, and their neighbours in the quad must still get their values (WGSL §9.4.11).
 //!
-//! The picture has 8 × 8 pixels, that is 16 quads: of quad `q` the invocations whose bit of `q` is set are discarded, so
-//! that every subset of a quad occurs once.
+//! The picture has 8 × 8 pixels, that is 16 quads. In quad `q` the invocations whose bit of `q` is set are discarded,
+//! so that every subset of a quad occurs once.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use spirula::{Feature, Target};
 
 const SIZE: u32 = 8;
 
-/// Whether the invocation of a pixel is one of those to discard.
+/// Whether the invocation of a pixel is discarded.
 fn is_dead(x: u32, y: u32) -> bool {
     let quad = y / 2 * (SIZE / 2) + x / 2;
     let lane = y % 2 * 2 + x % 2;
@@ -32,8 +32,8 @@ fn pixels() -> impl Iterator<Item = (u32, u32)> {
     (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)))
 }
 
-/// The targets that the device takes, each with the demotion enabled and without. From 1.3 on it is in the core, and its
-/// absence must be asked for.
+/// The targets that the device supports, each with and without demotion. From 1.3 on it is in core, and must be
+/// disabled explicitly.
 fn targets(gpu: &Gpu) -> Vec<(&'static str, Target)> {
     let newest = gpu.newest_target();
     let named = validate::VULKAN.into_iter().chain(["vulkan1.1spv1.4"]);
@@ -47,8 +47,8 @@ fn targets(gpu: &Gpu) -> Vec<(&'static str, Target)> {
     targets
 }
 
-/// Draws with the stages `vs` and `fs` of a shader at every target, and hands the pixels to `judge`. The words of every
-/// target are validated and self-checked; equal ones run once.
+/// Draws with the stages `vs` and `fs` of a shader at every target, and passes the pixels to `judge`. The words of
+/// every target are validated and self-checked; equal ones run once.
 fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Setup), judge: impl Fn(&Pixels) -> String) {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
     let vertex = backends::spirula(&shader, &backends::options_for("vulkan1.0", "vs")).unwrap();
@@ -80,7 +80,7 @@ fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Setup), ju
 
 fn no_change(_: &mut Setup) {}
 
-/// A buffer of words, and images of one word a texel, all zero.
+/// A buffer of words, and images with one word per texel, all zero.
 fn effects() -> Vec<Binding> {
     let bytes = (SIZE * SIZE * 4) as usize;
     let image = || {
@@ -96,7 +96,7 @@ fn effects() -> Vec<Binding> {
     super::fragments::group(resources)
 }
 
-/// What `effects` does once an invocation: a store, an atomic, a store to a texel and an atomic on one.
+/// `effects` does these once for each invocation: a store, an atomic, a texel store and a texel atomic.
 const EFFECTS: &str = "@group(0) @binding(0) var<storage, read_write> stored: array<u32, 64>;
 @group(0) @binding(1) var<storage, read_write> counted: atomic<u32>;
 @group(0) @binding(2) var written: texture_storage_2d<r32uint, write>;
@@ -110,16 +110,16 @@ fn effects(p: vec2<u32>) {
 }
 ";
 
-/// One place for `discard`.
+/// A position of `discard`.
 struct Place {
     name: &'static str,
     /// Functions, and statements that compute `value` for the pixel `p`.
     functions: &'static str,
     body: &'static str,
-    /// The value of a pixel, whether it is discarded or not.
+    /// The value of a pixel if it is not discarded.
     value: fn(u32, u32) -> f32,
     dead: fn(u32, u32) -> bool,
-    /// How often the invocation of a pixel has its effects.
+    /// The number of effects of a pixel's invocation.
     effects: fn(u32, u32) -> u32,
 }
 
@@ -251,13 +251,13 @@ const PLACES: &[Place] = &[
     },
 ];
 
-/// Pixels that the second iteration of that loop reaches and discards.
+/// The pixels that the second iteration of that loop discards.
 fn is_dead_in_a_leaving_loop(x: u32, y: u32) -> bool {
-    // Iteration 0 always runs; iteration 1 is always there (x + 2 > 1), and nothing breaks before its test.
+    // Iteration 0 always runs; iteration 1 always follows (x + 2 > 1), and no break precedes its test.
     is_dead(x, y)
 }
 
-/// The same where `continuing` discards.
+/// The same with `discard` in `continuing`.
 const CONTINUING: &[Place] = &[
     Place {
         name: "in continuing",
@@ -284,7 +284,7 @@ const CONTINUING: &[Place] = &[
     },
 ];
 
-/// What the color of a pixel is: its value and, with derivatives, how it changes along both axes.
+/// The expected color of a pixel: its value and, with derivatives, those along both axes.
 fn color(place: &Place, derived: bool, x: u32, y: u32) -> [f32; 4] {
     if (place.dead)(x, y) {
         return FLOATS.clear;
@@ -338,7 +338,7 @@ fn every_place(places: &[Place]) {
         ..Draw::default()
     };
     for place in places {
-        // Without derivatives a kill does; with them the invocation has to live on.
+        // Without derivatives the invocation is terminated; with them it must remain active.
         for derived in [false, true] {
             println!("{}, derived: {derived}", place.name);
             let derivatives = if derived {
@@ -373,7 +373,7 @@ fn nothing_is_left_of_what_is_discarded_in_continuing() {
     every_place(CONTINUING);
 }
 
-/// Every control of every derivative, of values that are computed after the neighbours were discarded.
+/// Every control of every derivative, for values that are computed after the neighbours were discarded.
 #[test]
 fn derivatives_of_every_kind_have_their_neighbours() {
     let Some(gpu) = gpu() else { return };
@@ -409,10 +409,10 @@ struct Out {{ @location(0) fine: vec4<f32>, @location(1) coarse: vec4<f32>, @loc
             let good = if is_dead(x, y) {
                 found == [FLOATS.clear; 3]
             } else {
-                // x · (y + 1) rises by the other factor, and 2x² by 2(x₀ + x₁) of its pair.
+                // x · (y + 1) has the other factor as its derivative, and 2x² has 2(x₀ + x₁) of its pair.
                 let square = (4 * (x & !1) + 2) as f32;
                 let (dx, dy) = ((y + 1) as f32, x as f32);
-                // What is coarse may come from the other row or column of the quad.
+                // Coarse derivatives may come from the other row or column of the quad.
                 let (rows, columns) = ([(y & !1) + 1, (y | 1) + 1], [x & !1, x | 1]);
                 let loosely = |[a, b, c, d]: [f32; 4]| {
                     rows.contains(&(a as u32)) && columns.contains(&(b as u32)) && c >= 0.0 && d == square
@@ -431,7 +431,7 @@ struct Out {{ @location(0) fine: vec4<f32>, @location(1) coarse: vec4<f32>, @loc
     });
 }
 
-/// Levels are chosen by how the coordinates change from pixel to pixel, those of discarded neighbours too.
+/// Levels depend on the differences of coordinates between pixels, including discarded neighbours.
 #[test]
 fn implicit_levels_have_their_neighbours() {
     let Some(gpu) = gpu() else { return };
@@ -455,7 +455,7 @@ fn sampled(at: vec2<f32>) -> f32 {{ return textureSample(image, filters, at).x; 
 @fragment fn fs(in: Varying) -> @location(0) vec4<f32> {{
     let p = vec2<u32>(in.position.xy);
     if is_dead(p) {{ discard; }}
-    // From pixel to pixel a quarter of the texture of 8 × 8, which is two texels: level 1.
+    // The coordinates of neighbouring pixels differ by a quarter of the 8 × 8 texture, which is two texels: level 1.
     var at = vec2(0.0);
     for (var i = 0u; i <= p.x; i++) {{ at.x += 0.25; }}
     at.y = in.position.y * 0.25;
@@ -485,12 +485,12 @@ fn sampled(at: vec2<f32>) -> f32 {{ return textureSample(image, filters, at).x; 
     });
 }
 
-/// Every way to write memory, once by each invocation after the dead ones were discarded, in slots of its own.
+/// Every kind of write to memory, once by each invocation after the discard, in separate slots.
 #[test]
 fn no_write_of_any_kind_is_left() {
     use naga::proc::BoundsCheckPolicy as Policy;
     let Some(gpu) = gpu() else { return };
-    // Words of a pixel: ten atomics, then a struct that is stored whole and in parts.
+    // The words of a pixel: ten atomics, then a struct that is stored whole and in parts.
     const WORDS: u32 = 20;
     let source = |quad: &str| {
         format!(
@@ -516,7 +516,7 @@ fn no_write_of_any_kind_is_left() {
     own[at].whole = vec4(1.0, 2.0, 3.0, 4.0);
     own[at].whole.y = 7.0;
     own[at].parts[p.x % 4u] = 9u;
-    // Past the end: the last one under one policy, nothing under another.
+    // Out of bounds: the last element with one policy, no effect with another.
     own[at + 1000000u].parts[3] = 11u;
     textureAtomicMax(texels, p, 20u);
     textureAtomicXor(texels, p, 1u);
@@ -596,7 +596,7 @@ fn no_write_of_any_kind_is_left() {
     }
 }
 
-/// Depth, masks and further colors of what is discarded stay as they were.
+/// Depth, sample masks and further colors of discarded pixels are unchanged.
 #[test]
 fn no_output_of_any_kind_is_left() {
     let Some(gpu) = gpu() else { return };
@@ -646,8 +646,8 @@ struct Out {{ @location(0) one: vec4<f32>, @location(1) other: vec4<u32>, @built
     }
 }
 
-/// Entry points of one module: one needs its neighbours alive, one does not, one returns early from several places, and one
-/// calls what the others do and discards nothing.
+/// Entry points of one module: one needs its neighbours active, one does not, one returns early from several places,
+/// and one calls the same functions and discards nothing.
 #[test]
 fn entry_points_of_one_module_have_their_own_lowerings() {
     let Some(gpu) = gpu() else { return };
@@ -693,7 +693,7 @@ fn end(p: vec2<u32>) -> f32 {{ if is_dead(p) {{ discard; }} effects(p); return f
         ..Draw::default()
     };
     let product = |x: u32, y: u32| (x * y) as f32;
-    // The color of a pixel, and whether it has its effects.
+    // The color of a pixel, and whether it has effects.
     let expected = |entry: &str, x: u32, y: u32| -> (Option<[f32; 4]>, bool) {
         let living = |color| {
             if is_dead(x, y) {

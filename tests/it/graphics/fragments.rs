@@ -1,11 +1,11 @@
-//! What only fragments have: levels of textures chosen by the screen, derivatives, discarding, coordinates in points, masks
-//! that are written, depths that are clamped, subgroups of fragments.
+//! Tests of features that only fragment shaders have: implicit levels of textures, derivatives, discarding, point
+//! coordinates, sample masks, clamped depths, subgroups of fragments.
 
 use super::{Binding, Draw, FLOATS, counters, covering, floats, numbers};
 use crate::common::vulkan::{Extras, Image, NEAREST, Resource, Sampling, gpu, vk};
 use crate::common::{backends, parse};
 
-/// Texels of one float each in four levels from 8 × 8 on; all of a level are the same.
+/// Four levels from 8 × 8 texels on, with one float in each texel; all texels of a level are equal.
 pub fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
     let texels = (0..4).flat_map(|level| vec![values[level]; 64 >> (2 * level)]);
     Resource::Texture(Image {
@@ -29,7 +29,7 @@ pub fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
         .collect()
 }
 
-/// Each level holds its number, and the depths of the first are less than those of the others.
+/// Each level contains its number, and the depths of the first level are less than those of the others.
 fn textures(bias: f32) -> Vec<Binding> {
     let compare = Sampling {
         compare: Some(vk::CompareOp::LESS),
@@ -44,7 +44,7 @@ fn textures(bias: f32) -> Vec<Binding> {
     ])
 }
 
-/// A fragment shader over those textures: `color` of a coordinate `at` in texture space.
+/// A fragment shader with these textures: `color` for a coordinate `at` in texture space.
 fn sampling(at: &str, color: &str) -> String {
     format!(
         "@group(0) @binding(0) var numbers: texture_2d<f32>;
@@ -64,7 +64,7 @@ fn sampling(at: &str, color: &str) -> String {
 #[test]
 fn levels_are_chosen_by_the_screen() {
     let Some(gpu) = gpu() else { return };
-    // From pixel to pixel a quarter of the texture, which is two texels: level 1.
+    // The coordinates of neighbouring pixels differ by a quarter of the texture, which is two texels: level 1.
     let color = "vec4(textureSample(numbers, filters, at).x, textureSampleBias(numbers, filters, at, 1.0).x,
         textureSampleBias(numbers, filters, at, bias).x, textureSampleCompare(depths, compare, at, 0.5))";
     let bindings = textures(-1.0);
@@ -82,8 +82,8 @@ fn levels_are_chosen_by_the_screen() {
     });
 }
 
-/// WGSL has a bias from -16 to 15.99, and what is beyond counts as that: 2²⁰ texels a pixel are level 20, which 16 less do
-/// not make the first, and 2⁻²⁰ are level -20, which 15.99 more do not make another.
+/// WGSL clamps a bias to -16 to 15.99: 2²⁰ texels per pixel are level 20, from which 16 do not lead to the first level,
+/// and 2⁻²⁰ are level -20, from which 15.99 do not lead to another one.
 #[test]
 fn a_bias_has_bounds() {
     let Some(gpu) = gpu() else { return };
@@ -106,8 +106,8 @@ fn a_bias_has_bounds() {
     }
 }
 
-/// The product of both coordinates, which rises by one's own place in the other direction: what is coarse may come from the
-/// other row or column of the four pixels that go together.
+/// The product of both coordinates, whose derivative in one direction depends on the position in the other: a coarse
+/// derivative may come from the other row or column of the quad.
 #[test]
 fn derivatives_are_as_fine_as_asked() {
     let Some(gpu) = gpu() else { return };
@@ -148,7 +148,7 @@ struct Out {{ @location(0) one: vec4<f32>, @location(1) other: vec4<f32> }}
     });
 }
 
-/// Those that are discarded draw and count nothing, and their neighbours still see how values change.
+/// Discarded fragments draw and count nothing, and their neighbours still compute derivatives.
 #[test]
 fn discarded_fragments_leave_nothing() {
     let Some(gpu) = gpu() else { return };
@@ -180,7 +180,7 @@ fn discarded_fragments_leave_nothing() {
     });
 }
 
-/// `discard` in a continue construct, in a selection of one and in a loop of one, each before and after Vulkan 1.3.
+/// `discard` in a continue construct, in a selection and in a loop inside one, each before and from Vulkan 1.3 on.
 #[test]
 fn discarded_fragments_leave_nothing_when_continuing() {
     let Some(gpu) = gpu() else { return };
@@ -208,7 +208,7 @@ fn discarded_fragments_leave_nothing_when_continuing() {
             bindings: &bindings,
             ..Draw::default()
         };
-        // The loop of a pixel leaves `i` at 1, 2, 3, 4; the first row is at 0.5 and the others follow.
+        // The loop of a pixel leaves `i` at 1, 2, 3, 4; the first row is at 0.5.
         let discarded = |x: usize, y: usize| match discard.as_bytes()[0] {
             b's' => x >= 2 || x >= 1 && y == 0,
             b'l' => (x + 1) as f32 >= y as f32 + 2.5,
@@ -229,7 +229,7 @@ fn discarded_fragments_leave_nothing_when_continuing() {
     }
 }
 
-/// A point of four pixels' width in the middle.
+/// A point with a width of four pixels in the middle.
 #[test]
 fn points_have_coordinates() {
     let Some(gpu) = gpu() else { return };
@@ -268,7 +268,7 @@ void main() { color = vec4(gl_PointCoord, 0.0, 1.0); }",
     }
 }
 
-/// Of one sample a pixel, none is left where the mask has it not.
+/// With one sample a pixel, nothing is drawn if the mask excludes it.
 #[test]
 fn masks_are_written() {
     let Some(gpu) = gpu() else { return };
@@ -315,7 +315,7 @@ fn depths_are_clamped() {
     }
 }
 
-/// How many invocations a subgroup has, and which of them each fragment is.
+/// The number of invocations of a subgroup, and the index of each fragment in its subgroup.
 #[test]
 fn fragments_are_in_subgroups() {
     let Some(gpu) = gpu() else { return };
@@ -345,16 +345,17 @@ fn fragments_are_in_subgroups() {
         };
         assert_eq!((size, wrong), (!other, 0), "the sizes differ");
         assert!(size.is_power_of_two() && size >= 4, "{size}");
-        // Four fragments at least go together, and none is past the size.
+        // At least the four invocations of a quad are together, and none exceeds the size.
         assert_eq!(lanes & 0xf, 0xf);
         assert_eq!(u64::from(lanes) >> size.min(63), 0);
     });
 }
 
-/// Texels read by fragments in loops that each leaves at another time, some of them after they were discarded.
+/// Texels read by fragments in loops with different numbers of iterations, in some after they were discarded.
 ///
-/// The derivatives are of the place. Of a sum that leaves a loop by two exits lavapipe (Mesa 25.0) takes the derivative at
-/// each exit, where the other invocations of the quad may still be inside, though it is written behind the loop.
+/// The derivatives are those of the position. If a sum leaves a loop by two exits, lavapipe (Mesa 25.0) computes the
+/// derivative at each exit, where other invocations of the quad may still be in the loop, although it is after the
+/// loop.
 #[test]
 fn fragments_read_textures_in_loops_that_end_apart() {
     let Some(gpu) = gpu() else { return };

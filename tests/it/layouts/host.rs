@@ -1,7 +1,7 @@
-//! Types and values as the host lays them out: alignment, size and offset by the tables of WGSL §14.4 ("Memory
-//! Layout"), and by none of the library's or naga's code.
+//! Types and values in the host's memory: alignment, size and offset by the tables of WGSL §14.4 ("Memory Layout"),
+//! without code of the library or of naga.
 
-/// What fills the bytes between values: as a number of any width it is none that a test expects.
+/// The value of padding bytes: no test expects a number of any width with these bytes.
 pub const PADDING: u8 = 0xd3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Scalar {
         }
     }
 
-    /// The bytes of a small whole number.
+    /// The bytes of a small integer.
     pub fn encode(self, value: f64) -> Vec<u8> {
         match self {
             Self::U32 => (value as u32).to_ne_bytes().to_vec(),
@@ -41,7 +41,7 @@ impl Scalar {
     }
 }
 
-/// A whole number up to 2,048 as an IEEE 754 half.
+/// An integer up to 2,048 as an IEEE 754 half-precision float.
 fn half(value: f64) -> u16 {
     let bits = value.to_bits();
     if value == 0.0 {
@@ -85,7 +85,7 @@ impl Member {
     }
 }
 
-/// A scalar somewhere in a value.
+/// A scalar in a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
     pub offset: usize,
@@ -118,7 +118,7 @@ impl Type {
         }
     }
 
-    /// From one element of an array of these to the next.
+    /// The stride of an array with this element type.
     pub fn stride(&self) -> usize {
         self.size().next_multiple_of(self.alignment())
     }
@@ -190,7 +190,7 @@ impl Type {
         self.leaves().len()
     }
 
-    /// The bytes of a value that is given scalar by scalar.
+    /// The bytes of a value, given by its scalars.
     pub fn encode(&self, values: &[f64]) -> Vec<u8> {
         let mut bytes = vec![PADDING; self.size()];
         for (leaf, value) in self.leaves().iter().zip(values) {
@@ -201,7 +201,7 @@ impl Type {
     }
 }
 
-/// Where each member of a structure stands.
+/// The offset of each member of a structure.
 fn offsets(members: &[Member]) -> impl Iterator<Item = usize> {
     members.iter().scan(0_usize, |end, member| {
         let offset = end.next_multiple_of(member.alignment());

@@ -1,4 +1,4 @@
-//! Where a matrix stands in a buffer, and the ways that lead to it there.
+//! The positions of a matrix in a buffer, and the access paths to it.
 
 use super::host::{Member, Scalar, Type};
 
@@ -8,7 +8,7 @@ pub enum Position {
     Array,
     /// Beside other members of a structure.
     Member,
-    /// In a structure in a structure in a structure.
+    /// In a structure nested three levels deep.
     Nested,
     /// An array of structures of arrays.
     Deep,
@@ -22,7 +22,7 @@ pub const POSITIONS: [Position; 5] = [
     Position::Deep,
 ];
 
-/// A matrix: columns, rows and what it is made of.
+/// A matrix: columns, rows and component type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matrix {
     pub columns: usize,
@@ -52,8 +52,8 @@ pub struct Container {
 }
 
 impl Container {
-    /// The type for a position, where uniform buffers take it with what WGSL §14.4.2 asks for: arrays and structures on
-    /// multiples of 16 bytes. `lengths` are those of the outer and of the inner array.
+    /// The type for a position. In uniform buffers arrays and structures are at multiples of 16 bytes, as WGSL §14.4.2
+    /// requires. `lengths` are those of the outer and of the inner array.
     pub fn new(matrix: Matrix, position: Position, uniform: bool, lengths: [usize; 2]) -> Self {
         let Matrix { columns, rows, scalar } = matrix;
         let ty = Type::Matrix(columns, rows, scalar);
@@ -109,7 +109,7 @@ impl Container {
         Self { ty, matrix }
     }
 
-    /// From the whole to the matrix, with an index for each array on the way.
+    /// The access path to the matrix, with an index for each array.
     pub fn path(&self, indices: [&str; 2]) -> String {
         let (mut text, mut ty, mut indices) = (String::new(), &self.ty, indices.into_iter());
         loop {
@@ -128,7 +128,7 @@ impl Container {
         }
     }
 
-    /// The lengths of the arrays on the way; 1 where there is none.
+    /// The lengths of the arrays on the path; 1 for a missing one.
     pub fn lengths(&self) -> [usize; 2] {
         let (mut lengths, mut found, mut ty) = ([1; 2], 0, &self.ty);
         loop {
@@ -144,12 +144,12 @@ impl Container {
         }
     }
 
-    /// How many arrays are on the way.
+    /// The number of arrays on the path.
     pub fn depth(&self) -> usize {
         self.path(["0", "0"]).matches('[').count()
     }
 
-    /// The matrix's first scalar among all scalars.
+    /// The index of the matrix's first scalar among all scalars.
     pub fn first_leaf(&self, indices: [usize; 2]) -> usize {
         let (mut leaf, mut ty, mut indices) = (0, &self.ty, indices.into_iter());
         loop {
@@ -168,7 +168,7 @@ impl Container {
         }
     }
 
-    /// What stands beside the last matrix: how it is reached, its type and its first scalar.
+    /// The values beside the last matrix: access path, type and index of the first scalar.
     pub fn neighbours(&self) -> Vec<(String, Type, usize)> {
         let (mut found, mut leaf, mut text, mut ty) = (Vec::new(), 0, String::new(), &self.ty);
         loop {
@@ -197,7 +197,7 @@ impl Container {
     }
 }
 
-/// The member that the matrix is in.
+/// The index of the member that contains the matrix.
 fn way(members: &[Member]) -> usize {
     let leads = |member: &Member| !matches!(member.ty, Type::Scalar(_) | Type::Vector(..));
     members.iter().position(leads).expect("a member with the matrix")

@@ -1,4 +1,4 @@
-//! The indices that a shader is given at run time, what they reach under each policy, and running it.
+//! Probes: dynamic indices of a shader, the elements that they access under each policy, and running the shader.
 
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use super::positions::{Container, POSITIONS, shapes};
 use crate::common::vulkan::{Binding, Compute, Resource, gpu};
 use crate::common::{backends, parse, validate};
 
-/// One target for each version of SPIR-V that changes how types are laid out or moved: 1.0, 1.3, 1.5 and 1.6.
+/// One target for each SPIR-V version that changes the layout or copying of types: 1.0, 1.3, 1.5 and 1.6.
 pub const TARGETS: [&str; 4] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3"];
 
 pub const POLICIES: [BoundsCheckPolicy; 3] = [
@@ -24,13 +24,14 @@ pub const POLICIES: [BoundsCheckPolicy; 3] = [
 /// Indices of the outer array, the inner array, the column and the row.
 pub type Probe = [u32; 4];
 
-/// The last index of each.
+/// The last valid index of each.
 pub fn last(container: &Container) -> [usize; 4] {
     let [outer, inner] = container.lengths();
     [outer, inner, container.matrix.columns, container.matrix.rows].map(|length| length - 1)
 }
 
-/// Every column and row in some element, and, but where nothing checks, indices out of range in each place and in all.
+/// Every column and row of some element, and, except without checks, indices out of range in each position and in all
+/// positions.
 pub fn probes(container: &Container, policy: BoundsCheckPolicy) -> Vec<Probe> {
     let last = last(container).map(|last| last as u32);
     let mut probes: Vec<Probe> = Vec::new();
@@ -56,7 +57,7 @@ pub fn probes(container: &Container, policy: BoundsCheckPolicy) -> Vec<Probe> {
     probes
 }
 
-/// What an index reaches among so many; `None` is zero to read and nothing to write.
+/// The element that an index accesses; `None`: reads yield zero and writes are skipped.
 fn resolve(policy: BoundsCheckPolicy, index: u32, last: usize) -> Option<usize> {
     match index as usize {
         inside if inside <= last => Some(inside),
@@ -65,26 +66,26 @@ fn resolve(policy: BoundsCheckPolicy, index: u32, last: usize) -> Option<usize> 
     }
 }
 
-/// The targets that a case goes through.
+/// The targets of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Versions {
     All,
-    /// One of them: each has its turn over the cases.
+    /// One of them, alternating over the cases.
     InTurn,
-    /// The same, for every third case from this one on: three memories share them.
+    /// The same, for every third case from this one on: three memories share the targets.
     Third(usize),
 }
 
-/// What the types of a test must keep to.
+/// The layout rules for the types of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     Uniform,
-    /// Those of uniform buffers, on a target with `uniformBufferStandardLayout`: nothing is decomposed.
+    /// Those of uniform buffers on a target with `uniformBufferStandardLayout`, without decomposition.
     RelaxedUniform,
     Storage,
 }
 
-/// A container, and how its shader is compiled.
+/// A container, and the compilation settings of its shader.
 pub struct Case<'a> {
     pub container: &'a Container,
     pub policy: BoundsCheckPolicy,
@@ -93,12 +94,12 @@ pub struct Case<'a> {
     pub signed: bool,
     /// Whether uniform buffers are laid out like storage buffers.
     pub relaxed: bool,
-    /// What ran already for this container, without the headers.
+    /// The words that already ran for this container, without headers.
     ran: &'a RefCell<Vec<Vec<u32>>>,
 }
 
 impl Case<'_> {
-    /// The declarations that every shader begins with; `probes` is binding 0.
+    /// The declarations at the start of every shader; `probes` is binding 0.
     pub fn head(&self) -> String {
         let enable = match self.container.matrix.scalar {
             Scalar::F16 => "enable f16;\n",
@@ -111,7 +112,7 @@ impl Case<'_> {
         )
     }
 
-    /// What a probe reaches. Where there is no array its index says nothing.
+    /// The elements that a probe accesses. The index of a missing array is ignored.
     pub fn resolve(&self, probe: Probe) -> [Option<usize>; 4] {
         let (last, depth) = (last(self.container), self.container.depth());
         std::array::from_fn(|i| match i {
@@ -120,18 +121,18 @@ impl Case<'_> {
         })
     }
 
-    /// What an expression or place is for indices at run time.
+    /// The access expression with dynamic indices.
     pub fn dynamic(&self) -> String {
         self.container.path(["p.x", "p.y"])
     }
 
-    /// The same for the last of each array.
+    /// The access expression with constant indices of the last elements.
     pub fn constant(&self) -> String {
         let [outer, inner, ..] = last(self.container).map(|last| last.to_string());
         self.container.path([&outer, &inner])
     }
 
-    /// Runs one invocation of `main`; the storage buffers come back. `None` if the very same instructions have run for
+    /// Runs one invocation of `main` and returns the storage buffers. `None` if the same instructions have run for
     /// another version.
     pub fn run(
         &self,
@@ -184,9 +185,9 @@ impl Case<'_> {
     }
 }
 
-/// Goes through all matrices of a scalar type in all positions. The policies take turns, so that for each number of rows
-/// each position sees each of them. Arrays are as long as `fits` admits; a position that it does not admit at all is left
-/// out.
+/// Tests all matrices of a scalar type in all positions. The policies alternate, so that for each number of rows each
+/// position is tested with each of them. Arrays are as long as `fits` allows; a position that does not fit at all is
+/// skipped.
 pub fn everywhere(
     scalar: Scalar,
     versions: Versions,
@@ -236,7 +237,7 @@ pub fn everywhere(
     assert!(faults.is_empty(), "{count} of {ran} are wrong\n{}", faults.join("\n\n"));
 }
 
-/// The newest target of the device, if there is one that has the scalar type in buffers; otherwise says why not.
+/// The newest target of the device if it supports the scalar type in buffers; otherwise prints why not.
 fn has(scalar: Scalar) -> Option<&'static str> {
     let gpu = gpu()?;
     let features = &gpu.features;
@@ -259,7 +260,7 @@ fn has(scalar: Scalar) -> Option<&'static str> {
     has.then(|| gpu.newest_target())
 }
 
-/// Says what the device lacks, past the capture of the test runner.
+/// Prints what the device lacks, bypassing the test runner's capture.
 pub fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: the device has {why}");
 }

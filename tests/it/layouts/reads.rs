@@ -1,11 +1,12 @@
-//! Reading: the whole, a matrix, a column, a scalar, with constant and dynamic indices, out of every memory.
+//! Tests of reading: the whole value, a matrix, a column, a scalar, with constant and dynamic indices, from every
+//! memory.
 
 use super::host::{Scalar, Type};
 use super::positions::{Container, Matrix};
 use super::probes::{Case, Rules, Versions, everywhere, last, probes, skipped};
 use crate::common::vulkan::{Resource, gpu};
 
-/// The memory read from.
+/// The memory that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
     Uniform,
@@ -27,15 +28,14 @@ impl Memory {
     }
 }
 
-/// What the shader finds, four numbers at a time.
+/// The values that the shader reads, in groups of four numbers.
 type Found = Vec<[f64; 4]>;
 
 fn four(values: &[f64]) -> [f64; 4] {
     std::array::from_fn(|i| values.get(i).copied().unwrap_or(0.0))
 }
 
-/// The declarations of `place`, from which everything is read, and how it gets its contents where the host cannot write
-/// to it.
+/// The declarations of `place`, from which everything is read, and its initialization if the host cannot write to it.
 fn place(memory: Memory, ty: &str) -> (String, String, String) {
     let fill = "place = source;".to_owned();
     let bound = |space: &str, name: &str| format!("@group(0) @binding(3) var<{space}> {name}: {ty};\n");
@@ -50,7 +50,7 @@ fn place(memory: Memory, ty: &str) -> (String, String, String) {
     }
 }
 
-/// How a scalar or vector becomes four floats.
+/// Converts a scalar or vector to four floats.
 fn widened(ty: &Type, text: &str) -> String {
     match ty {
         Type::Vector(4, _) => format!("vec4<f32>({text})"),
@@ -130,10 +130,10 @@ fn main() {{
     )
 }
 
-/// Fours of what is reached with constant indices, at most.
+/// The maximum number of reads with constant indices.
 const FIXED: usize = 20;
 
-/// What the shader must find where scalar `n` of all is `values[n]`: with constant indices, and for each probe.
+/// The expected reads if scalar `n` of all is `values[n]`: with constant indices, and for each probe.
 fn expected(case: &Case<'_>, memory: Memory, values: &[f64]) -> (Found, Found) {
     let container = case.container;
     let Matrix { columns, rows, .. } = container.matrix;
@@ -222,7 +222,7 @@ fn read(scalar: Scalar, memory: Memory) {
     };
     let fits =
         |container: &Container| container.ty.size() <= limit && (memory.is_given() || container.ty.leaf_count() <= 48);
-    // What lies in the memory of the shader alone has no layout, and is the same for every scalar type.
+    // Memory of the shader alone has no layout, and is the same for every scalar type.
     let versions = match (memory, scalar) {
         (Memory::Uniform | Memory::Storage, _) => Versions::All,
         (Memory::Immediate | Memory::RelaxedUniform, _) | (_, Scalar::F32) => Versions::InTurn,
@@ -245,7 +245,7 @@ macro_rules! reads {
     };
 }
 
-// naga takes no 16-bit immediates.
+// naga does not support 16-bit immediates.
 reads! {
     uniform_f32: F32 Uniform,
     uniform_f16: F16 Uniform,

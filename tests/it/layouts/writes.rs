@@ -1,5 +1,5 @@
-//! Storing: the whole, a matrix, a column, a scalar, with constant and dynamic indices, into every memory that takes
-//! stores. What was stored stands where WGSL says, and nothing else has changed.
+//! Tests of stores: the whole value, a matrix, a column, a scalar, with constant and dynamic indices, to every writable
+//! memory. The stored values must be at WGSL's offsets, and nothing else may change.
 
 use super::host::{Scalar, Type};
 use super::positions::{Container, Matrix};
@@ -14,15 +14,15 @@ enum Memory {
     Function,
 }
 
-/// The forms of storing, each of which has a buffer of its own.
+/// The forms of stores, each with its own buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Matrix,
-    /// Constant indices: a column, a scalar, and what stands beside the matrix.
+    /// Constant indices: a column, a scalar, and the values beside the matrix.
     Constant,
     Column,
     Scalar,
-    /// One index constant, one not.
+    /// One constant and one dynamic index.
     Mixed,
     Whole,
 }
@@ -44,10 +44,10 @@ fn base(n: usize) -> usize {
 /// The same in WGSL.
 const BASE: &str = "let b = 200u + 20u * n;";
 
-/// What is stored with constant indices counts up from here.
+/// The first number that is stored with constant indices.
 const CONSTANT: usize = 1500;
 
-/// A scalar or vector that counts up from a number.
+/// A scalar or vector with consecutive numbers.
 fn made(ty: &Type, first: &str) -> String {
     match ty {
         Type::Vector(size, scalar) => {
@@ -117,7 +117,7 @@ fn shader(case: &Case<'_>, memory: Memory) -> String {
             .enumerate()
             .map(|(at, form)| format!("case {at}u: {{\n{}}}\n", statements(case, form, "place")))
             .collect();
-        // As many rounds as there are results, which no compiler knows.
+        // A loop with as many iterations as results, a number that the compiler does not know.
         body += &format!(
             "for (var form = 0u; form < arrayLength(&rounds); form++) {{
 place = source;
@@ -146,7 +146,7 @@ fn main() {{
     )
 }
 
-/// What a form leaves behind where all scalars were `values` before.
+/// The expected scalars after a form of stores, if they were `values` before.
 fn expected(case: &Case<'_>, form: Form, values: &[f64]) -> Vec<f64> {
     let container = case.container;
     let Matrix { columns, rows, .. } = container.matrix;
@@ -188,7 +188,7 @@ fn expected(case: &Case<'_>, form: Form, values: &[f64]) -> Vec<f64> {
     values
 }
 
-/// The first difference. What lies between the values is compared where the shader has no reason to touch it.
+/// The first difference. Padding is compared if the shader has no reason to change it.
 fn same(ty: &Type, form: Form, memory: Memory, found: &[u8], expected: &[f64]) -> Result<(), String> {
     let expected = ty.encode(expected);
     let is_padding = |at: usize| {
@@ -254,7 +254,7 @@ fn write(scalar: Scalar, memory: Memory) {
         (Memory::Storage, _) | (_, Scalar::F32) => Versions::InTurn,
         _ => Versions::Third(memory as usize % 3),
     };
-    // The others are copied whole for every form, which takes drivers long.
+    // Others would be copied whole for every form, which takes drivers long.
     let fits = |container: &Container| memory == Memory::Storage || container.ty.leaf_count() <= 48;
     everywhere(scalar, versions, Rules::Storage, fits, |case| check(case, memory));
 }

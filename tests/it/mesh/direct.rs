@@ -1,5 +1,5 @@
-//! The rule by which meshes are written directly: shaders that satisfy it, shaders that miss it by one thing, and random
-//! ones whose invocations are followed here.
+//! Tests of the rule for direct mesh outputs: shaders that satisfy it, shaders that violate it in one respect, and
+//! random ones whose invocations are simulated here.
 
 use super::{CLEAR, DRAWN, QUAD, TARGETS, draw, quads, shader, valid_entry, way};
 use crate::common::backends;
@@ -10,8 +10,8 @@ use spirula::reflection::MeshOutputs;
 use spirv::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bodies for `shader` that draw the same, by name and size of the workgroup: those that satisfy the rule of direct writing,
-/// then those that each miss it by one thing.
+/// Bodies for `shader` with the same result, by name and workgroup size: those that satisfy the rule, then those that
+/// violate it in one respect.
 fn bodies() -> [Vec<(&'static str, u32, String)>; 2] {
     let corner = "vertex(left + 0.5 * f32(N & 1u), select(-1.0, 1.0, N > 1u), 4u)";
     let at = |index: &str| corner.replace('N', index);
@@ -271,7 +271,7 @@ fn bodies() -> [Vec<(&'static str, u32, String)>; 2] {
     [direct, staged]
 }
 
-/// Bodies that leave a count at zero: nothing is drawn.
+/// Bodies that do not set a count: nothing is drawn.
 fn empty_bodies() -> Vec<(&'static str, u32, String)> {
     let elements = "if i < 4u { mesh.vertices[i] = vertex(left, f32(i), 4u); }
     if i < 2u { mesh.primitives[i] = Primitive(vec3<u32>(0u, 1u, 2u) + i, false, vec4<f32>(1.0)); }";
@@ -291,7 +291,7 @@ fn empty_bodies() -> Vec<(&'static str, u32, String)> {
     ]
 }
 
-/// Compiles a mesh shader for all targets, and draws it both ways.
+/// Compiles a mesh shader for all targets, and draws it directly and staged.
 fn write_as(gpu: Option<&Gpu>, name: &str, source: &str, expected: MeshOutputs, color: [u8; 4]) {
     let options = backends::options_for("vulkan1.3", "main");
     assert_eq!(way(source, &options), expected, "{name}");
@@ -310,7 +310,7 @@ fn write_as(gpu: Option<&Gpu>, name: &str, source: &str, expected: MeshOutputs, 
     }
 }
 
-/// What one of the bodies calls. A function that names the variable is not there for the others.
+/// A function that one of the bodies calls. It names the variable, so the others must not contain it.
 const PLACE: &str = "fn place(color: vec4<f32>) { mesh.vertices[0].color = color; }";
 
 fn with_body(group: u32, body: &str) -> String {
@@ -346,8 +346,8 @@ fn meshes_that_miss_the_rule_are_staged() {
     }
 }
 
-/// The index of the invocation as a member of a struct, a variable that another entry point names too, sizes that
-/// overrides decide, and arrays that are longer than any device has.
+/// The invocation index as a member of a struct, a variable that another entry point names too, sizes that are
+/// overrides, and arrays that are longer than any device's limit.
 #[test]
 fn the_rule_follows_inputs_and_names() {
     let gpu = gpu().filter(|gpu| gpu.has_mesh_shaders());
@@ -387,7 +387,7 @@ fn the_rule_follows_inputs_and_names() {
 /// A statement of a random shader.
 #[derive(Clone)]
 enum Piece {
-    /// Stores an element, the invocation's own if none is named, or a member of it.
+    /// Stores an element, by default the invocation's own, or a member of it.
     Store {
         side: usize,
         element: Option<u32>,
@@ -412,7 +412,7 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     ("!=", u32::ne),
 ];
 
-/// The whole of a vertex or primitive, and its members.
+/// A whole vertex or primitive, and its members.
 const VALUES: [[(&str, &str); 4]; 2] = [
     [
         ("", "vertex(0.5, 0.5, 4u)"),
@@ -444,16 +444,16 @@ fn text(pieces: &[Piece]) -> String {
     pieces.iter().map(piece).collect::<Vec<_>>().join(" ")
 }
 
-/// What the invocations of a random shader do.
+/// The simulated stores of a random shader.
 #[derive(Default)]
 struct Followed {
     /// The invocations that store each member of each element.
     writers: BTreeMap<(usize, u32, usize), BTreeSet<u32>>,
-    /// The stores that are executed, by their addresses.
+    /// The executed stores, by their addresses.
     executed: BTreeSet<*const Piece>,
 }
 
-/// The stores of some pieces.
+/// The number of stores in some pieces.
 fn count_stores(pieces: &[Piece]) -> usize {
     let count = |piece: &Piece| match piece {
         Piece::Store { .. } => 1,
@@ -463,7 +463,7 @@ fn count_stores(pieces: &[Piece]) -> usize {
     pieces.iter().map(count).sum()
 }
 
-/// Follows one invocation. Whether it reaches the end of the pieces.
+/// Simulates one invocation. Returns whether it executes all pieces.
 fn follow(pieces: &[Piece], invocation: u32, followed: &mut Followed) -> bool {
     pieces.iter().all(|piece| match *piece {
         Piece::Store { side, element, member } => {
@@ -482,7 +482,7 @@ fn follow(pieces: &[Piece], invocation: u32, followed: &mut Followed) -> bool {
     })
 }
 
-/// Stores to the elements below a count, in one of the ways of real shaders; at times to one too many or too few.
+/// Stores to the elements below a count, in a form found in real shaders; sometimes to one too many or too few.
 fn stores(random: &mut Random, side: usize, count: u32, group: u32) -> Piece {
     let near = |random: &mut Random, number: u32| match random.below(12) {
         0 => number + 1,
@@ -509,7 +509,7 @@ fn stores(random: &mut Random, side: usize, count: u32, group: u32) -> Piece {
     let (accept, reject) = if random.chance(50) {
         (own, Vec::new())
     } else {
-        // Each arm stores to a part.
+        // Each arm stores to a part of the elements.
         let inner = random.below(count as usize) as u32;
         let arms = [own.clone(), whole(random, None)];
         (

@@ -1,5 +1,5 @@
-//! What mesh and task shaders are told and hand on, on a driver: their built-in inputs, vertices and primitives with numbers
-//! of every width, distances, sizes of points, and payloads.
+//! Tests of the inputs and outputs of mesh and task shaders on a driver: built-in inputs, vertices and primitives with
+//! numbers of every width, distances, point sizes, and payloads.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{BuiltIn, Expression, Literal, Module, Span, TypeInner};
@@ -12,7 +12,7 @@ fn shader(source: &str) -> Shader {
     parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A module that was changed: what WGSL has no words for.
+/// A modified module, for constructs that WGSL lacks.
 fn changed(source: &str, change: impl FnOnce(&mut Module)) -> Shader {
     let mut module = naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{error}"));
     change(&mut module);
@@ -21,12 +21,12 @@ fn changed(source: &str, change: impl FnOnce(&mut Module)) -> Shader {
     Shader { module, info }
 }
 
-/// Draws as many workgroups as are asked for, in x and y, on 8 × 4 pixels.
+/// Draws a number of workgroups in x and y on 8 × 4 pixels.
 fn draw(gpu: &Gpu, shader: &Shader, task: bool, bindings: &[Binding], groups: [u32; 2]) -> Pixels {
     draw_with(gpu, shader, (task, "fs"), bindings, groups)
 }
 
-/// The same with another fragment shader. What is 16 bits wide is handed on as such where the device has that.
+/// As [`draw`], with another fragment shader. 16-bit outputs keep their width if the device supports that.
 fn draw_with(
     gpu: &Gpu,
     shader: &Shader,
@@ -96,7 +96,8 @@ fn storage(sizes: &[usize]) -> Vec<Binding> {
         .collect()
 }
 
-/// What every invocation of a task and of a mesh shader is told. Each of 2 × 3 tasks launches 2 × 1 × 2 meshes.
+/// Stores the inputs of every invocation of a task and a mesh shader. Each of 2 × 3 tasks launches 2 × 1 × 2 mesh
+/// workgroups.
 const INPUTS: &str = "enable wgpu_mesh_shader;
 enable draw_index;
 struct Seen {
@@ -147,7 +148,7 @@ fn main(
 
 const SEEN: usize = 20;
 
-/// Compares what the invocations of one stage saw, group by group, with what they must.
+/// Compares the inputs of one stage's invocations with the expected ones, workgroup by workgroup.
 fn judge(gpu: &Gpu, found: &[u32], invocations: u32, groups: &[[u32; 3]], counts: [u32; 3]) {
     for (number, group) in groups.iter().enumerate() {
         let mut places = Vec::new();
@@ -186,7 +187,7 @@ fn tasks_and_meshes_know_where_they_are() {
     judge(&gpu, &words(&pixels.storage[1]), 6, &meshes, [2, 1, 2]);
 }
 
-/// The size of a workgroup as an input, and a mesh whose size is said again by a constant: WGSL writes neither.
+/// The workgroup size as an input, and a mesh whose size is also declared by a constant: WGSL has neither.
 #[test]
 fn workgroups_know_their_size() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
@@ -216,7 +217,7 @@ fn workgroups_know_their_size() {
     }
 }
 
-/// A triangle over all pixels, whose vertices and primitive have numbers of 16 and 32 bits.
+/// A triangle that covers all pixels, whose vertices and primitive have numbers of 16 and 32 bits.
 #[test]
 fn narrow_numbers_reach_the_fragments() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
@@ -251,7 +252,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertex_count = 3u;
     mesh.primitive_count = 1u;
     let at = vec2(f32(i % 2u) * 4.0 - 1.0, f32(i / 2u) * 4.0 - 1.0);
-    // Farther to the right: what is linear in the picture is not so in space.
+    // Farther away to the right: linear in screen space is not linear in clip space.
     let w = 1.0 + f32(i % 2u);
     mesh.vertices[i] = Vertex(vec4(at * w, 0.5 * w, w), vec2(0.5h, -2.0h), vec2(i16(-300), i16(7)), u16(65535u), -70000, at.x);
     if i == 0u { mesh.primitives[0] = Primitive(vec3<u32>(0u, 1u, 2u), 77u, 0.25h); }
@@ -260,7 +261,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let same = all(in.i16 == vec2(i16(-300), i16(7))) && in.u16 == u16(65535u) && in.i32 == -70000;
     return vec4(f32(same), in.linear, f32(in.f16.x + in.f16.y), f32(shade));
 }
-// By itself: spirv-val (2025.3) holds the index in a fragment shader with anything else of primitives to be one of a mesh.
+// In a separate entry point: spirv-val (2025.3) rejects the index in a fragment shader with other per-primitive inputs.
 @fragment fn numbered(@builtin(primitive_index) number: u32) -> @location(0) vec4<f32> { return vec4(f32(number)); }";
     let shader = shader(source);
     let numbered = draw_with(&gpu, &shader, (false, "numbered"), &[], [1, 1]);
@@ -275,7 +276,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
     }
 }
 
-/// Distances to clip and to cull by and the size of points: two of them are made from locations, as WGSL has no words for
+/// Clip and cull distances and point sizes: two of them are converted from locations, because WGSL has no syntax for
 /// them.
 #[test]
 fn distances_and_sizes() {
@@ -320,7 +321,7 @@ fn main(@builtin(local_invocation_index) i: u32) {{
             module.types.replace(handle, ty);
         })
     };
-    // The first triangle covers all and is kept where x is at least 0 and y at most 0; the second is culled.
+    // The first triangle covers all pixels and is kept where x is at least 0 and y at most 0; the second is culled.
     let corners = "let n = i % 3u;
     let at = vec2(f32(n % 2u) * 4.0 - 1.0, f32(n / 2u) * 4.0 - 1.0);
     let culled = i > 2u;
@@ -339,7 +340,7 @@ fn main(@builtin(local_invocation_index) i: u32) {{
         let kept = at % 8 >= 4 && at / 8 < 2;
         assert_eq!(pixel, if kept { [1.0; 4] } else { [9.0; 4] }, "{at}");
     }
-    // A point of two pixels' size around the corner between pixels 1 and 2 of rows 0 and 1.
+    // A point with a size of two pixels at the corner between pixels 1 and 2 of rows 0 and 1.
     let corners =
         "mesh.vertices[i] = Vertex(vec4(-0.5, -0.5, 0.5, 1.0), array<f32, 2>(1.0, 1.0), 2.0, array<f32, 1>(1.0));";
     let counts = "mesh.vertex_count = 1u; mesh.primitive_count = 1u;";
@@ -349,7 +350,7 @@ fn main(@builtin(local_invocation_index) i: u32) {{
     assert_eq!(drawn, [1, 2, 9, 10]);
 }
 
-/// Eight invocations count in the payload and each writes a component, which the mesh reads.
+/// Eight invocations count in the payload, and each writes a component that the mesh shader reads.
 #[test]
 fn payloads_are_shared() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
@@ -392,7 +393,7 @@ fn main() {
     assert_eq!(seen, expected);
 }
 
-/// Indices that are in range draw the same whether they are clamped or not.
+/// Clamping does not change indices that are in range.
 #[test]
 fn indices_need_no_clamp_in_range() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
@@ -404,7 +405,7 @@ fn indices_need_no_clamp_in_range() {
     assert_eq!(drawn, [super::DRAWN; 16]);
 }
 
-/// A mesh that no task launches, which is told which draw it is of; its vertices have numbers of 64 bits.
+/// A mesh shader without a task shader, with the draw index; its vertices have 64-bit numbers.
 #[test]
 fn draws_and_long_numbers() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {

@@ -1,8 +1,8 @@
-//! Specialization constants given by the pipeline, with values that the defaults are far from: every operation at its edges,
-//! every place where a constant is allowed, every stage.
+//! Tests of specialization constants set by the pipeline to values far from the defaults: every operation at its edge
+//! cases, every place where a constant is allowed, every stage.
 //!
-//! What relies on the default of an override where the pipeline may give another (a bounds check that is left out, a length,
-//! a branch) shows here.
+//! They detect code that relies on the default of an override although the pipeline may set another value (an omitted
+//! bounds check, a length, a branch).
 
 use super::execution::{TARGETS, Values, floats, run, signed};
 use super::{open, valid};
@@ -20,7 +20,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// Runs an entry point with every set of values given by the pipeline, at every target, on a buffer of these words.
+/// Runs an entry point with every set of values set by the pipeline, at every target, with a buffer of these words.
 fn specialized(
     source: &str,
     entry_point: &str,
@@ -80,7 +80,7 @@ struct Given {
     t: bool,
 }
 
-/// An expression of these overrides, and the same in Rust.
+/// An override expression, and the same in Rust.
 type Operation = (&'static str, fn(Given) -> i32);
 
 fn divided(a: i32, b: i32) -> i32 {
@@ -173,7 +173,7 @@ const OPERATIONS: &[Operation] = &[
     }),
     ("(-vec2<i32>(a, b)).x", |g| g.a.wrapping_neg()),
     ("vec3<i32>(a)[1] + array<i32, 3>(a, b, 1)[2]", |g| g.a.wrapping_add(1)),
-    // What takes code.
+    // Operations that need code.
     ("sign(a)", |g| g.a.signum()),
     ("i32(countOneBits(u))", |g| g.u.count_ones().cast_signed()),
     ("i32(f32(a % 1000) * 0.5)", |g| (g.a % 1000) / 2),
@@ -253,7 +253,7 @@ fn main() {{
     specialized(&source, "main", no_change, &vec![0; count * 2], &sets);
 }
 
-/// Integers of 16 bits and floats of 16 and 64, through the pipeline, in expressions before any code and after.
+/// 16-bit integers and 16- and 64-bit floats, set by the pipeline, in specialization expressions and in code.
 #[test]
 fn narrow_and_wide_operations() {
     let source = "enable f16;
@@ -341,7 +341,7 @@ fn narrow_and_wide_operations() {
     specialized(source, "main", no_change, &[0; 20], &sets);
 }
 
-/// Integers of 64 bits, to which overrides are widened.
+/// 64-bit integers, to which overrides are widened.
 #[test]
 fn long_operations() {
     let source = "
@@ -409,7 +409,7 @@ fn long_operations() {
     specialized(source, "main", no_change, &[0; 37], &sets);
 }
 
-/// Arrays of specialized lengths whose elements are atomics, vectors, matrices, structures and arrays.
+/// Arrays with specialized lengths whose elements are atomics, vectors, matrices, structures and arrays.
 #[test]
 fn arrays_of_every_kind_have_specialized_lengths() {
     let source = "
@@ -423,7 +423,7 @@ fn arrays_of_every_kind_have_specialized_lengths() {
     @group(0) @binding(0) var<storage, read_write> out: array<u32>;
     @compute @workgroup_size(8)
     fn main(@builtin(local_invocation_index) at: u32) {
-        // What nothing stored to is zero.
+        // Elements without a store are zero.
         if at == 0u {
             for (var i = 0u; i < 32u; i++) {
                 out[0] += atomicLoad(&counts[i]) + items[i].words.y + u32(items[i].flag) + items[i].rows[i] + rows[i][1]
@@ -448,7 +448,8 @@ fn arrays_of_every_kind_have_specialized_lengths() {
         }
     }
     fn workgroupUniformLoad_(last: u32) -> u32 { return atomicLoad(&counts[last - 1u]); }";
-    // Eight invocations count, and what is past the end is the last; the sixth stores to its items, or to the last.
+    // Eight invocations count; an index past the end is clamped to the last element. The sixth one stores to its items,
+    // or to the last one.
     let expected = |n: u32, m: i32| {
         let mut counts = vec![0; n as usize];
         for at in 0..8 {
@@ -595,8 +596,8 @@ fn composites_of_every_kind_as_initial_values() {
     );
 }
 
-/// Indices, loop bounds, masks and shifts that the defaults keep in bounds and the pipeline's values do not. What is next to
-/// what is written must stay zero.
+/// Indices, loop bounds, masks and shifts that are in bounds with the defaults and not with the pipeline's values. The
+/// neighbouring memory must remain zero.
 #[test]
 fn indices_are_checked_whatever_the_pipeline_gives() {
     let source = "
@@ -685,7 +686,7 @@ fn indices_are_checked_whatever_the_pipeline_gives() {
     }
 }
 
-/// What an invocation's number is below, where the pipeline makes the workgroup larger than the default, and arrays shorter.
+/// The bound of an invocation index, if the pipeline makes the workgroup larger than the default, and arrays shorter.
 #[test]
 fn workgroups_larger_than_the_arrays_that_they_index() {
     let source = "
@@ -747,7 +748,7 @@ fn workgroups_larger_than_the_arrays_that_they_index() {
 
 /// Branches, switches and loops over overrides.
 #[test]
-fn flow_goes_by_what_the_pipeline_gives() {
+fn control_flow_depends_on_the_values_of_the_pipeline() {
     let source = "
     override n: i32 = 2;
     override t: bool = false;
@@ -865,7 +866,7 @@ fn two(@builtin(local_invocation_id) id: vec3<u32>, @builtin(local_invocation_in
 fn three(@builtin(local_invocation_id) id: vec3<u32>) { note(id); mine += 1u; atomicMax(&out[7], mine); }
 ";
 
-/// The three entry points alone, and of one module where each may have a size of its own.
+/// The three entry points in separate modules, and in one module if each can have its own size.
 #[test]
 fn entry_points_have_their_own_sizes() {
     type Case<'a> = (&'a [(&'a str, f64)], (u32, u32, u32, f32));
@@ -891,7 +892,7 @@ fn entry_points_have_their_own_sizes() {
         out[4] = x * 10 + extra;
         out[5] = (scale * 2.0) as u32;
         match entry {
-            // Indices 0 to 2, of which those past the end mean the last.
+            // Indices 0 to 2, clamped to the last element.
             "two" => out[6] = 10,
             "three" => out[7] = x * 10 + extra + 1,
             _ => {}
@@ -935,7 +936,7 @@ fn entry_points_have_their_own_sizes() {
     }
 }
 
-/// The workgroup's size as it is read, by the built-in that GLSL and SPIR-V have.
+/// The workgroup size as a built-in input, which GLSL and SPIR-V have.
 #[test]
 fn the_size_that_is_read_is_the_pipelines() {
     let Some(gpu) = gpu() else { return };
@@ -974,7 +975,7 @@ fn the_size_that_is_read_is_the_pipelines() {
     }
 }
 
-/// Vertex and fragment stages of one module and of two, specialized alike.
+/// Vertex and fragment stages in one module and in two, with the same values.
 #[test]
 fn graphics_stages_are_specialized() {
     let Some(gpu) = gpu() else { return };
@@ -1022,7 +1023,7 @@ fn graphics_stages_are_specialized() {
         ] {
             let mut given: Vec<Constant> = specialization(&vertex.spec_constants, values);
             given.extend(specialization(&fragment.spec_constants, values));
-            // A constant of both stages has one number.
+            // A constant of both stages has one `SpecId`.
             given.sort_by_key(|constant| constant.id);
             given.dedup();
             for (stages, constants) in [
@@ -1052,7 +1053,7 @@ fn graphics_stages_are_specialized() {
                 let green = reach * 0.25 + red as f32;
                 let drawn = [red as f32, green, green - 1.0, (0..levels).sum::<u32>() as f32];
                 for (at, pixel) in words(&left.colors[0]).chunks_exact(4).enumerate() {
-                    // The triangle starts at -reach and is as large as the picture there and beyond.
+                    // The triangle starts at -reach and covers the picture from there on.
                     let x = (at % 4) as f32;
                     let inside = (x + 0.5) / 2.0 - 1.0 > -reach && !(dropped && x < 2.0);
                     let expected = if inside { drawn } else { color.clear };

@@ -1,5 +1,6 @@
-//! What the words do: specialized through the pipeline, given the values as defaults, and with the values in the place of
-//! the overrides. All three must give what is expected, for every SPIR-V version that has lowerings of its own.
+//! Tests of override expressions on a driver: with values set by the pipeline, as defaults of specialization constants,
+//! and substituted for the overrides. All three must yield the expected results, for every SPIR-V version with
+//! different lowerings.
 
 use super::{open, options, valid};
 use crate::common::specialize::specialization;
@@ -106,7 +107,7 @@ fn every_type_and_its_defaults() {
     );
 }
 
-/// Numbers of other widths, given and not, and a number that has no default.
+/// Numbers of other widths, with and without values, and a number without a default.
 #[test]
 fn narrow_and_wide_overrides() {
     let source = "enable f16;
@@ -221,7 +222,7 @@ fn integer_expressions_before_any_code() {
     );
 }
 
-/// WGSL makes these pipeline errors when the values are known; what a pipeline of SPIR-V gives later must be defined.
+/// WGSL makes these pipeline errors if the values are known; with values from the pipeline the result must be defined.
 #[test]
 fn divisions_and_shifts_at_their_edges_are_defined() {
     let Some(gpu) = gpu() else { return };
@@ -312,7 +313,7 @@ fn defaults_that_depend_on_other_overrides() {
         source,
         8,
         &[
-            // The square roots are those of 4 and 9, so that every way of computing them gives the same bits.
+            // The square roots are those of 4 and 9, so that every way to compute them yields the same bits.
             (&[("a", 2.5), ("b", 6.0)], expected(2, Some(6), None, None, None)),
             (&[("a", -10.0)], expected(-10, None, None, None, None)),
             (&[("c", 8.0)], expected(3, None, Some(8.0), None, None)),
@@ -336,7 +337,7 @@ fn lengths_and_workgroup_sizes() {
     @group(0) @binding(0) var<storage, read_write> out: array<u32>;
     @compute @workgroup_size(n, 2)
     fn main(@builtin(local_invocation_index) i: u32, @builtin(local_invocation_id) id: vec3<u32>) {
-        // What every element holds before anything is stored.
+        // The sum of all elements before any store.
         var sum = 0u;
         for (var k = 0u; k < 40u; k++) { sum += a[k]; }
         for (var k = 0; k < 40; k++) { sum += u32(b[k].x + b[k].y); }
@@ -346,7 +347,7 @@ fn lengths_and_workgroup_sizes() {
         if i == 0u { b[0].x = 5; b[2147483647 - i32(i)].y = 6; }
         workgroupBarrier();
         if i == 0u {
-            // An index out of range means the last element.
+            // An index out of range is clamped to the last element.
             let none = out[79];
             out[0] = a[last + none];
             out[1] = a[7u + none];
@@ -374,8 +375,8 @@ fn lengths_and_workgroup_sizes() {
     );
 }
 
-/// A part of a composite that overrides are in is known once they have values, and was computed before what is loaded
-/// between: scalars, columns, members, and either operand of a choice.
+/// A part of a composite with override expressions is computed before the loads between its uses: scalars, columns,
+/// members, and both operands of a selection.
 #[test]
 fn parts_of_what_overrides_make() {
     let source = "
@@ -412,7 +413,7 @@ fn parts_of_what_overrides_make() {
     );
 }
 
-/// Memory whose length and whose workgroup's size are open is zeroed: structs with arrays and matrices in such an array.
+/// Memory with an open length and an open workgroup size is zeroed: structs with arrays and matrices in such an array.
 #[test]
 fn memory_of_open_lengths_is_zeroed() {
     let source = "

@@ -1,16 +1,16 @@
-//! Random override expressions: whatever they are made of, a module specialized through the pipeline and the same module
-//! with the values in the place of the overrides give the same bits.
+//! Random override expressions: a module specialized by the pipeline and the same module with substituted values must
+//! yield the same bits.
 //!
-//! Each seed makes a shader of overrides that depend on each other, of private variables and locals with such initial
-//! values, and of reads in two functions. Values are small and floats are multiples of a half, so that everything that
-//! both ways compute is exact.
+//! Each seed generates a shader with overrides that depend on each other, private variables and locals with override
+//! expressions as initial values, and reads in two functions. Values are small and floats are multiples of a half, so
+//! that everything is exact in both modules.
 
 use super::{compile, open, options, validate};
 use crate::common::specialize::specialization;
 use crate::common::vulkan::{Binding, Compute, Constant, Resource, gpu};
 use std::fmt::Write as _;
 
-/// A generator of numbers: xorshift64*, good enough to choose with.
+/// A random generator: xorshift64*.
 struct Random(u64);
 
 impl Random {
@@ -58,13 +58,13 @@ impl Type {
 
 struct Shader {
     random: Random,
-    /// The overrides so far.
+    /// The declared overrides.
     declared: Vec<(String, Type)>,
     text: String,
 }
 
 impl Shader {
-    /// An expression of a type, from literals and the overrides so far.
+    /// An expression of a type, from literals and declared overrides.
     fn expression(&mut self, ty: Type, depth: u32) -> String {
         let named: Vec<_> = self
             .declared
@@ -110,7 +110,7 @@ impl Shader {
         }
     }
 
-    /// Wraps nowhere and divides by nothing that can be zero: those are pipeline errors when the values are known.
+    /// Never wraps or divides by a possible zero: those are pipeline errors if the values are known.
     fn integer(&mut self, ty: Type, depth: u32) -> String {
         let left = self.expression(ty, depth);
         let right = self.expression(ty, depth);
@@ -173,7 +173,7 @@ impl Shader {
             shader.declared.push((format!("o{at}"), ty));
         }
         let length = shader.expression(Type::U32, 2);
-        // Whether it takes code is not known here, so half of the lengths are of what never does.
+        // Whether an expression needs code is unknown here, so half of the lengths use only expressions that never do.
         let length = if shader.random.below(2) == 0 {
             "2u".to_owned()
         } else {
@@ -199,7 +199,7 @@ impl Shader {
             for name in [format!("p{at}"), format!("l{at}"), format!("({value})")] {
                 let value = match ty {
                     Type::Bool => format!("u32({name})"),
-                    // The sign of a zero is the implementation's (WGSL §15.7).
+                    // The sign of a zero is implementation-defined (WGSL §15.7).
                     Type::F32 => format!("select(bitcast<u32>({name}), 0u, {name} == 0.0)"),
                     Type::I32 | Type::U32 => format!("bitcast<u32>({name})"),
                 };
@@ -256,7 +256,7 @@ fn specialized_is_substituted() {
         if target > gpu.newest_target() {
             continue;
         }
-        // What the two refuse: lengths that take code, and expressions that naga finds an error in.
+        // Both may refuse the module: lengths that need code, and expressions for which naga reports an error.
         let (Ok(opened), Ok(substituted)) = (
             compile(&shader.text, &open(target, &[])),
             compile(&shader.text, &options(target, &values)),

@@ -1,9 +1,9 @@
-//! The device that is asked through `ash` is the one that its profile describes.
+//! Tests that a device queried through `ash` equals the one that its profile describes.
 
 use ash::vk;
 use spirula::target::{DeviceDescription, Feature, Support, Target, Vulkan14Features};
 
-/// Structures of features and properties, each with the extension that it comes with; none for those of a Vulkan version.
+/// Structures of features and properties, each with its extension; none for those of a Vulkan version.
 macro_rules! structures {
     ($query:ident, $head:ident, $device:ident, $has:expr; $($extension:literal $structure:ident)*) => {$(
         if $has($extension) {
@@ -15,9 +15,9 @@ macro_rules! structures {
     )*};
 }
 
-/// What the first device of the machine answers; `None` where there is no driver.
+/// The description of the machine's first device; `None` without a driver.
 fn queried() -> Option<DeviceDescription> {
-    // SAFETY: the loader's library is used through this entry alone; plain queries with structures that outlive the calls.
+    // SAFETY: the library is used only through this entry; queries with structures that outlive the calls.
     unsafe {
         let entry = ash::Entry::load().ok()?;
         let application = vk::ApplicationInfo::default().api_version(vk::make_api_version(0, 1, 3, 0));
@@ -78,7 +78,7 @@ fn queried() -> Option<DeviceDescription> {
 }
 
 #[test]
-fn what_was_queried_is_what_the_profile_says() {
+fn queried_devices_equal_their_profiles() {
     let (Some(device), Some(text)) = (queried(), super::driver()) else {
         return;
     };
@@ -94,9 +94,9 @@ fn what_was_queried_is_what_the_profile_says() {
     assert_eq!(queried, profile);
 }
 
-/// A feature that the version makes mandatory is not there for an application that left it off.
+/// A mandatory feature is unavailable if the application did not enable it.
 #[test]
-fn what_an_application_left_off_is_not_there() {
+fn disabled_features_are_unavailable() {
     let properties = vk::PhysicalDeviceProperties {
         api_version: vk::make_api_version(0, 1, 3, 250),
         limits: vk::PhysicalDeviceLimits {
@@ -122,7 +122,7 @@ fn what_an_application_left_off_is_not_there() {
     for (feature, support) in [
         (Feature::ShaderIntegerDotProduct, Support::Enabled),
         (Feature::ShaderDemoteToHelperInvocation, Support::Unavailable),
-        (Feature::VulkanMemoryModel, Support::Enabled), // its structure was not handed over: the version has it
+        (Feature::VulkanMemoryModel, Support::Enabled), // its structure was not passed: the version makes it mandatory
         (Feature::SubgroupVote, Support::Enabled),
         (Feature::SubgroupBallot, Support::Unavailable),
         (Feature::ShaderAbort, Support::Enabled),
@@ -137,9 +137,9 @@ fn what_an_application_left_off_is_not_there() {
     assert_eq!(limits.subgroup_supported_stages, Some(0x20));
 }
 
-/// Of a device that an application turned on, what the version makes mandatory is there only where it is stated.
+/// In a description of enabled features, mandatory ones are available only if they are stated.
 #[test]
-fn only_what_was_turned_on_is_there() {
+fn only_enabled_features_are_available() {
     let core = vk::PhysicalDeviceFeatures {
         shader_int16: vk::TRUE,
         ..Default::default()
@@ -177,7 +177,7 @@ fn only_what_was_turned_on_is_there() {
     }
 }
 
-/// The members of `VkPhysicalDeviceVulkan14Features` are those that the tables have.
+/// `Vulkan14Features` has all members of `VkPhysicalDeviceVulkan14Features` that are in the tables.
 #[test]
 fn the_structure_of_vulkan_1_4_is_whole() {
     let structure = |feature: &&Feature| feature.structure() == "VkPhysicalDeviceVulkan14Features";
@@ -200,7 +200,7 @@ fn the_structure_of_vulkan_1_4_is_whole() {
     }
 }
 
-/// A device that implements a subset of Vulkan, as MoltenVK does, says what it lacks.
+/// A device that implements a subset of Vulkan, such as MoltenVK, reports what it lacks.
 #[test]
 fn a_portable_subset_is_described() {
     let subset = vk::PhysicalDevicePortabilitySubsetFeaturesKHR::default().tessellation_point_mode(true);

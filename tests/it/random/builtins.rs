@@ -1,9 +1,9 @@
-//! Calls: WGSL's functions by the type of their result, atomics, and the functions of the shader.
+//! Generates calls: WGSL's functions by their result type, atomics, and the shader's own functions.
 
 use super::generator::{Code, Function, Generator, Kind, Parameter, Space, Stage};
 use super::types::{Scalar, Ty, U32, vector};
 
-/// Functions of one float, or of each component.
+/// Functions of one float, applied to each component.
 const ONE: [&str; 30] = [
     "abs",
     "acos",
@@ -38,7 +38,7 @@ const ONE: [&str; 30] = [
 ];
 
 impl Generator {
-    /// A call of a function of WGSL that gives a scalar or vector.
+    /// A call of a WGSL function with a scalar or vector result.
     pub fn builtin(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
         match scalar {
             Scalar::Bool => self.relation(size, depth),
@@ -52,7 +52,7 @@ impl Generator {
         }
     }
 
-    /// A function of integers of other widths, but for those of bits, which naga's backend writes invalid.
+    /// A function of integers of other widths, except bit functions, for which naga's backend writes invalid words.
     fn plain_integer_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
         let ty = vector(size, scalar);
         match self.random.below(4) {
@@ -68,7 +68,7 @@ impl Generator {
         }
     }
 
-    /// `name(arguments)`, none of which the front end can evaluate alone.
+    /// `name(arguments)` with arguments of which the front end can evaluate none.
     fn apply(&mut self, name: &str, arguments: &[Ty], depth: usize) -> Code {
         let mut codes: Vec<Code> = arguments.iter().map(|ty| self.code(ty, depth - 1)).collect();
         if codes.iter().all(|code| code.constant) {
@@ -129,7 +129,8 @@ impl Generator {
                     "firstLeadingBit",
                     "firstTrailingBit",
                 ]);
-                // Of a negative float made an integer, Mesa 25.0.7 looks for the bit in what has no sign; ours escapes it.
+                // For a negative float converted to an integer, Mesa 25.0.7 uses the unsigned search; Spirula's words
+                // do not have this problem.
                 let name = if self.is_portable() && signed && name == "firstLeadingBit" {
                     "firstTrailingBit"
                 } else {
@@ -140,7 +141,7 @@ impl Generator {
         }
     }
 
-    /// The offset or the number of bits of a field.
+    /// The offset or the length of a bit field.
     fn field(&mut self) -> String {
         if self.random.chance(50) {
             self.small_literal(Scalar::U32, 0, 16)
@@ -149,7 +150,7 @@ impl Generator {
         }
     }
 
-    /// Functions that give one integer and take something else.
+    /// Functions with an integer result and other operand types.
     fn packed(&mut self, scalar: Scalar, depth: usize) -> Code {
         if scalar.width() != 4 || self.random.chance(35) {
             let vector = Ty::Vector(self.random.between(2, 4) as u32, scalar);
@@ -174,7 +175,7 @@ impl Generator {
         }
     }
 
-    /// Functions of floats that are exact on small integers.
+    /// Functions of floats that are exact for small integers.
     fn exact_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
         let ty = vector(size, scalar);
         match self.random.below(6) {
@@ -224,7 +225,7 @@ impl Generator {
                     ty
                 };
                 let third = self.runtime(&third, depth - 1);
-                // Bounds that the front end could compare are kept out of order's way.
+                // Bounds that the front end could compare are kept in order.
                 let second = if second.constant {
                     self.anchored(&vector(size, scalar))
                 } else {
@@ -298,7 +299,7 @@ impl Generator {
         }
     }
 
-    /// A place that holds an atomic.
+    /// A variable or part with an atomic type.
     pub fn atomic_place(&mut self, scalar: Scalar, depth: usize) -> Option<(String, bool)> {
         let writable = |v: &super::generator::Variable| {
             matches!(
@@ -313,7 +314,7 @@ impl Generator {
         Some((code.text, variable.name != variable.text))
     }
 
-    /// An atomic operation for its result. Shaders that run use it only where the memory is one invocation's own.
+    /// An atomic operation with its result. Executed shaders use only memory of a single invocation.
     pub fn atomic_expression(&mut self, scalar: Scalar, depth: usize) -> Option<Code> {
         let (place, _) = self.atomic_place(scalar, depth)?;
         let ty = Ty::Scalar(scalar);
@@ -345,7 +346,7 @@ impl Generator {
         Some(Code::runtime(text))
     }
 
-    /// A call of one of the shader's functions that gives the type.
+    /// A call of one of the shader's functions with the result type.
     pub fn call_expression(&mut self, ty: &Ty, depth: usize) -> Option<Code> {
         let fits: Vec<usize> = (0..self.functions.len())
             .filter(|&index| self.functions[index].result.as_ref() == Some(ty))
@@ -354,7 +355,7 @@ impl Generator {
         Some(Code::runtime(text))
     }
 
-    /// A call of one of these functions, where stage and time admit it and there is something to pass.
+    /// A call of one of these functions, if stage and cost allow it and there are arguments for it.
     pub fn call_one_of(&mut self, functions: &[usize], depth: usize) -> Option<String> {
         if functions.is_empty() {
             return None;
@@ -389,7 +390,7 @@ impl Generator {
         }
     }
 
-    /// `&place` of the type in that memory. A component of a vector has no address.
+    /// `&place` for a place of the type in an address space. A component of a vector has no address.
     pub fn pointer_to(&mut self, space: Space, ty: &Ty) -> Option<String> {
         for _ in 0..4 {
             let in_space = |v: &super::generator::Variable| matches!(v.kind, Kind::Memory { space: s, writable: true } if s == space);
@@ -410,7 +411,7 @@ impl Generator {
         None
     }
 
-    /// A type that something in that memory has, for a parameter.
+    /// The type of something in an address space, for a parameter.
     pub fn pointee(&mut self, space: Space) -> Ty {
         let in_space = |v: &super::generator::Variable| {
             v.level == 0 && matches!(v.kind, Kind::Memory { space: s, writable: true } if s == space)

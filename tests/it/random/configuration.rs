@@ -1,4 +1,4 @@
-//! Targets and options by chance.
+//! Random targets and options.
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
@@ -52,7 +52,7 @@ fn policy(random: &mut Random) -> BoundsCheckPolicy {
     ])
 }
 
-/// What an entry point promises, in one style.
+/// Random float controls of an entry point, in one style.
 fn entry_controls(random: &mut Random) -> EntryControls {
     let newer = random.chance(40);
     let mut width = || WidthControls {
@@ -98,7 +98,7 @@ fn float_controls(random: &mut Random, shader: &Shader) -> FloatControls {
     controls
 }
 
-/// The same policy for everything.
+/// The same policy for all classes.
 pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
     BoundsCheckPolicies {
         index: policy,
@@ -108,7 +108,7 @@ pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
     }
 }
 
-/// Options that a seed gives for a shader.
+/// The random options of a seed for a shader.
 pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     let mut random = Random::new(seed ^ 0x0b5e_55ed);
     let mut options = Setup::new(target(&mut random));
@@ -191,7 +191,7 @@ pub fn describe(options: &Setup) -> String {
     )
 }
 
-/// The same options for a text with less in it.
+/// The same options for a reduced shader.
 pub fn options_for(options: &Setup, shader: &Shader, source: &str) -> Setup {
     let mut options = options.clone();
     if let Some(debug) = &mut options.debug_info {

@@ -1,10 +1,10 @@
-//! Cooperative matrices: loaded from buffers and workgroup memory by rows and by columns, multiplied, added, scaled, passed
-//! to functions, kept in variables and stored.
+//! Generates cooperative matrices: loaded from buffers and workgroup memory in row-major and column-major order,
+//! multiplied, added, scaled, passed to functions, stored in variables and in memory.
 
 use super::generator::{Generator, Stage};
 use super::types::{BOOL, Scalar, Ty, U32};
 
-/// The matrices of one entry point.
+/// The matrix types of one entry point.
 struct Matrices {
     size: &'static str,
     scalar: Scalar,
@@ -18,7 +18,7 @@ impl Matrices {
 }
 
 impl Generator {
-    /// A compute shader of the subgroup's matrices.
+    /// A compute shader with matrices of scope Subgroup.
     pub fn cooperative_stage(&mut self) {
         let matrices = Matrices {
             size: self.random.choose(&["8x8", "16x16"]),
@@ -65,7 +65,7 @@ impl Generator {
         self.fill_body(scope);
     }
 
-    /// A function that is given a matrix and gives one.
+    /// A function with a matrix parameter and a matrix result.
     fn cooperative_function(&mut self, matrices: &Matrices) -> String {
         let (name, ty, scalar) = (self.fresh("scale"), matrices.of("C"), matrices.scalar.wgsl());
         let body = self.random.choose(&["by * m + m", "m * by - m", "(m + m) * by"]);
@@ -100,7 +100,7 @@ impl Generator {
         }
     }
 
-    /// A pointer to an element, known at run time, of an array of its own, and the number of elements from one row to the next.
+    /// A pointer to an element of a new array at a dynamic index, and the stride of rows in elements.
     fn cooperative_memory(&mut self, matrices: &Matrices, written: bool) -> (String, String) {
         let scalar = matrices.scalar.wgsl();
         let element = if self.random.chance(25) {

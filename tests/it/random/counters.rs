@@ -1,15 +1,16 @@
-//! Loops whose counters begin, step and end where integers do: at their least and greatest, past them, by steps that miss
-//! the end, with what the counter indexes in range or just out of it, under conditions of it and without.
+//! Generates loops whose counters start, step and end at the limits of integers: at the minimum and maximum, beyond
+//! them, with steps that skip the end, with indices derived from the counter in range or just out of it, with and
+//! without guards.
 //!
-//! Each is run here first: only those that end after few iterations are written.
+//! Each loop is simulated here first: only those that end after few iterations are written.
 
 use super::generator::{Generator, Kind, Space, Variable};
 use super::types::{I32, Ty, U32};
 
-/// Iterations at most.
+/// The maximum number of iterations.
 const TRIPS: usize = 8;
 
-/// A counter of 32 bits: where it begins, what its condition compares it with and how, and what is added each time.
+/// A 32-bit counter: its initial value, the comparison of its condition, and its step.
 struct Counter {
     signed: bool,
     first: u32,
@@ -39,7 +40,7 @@ impl Counter {
         }
     }
 
-    /// The values that the body sees; `None` where there are too many. With `late`, the condition comes after the body.
+    /// The values of the counter in the body; `None` for too many. With `late`, the condition is after the body.
     fn values(&self, late: bool) -> Option<Vec<u32>> {
         let (mut values, mut value) = (Vec::new(), self.first);
         while (late && values.is_empty()) || self.goes_on(value) {
@@ -52,7 +53,7 @@ impl Counter {
         Some(values)
     }
 
-    /// Whether a step leads past the greatest or the least number.
+    /// Whether a step wraps.
     fn wraps(&self, values: &[u32]) -> bool {
         let (step, rises) = (self.step.cast_signed(), self.step.cast_signed() >= 0);
         values.iter().any(|&value| match self.signed {
@@ -69,7 +70,7 @@ impl Counter {
         }
     }
 
-    /// The statement that steps: by addition, or by subtraction of what is left to nothing.
+    /// The statement that steps: an addition, or a subtraction of the negated step.
     fn update(&self, name: &str, random: &mut super::prng::Random) -> String {
         let by = self.literal(self.step);
         let back = self.literal(self.step.wrapping_neg());
@@ -84,7 +85,7 @@ impl Counter {
 }
 
 impl Generator {
-    /// A counter that ends, and the values that the body sees.
+    /// A counter of a loop that ends, and its values in the body.
     fn counter(&mut self, late: bool) -> (Counter, Vec<u32>) {
         const EDGES: [u32; 6] = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 9];
         for _ in 0..40 {
@@ -122,7 +123,7 @@ impl Generator {
         (counter, vec![0, 1, 2, 3])
     }
 
-    /// A loop by such a counter over an array of its own.
+    /// A loop with such a counter over its own array.
     pub fn counted_loop(&mut self, nesting: usize) {
         let late = self.random.chance(25);
         let (counter, values) = self.counter(late);
@@ -167,10 +168,10 @@ impl Generator {
         self.scope.truncate(scope);
     }
 
-    /// What the counter is compared with: a literal, or the same worked out when the shader runs.
+    /// The bound of the counter: a literal, or the same value computed at run time.
     ///
     /// Mesa 25.0 counts the rounds of a loop that ends by wrapping around and whose numbers it knows: of
-    /// `for (var i = 4294967292u; i > 5u; i += 2u)` three instead of two. So what runs has no such bound.
+    /// `for (var i = 4294967292u; i > 5u; i += 2u)` three instead of two. Executed shaders have no such bound.
     fn bound(&mut self, counter: &Counter, values: &[u32]) -> String {
         let literal = counter.literal(counter.bound);
         let ty = if counter.signed { I32 } else { U32 };
@@ -195,7 +196,7 @@ impl Generator {
         }
     }
 
-    /// Stores to the array at indices made of the counter; out of range only where the mode has that.
+    /// Stores to the array at indices derived from the counter; out of range only if the mode allows it.
     fn indexed(&mut self, counter: &Counter, values: &[u32], name: &str, array: &str, length: u32) {
         for _ in 0..self.random.between(1, 3) {
             let offset = self.random.below(4) as u32;
@@ -243,8 +244,8 @@ impl Generator {
         }
     }
 
-    /// A condition of the counter or of the index made of it, with limits where arrays and integers end: its text, and whether
-    /// it holds for a value of the counter.
+    /// A condition on the counter or on an index derived from it, with limits at the ends of arrays and integers: its
+    /// text, and whether it holds for a value of the counter.
     fn guard<'a>(
         &mut self,
         counter: &'a Counter,

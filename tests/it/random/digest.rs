@@ -1,16 +1,16 @@
-//! What a shader that runs says of its memory before it ends: uniform buffers read whole and by their parts, and every
-//! atomic operation with its result. Statements by chance reach these too seldom to notice a fault in one of them.
+//! Makes an executed shader store a digest of its memory: uniform buffers, read as a whole and by parts, and every
+//! atomic operation with its result. Random statements use these too rarely to detect a bug in one of them.
 
 use std::rc::Rc;
 
 use super::generator::{Generator, Kind, Space, Variable};
 use super::types::{Member, Scalar, Ty, Use};
 
-/// Scalars of one buffer that are looked at.
+/// The maximum number of scalars of one buffer in the digest.
 const LOOKED_AT: usize = 20;
 
 impl Generator {
-    /// A structure for a uniform buffer with matrices of two rows right in it and in arrays.
+    /// A structure for a uniform buffer, with two-row matrices as members and in arrays.
     pub fn two_row_struct(&mut self) -> Ty {
         let count = self.random.between(1, 4);
         let one = self.random.below(count);
@@ -19,7 +19,7 @@ impl Generator {
             let columns = self.random.between(2, 4) as u32;
             let ty = match self.random.below(4) {
                 _ if index == one => Ty::Matrix(columns, 2, Scalar::F32),
-                // The stride of three columns is no multiple of 16 bytes.
+                // The stride of three columns is not a multiple of 16 bytes.
                 0 => Ty::Array(
                     Rc::new(Ty::Matrix(columns / 2 * 2, 2, Scalar::F32)),
                     self.random.between(1, 3) as u32,
@@ -37,7 +37,7 @@ impl Generator {
         self.add_struct(members, Use::Uniform, true)
     }
 
-    /// Reads every uniform buffer: as a value, through a copy in a variable, or in place.
+    /// Reads every uniform buffer: as a value, after a copy to a variable, or in place.
     pub fn read_uniforms(&mut self) {
         let uniform = |v: &&Variable| {
             matches!(
@@ -58,7 +58,7 @@ impl Generator {
                     self.line(format!("var {name} = {text};"));
                     name
                 }
-                // The parts of a load would do but for a call that takes it whole.
+                // Partial loads would be sufficient without a call that takes the whole value.
                 _ => {
                     self.declarations
                         .push(format!("fn same_{name}(value: {ty}) -> {ty} {{ return value; }}\n"));
@@ -79,7 +79,7 @@ impl Generator {
         }
     }
 
-    /// Every scalar of a value; the last index of each path is one of run time at times.
+    /// Every scalar of a value; the last index of a path is sometimes dynamic.
     fn leaves(&mut self, text: &str, ty: &Ty, found: &mut Vec<(String, Scalar)>) {
         let mut indexed = |generator: &mut Self, count: u32, element: &Ty| {
             for index in 0..count {
@@ -106,7 +106,7 @@ impl Generator {
         }
     }
 
-    /// Most atomic operations, in any order, on a place of each type that has one, with what they return.
+    /// Applies most atomic operations, in random order, to a variable of each atomic type, and stores their results.
     pub fn exercise_atomics(&mut self) {
         for scalar in [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64, Scalar::F32] {
             let ty = Ty::Scalar(scalar);

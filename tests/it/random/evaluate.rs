@@ -1,9 +1,9 @@
-//! What a compute shader does, worked out from naga's IR by what WGSL says of it: a witness that shares nothing with the
-//! library under test, with naga's backend or with the driver.
+//! Evaluates a compute shader from naga's IR by WGSL's semantics: an oracle that shares no code with the library under
+//! test, with naga's backend or with the driver.
 //!
-//! It knows all of the language that is exact: integers and floats of every width, vectors, matrices, arrays, structures,
-//! control flow, calls, pointers, buffers, workgroup memory, barriers, atomics and operations of the subgroup. Floats are
-//! rounded to nearest, so that a shader must not leave the numbers on which every rounding agrees.
+//! It supports all exact operations: integers and floats of every width, vectors, matrices, arrays, structures, control
+//! flow, calls, pointers, buffers, workgroup memory, barriers, atomics and subgroup operations. Floats are rounded to
+//! nearest, so a shader must use only numbers for which all rounding modes agree.
 
 #[path = "evaluate/effects.rs"]
 mod effects;
@@ -29,7 +29,7 @@ use number::{Number, U32};
 use program::Program;
 use value::{Places, Value, zero};
 
-/// Stack for one invocation: every block of a shader that is nested is a call here.
+/// The stack of one invocation in bytes: every nested block of the shader is a call here.
 const STACK: usize = 8 << 20;
 
 /// The type of the buffer at a binding of group 0.
@@ -49,7 +49,7 @@ pub fn contents(module: &Module, binding: u32, size: usize, random: &mut Random)
     }
 }
 
-/// Takes from the contents of a buffer what two right implementations may differ in.
+/// Removes from the contents of a buffer what two correct implementations may differ in.
 pub fn comparable(module: &Module, binding: u32, mut bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     if let Some(ty) = bound(module, binding) {
         let size = bytes.len();
@@ -58,8 +58,8 @@ pub fn comparable(module: &Module, binding: u32, mut bytes: Vec<u8>) -> Result<V
     Ok(bytes)
 }
 
-/// Runs the entry point and gives what is in the buffers then; `given` has the values of overrides, by key. The error is
-/// what the evaluator does not know, or that the shader does what it must not.
+/// Executes the entry point and returns the contents of the buffers. `given` are the values of overrides, by key. The
+/// error is an unsupported construct, or undefined behaviour of the shader.
 pub fn run(
     module: &Module,
     given: &[(String, f64)],
@@ -112,7 +112,7 @@ pub fn run(
     Ok(results)
 }
 
-/// One workgroup from beginning to end; `place` is which and of how many.
+/// Executes one workgroup; `place` are its index and the number of workgroups.
 fn run_workgroup(
     program: &Program,
     entry: &EntryPoint,

@@ -1,5 +1,5 @@
-//! Runs a shader on the device: ours at every version, under every policy that must not matter and with the values of
-//! overrides given in every way, and naga's own.
+//! Executes a shader on the device: Spirula's words at every version, with every policy that must not matter and with
+//! the values of overrides set in every way, and naga's words.
 
 use naga::proc::BoundsCheckPolicy;
 use spirula::Target;
@@ -16,7 +16,7 @@ use crate::common::specialize::specialization;
 use crate::common::vulkan::{Binding, Compute, Constant, Gpu, Resource};
 use crate::common::{backends, parse, validate};
 
-/// Enough for every buffer of the generator: the largest part times the invocations.
+/// The size of every buffer: enough for the largest slot times the number of invocations.
 const BUFFER: usize = 16384;
 const OUTPUT: usize = 8 * 12 * 4;
 const WORKGROUPS: u32 = 2;
@@ -46,7 +46,7 @@ fn bindings(contents: &[(u32, Vec<u8>)], roles: &[Role]) -> Vec<Binding> {
     roles.iter().zip(contents).map(resource).collect()
 }
 
-/// What WGSL says that the shader leaves in the storage buffers.
+/// The contents of the storage buffers that WGSL's semantics define.
 fn expected(
     mode: Mode,
     shader: &Shader,
@@ -68,25 +68,25 @@ fn expected(
         .collect()
 }
 
-/// How the values of overrides come to be those of the shader.
+/// How the values of overrides are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// They are in the place of the overrides.
+    /// They replace the overrides in the module.
     Substituted,
     /// They are the defaults of specialization constants.
     Defaults,
-    /// The pipeline gives them to specialization constants that have the shader's own defaults.
+    /// The pipeline sets them; the specialization constants have the shader's own defaults.
     Specialized,
 }
 
-/// One run: its words, and the specialization constants of its pipeline.
+/// One run: the words, and the specialization constants of the pipeline.
 struct Variant {
     name: String,
     words: Vec<u32>,
     constants: Vec<Constant>,
 }
 
-/// The words of ours, with values given in a way.
+/// Spirula's words, with the values set in one way.
 fn variant(shader: &Shader, mut options: Setup, given: &[(String, f64)], way: Way) -> Result<Variant, spirula::Error> {
     options.spec_constants = way != Way::Substituted;
     if way != Way::Specialized {
@@ -104,7 +104,7 @@ fn variant(shader: &Shader, mut options: Setup, given: &[(String, f64)], way: Wa
     })
 }
 
-/// All runs of ours that must agree.
+/// All runs of Spirula's words, which must agree.
 fn variants(
     seed: u64,
     mode: Mode,
@@ -115,13 +115,14 @@ fn variants(
 ) -> Result<Vec<Variant>, String> {
     let newest = gpu.newest_target();
     let mut found = Vec::new();
-    // Vulkan 1.0 has no operations of subgroups, but for votes and ballots.
+    // Vulkan 1.0 has no subgroup operations except votes and ballots.
     let subgroups = format!("{:?}", shader.module.entry_points).contains("SubgroupOperationResult");
     let oldest = if subgroups { "vulkan1.1" } else { "vulkan1.0" };
     let versions = validate::VULKAN
         .into_iter()
         .filter(|target| (oldest..=newest).contains(target));
-    // Making pipelines takes nearly all of the time: two a seed, each pair of versions in its turn, or one and naga's.
+    // Creating pipelines takes nearly all of the time: two for each seed, alternating over pairs of versions, or one
+    // and naga's.
     let count = if is_portable(mode) { 1 } else { 2 };
     let versions = versions.cycle().skip((seed / 8 % 5) as usize).take(count);
     for (at, target) in versions.enumerate() {
@@ -155,7 +156,7 @@ fn is_portable(mode: Mode) -> bool {
     matches!(mode, Mode::Execute { portable: true, .. })
 }
 
-/// naga's words, where it has any that spirv-val takes but for pointers to parts as arguments.
+/// naga's words, if it writes any that spirv-val accepts, apart from pointers to parts as arguments.
 fn witness(shader: &Shader, given: &[(String, f64)], policy: BoundsCheckPolicy) -> Option<Vec<u32>> {
     let shader = &caught(|| parse::with_values(shader, given)).ok()?.ok()?;
     let mut options = backends::naga_options("vulkan1.1");
@@ -169,13 +170,13 @@ fn witness(shader: &Shader, given: &[(String, f64)], policy: BoundsCheckPolicy) 
     };
     match validate::validate_with(&words, "vulkan1.1", Some(relaxed)) {
         Ok(()) => Some(words),
-        // Offsets on what lies in Workgroup memory, which naga 30 always writes and no driver minds.
+        // Offsets on types in Workgroup memory, which naga 30 always writes and drivers ignore.
         Err(error) if error.contains("VUID-StandaloneSpirv-None-10684") => Some(words),
         Err(_) => None,
     }
 }
 
-/// The memory that a run leaves behind.
+/// The memory after a run.
 fn run(gpu: &Gpu, variant: &Variant, bindings: &[Binding]) -> Result<Vec<Vec<u8>>, String> {
     gpu.compute(&Compute {
         words: &variant.words,
@@ -188,7 +189,7 @@ fn run(gpu: &Gpu, variant: &Variant, bindings: &[Binding]) -> Result<Vec<Vec<u8>
     })
 }
 
-/// The values of the overrides that the shader has: a reduced one lacks some.
+/// The values of the overrides that the shader has: a reduced shader may have fewer.
 pub fn given_to(shader: &Shader, given: &[(String, f64)]) -> Vec<(String, f64)> {
     let has = |key: &String| {
         shader.module.overrides.iter().any(|(_, declared)| match declared.id {
@@ -199,8 +200,8 @@ pub fn given_to(shader: &Shader, given: &[(String, f64)]) -> Vec<(String, f64)> 
     given.iter().filter(|(key, _)| has(key)).cloned().collect()
 }
 
-/// Runs them all and tells whether naga's words were among them; the error tells which differ from what is expected, and
-/// where.
+/// Executes all variants and returns whether naga's words were among them. The error lists the differences from the
+/// expected contents.
 pub fn compare(gpu: &Gpu, seed: u64, mode: Mode, shader: &Shader, source: &Source) -> Result<bool, String> {
     let (roles, given) = (&source.roles, &given_to(shader, &source.given));
     let policy = if (seed / 4).is_multiple_of(2) {
@@ -211,7 +212,7 @@ pub fn compare(gpu: &Gpu, seed: u64, mode: Mode, shader: &Shader, source: &Sourc
     let contents = contents(seed, shader, roles)?;
     let bindings = bindings(&contents, roles);
     let mut variants = variants(seed, mode, shader, given, gpu, policy)?;
-    // Where no index is out of range, naga may have the policy under which it takes atomics.
+    // If all indices are in range, naga can use the policy with which it supports atomics.
     let restrict = matches!(mode, Mode::Execute { in_range: true, .. });
     let witness = is_portable(mode)
         .then(|| {

@@ -1,4 +1,5 @@
-//! Expressions of a wanted type: literals, variables and their parts, operators, constructors, conversions, calls.
+//! Generates expressions of a wanted type: literals, variables and their parts, operators, constructors, conversions,
+//! calls.
 
 use super::generator::{Code, Generator, Kind, Variable};
 use super::types::{BOOL, I32, NUMBERS, SCALARS, Scalar, Ty, U32, vector};
@@ -23,7 +24,7 @@ impl Generator {
         Code::runtime(self.runtime_expression(ty, depth))
     }
 
-    /// The simplest expression of run time.
+    /// The simplest dynamic expression.
     pub fn anchored(&mut self, ty: &Ty) -> Code {
         match ty {
             Ty::Scalar(scalar) => Code::runtime(Self::anchor(*scalar)),
@@ -142,7 +143,7 @@ impl Generator {
         }
     }
 
-    /// A small literal that is right wherever the front end evaluates.
+    /// A small literal that is valid wherever the front end evaluates it.
     pub fn small_literal(&mut self, scalar: Scalar, from: usize, to: usize) -> String {
         let value = self.random.between(from, to);
         match scalar {
@@ -159,7 +160,7 @@ impl Generator {
         }
     }
 
-    /// The same for all components.
+    /// A vector with the same literal in all components.
     pub fn small_constant(&mut self, scalar: Scalar, size: u32, from: usize, to: usize) -> Code {
         let literals: Vec<String> = (0..size).map(|_| self.small_literal(scalar, from, to)).collect();
         if size == 1 {
@@ -169,7 +170,7 @@ impl Generator {
         }
     }
 
-    /// Two operands of which the front end cannot evaluate both.
+    /// Two operands, at least one of which the front end cannot evaluate.
     pub fn operands(&mut self, left: &Ty, right: &Ty, depth: usize) -> (Code, Code) {
         let mut a = self.code(left, depth - 1);
         let b = self.code(right, depth - 1);
@@ -207,7 +208,7 @@ impl Generator {
                         if right.constant {
                             right = self.small_constant(scalar, size, 1, 9);
                         } else if size > 1 {
-                            // naga looks for zeros among the parts of a vector.
+                            // naga rejects zeros among the components of a vector.
                             let mask = self.anchored(&ty);
                             right = Code::runtime(format!("({} | {})", right.text, mask.text));
                         }
@@ -226,7 +227,7 @@ impl Generator {
         }
     }
 
-    /// Operands of an arithmetic operator, one of them a scalar at times.
+    /// Operands of an arithmetic operator, sometimes a vector and a scalar.
     fn mixed(&mut self, ty: &Ty, operator: &str, depth: usize) -> (Code, Code) {
         let Ty::Vector(_, scalar) = *ty else {
             return self.operands(ty, ty, depth);
@@ -245,7 +246,7 @@ impl Generator {
         if right.constant {
             right = self.small_constant(Scalar::U32, size, 0, scalar.width() as usize * 8 - 1);
         } else if size > 1 {
-            // naga looks for amounts that are too large among the parts of a vector.
+            // naga rejects too large shift amounts among the components of a vector.
             let mask = self.anchored(&vector(size, Scalar::U32));
             right = Code::runtime(format!("({} ^ {})", right.text, mask.text));
         }
@@ -305,8 +306,8 @@ impl Generator {
         Code::runtime(format!("{to}({operand})"))
     }
 
-    /// What is converted to a scalar. Where naga's backend is a witness the sign stays where the width changes: it extends
-    /// by the sign of the result.
+    /// A type that can be converted to a scalar type. If naga's backend is compared, the signedness is kept when the
+    /// width changes, because it extends by the sign of the result.
     fn converted_from(&mut self, to: Scalar) -> Scalar {
         let wide = if self.wide && self.random.chance(40) {
             self.wide_scalar()
@@ -362,7 +363,7 @@ impl Generator {
         Code::runtime(format!("select({}, {}, {condition})", reject.text, accept.text))
     }
 
-    /// A value of its parts.
+    /// A value constructed from its parts.
     pub fn construct(&mut self, ty: &Ty, depth: usize) -> Code {
         let below = depth.saturating_sub(1);
         if self.random.chance(10) {
@@ -393,7 +394,7 @@ impl Generator {
         };
         let mut codes: Vec<Code> = parts.iter().map(|part| self.code(part, below)).collect();
         for (part, code) in parts.iter().zip(&mut codes) {
-            // naga 30 takes the zero value of a vector inside of a vector for one component.
+            // naga 30 mistakes the zero value of a vector in a vector for one component.
             if let (Ty::Vector(..), Ty::Vector(size, scalar), true) = (ty, part, code.constant) {
                 *code = self.small_constant(*scalar, *size, 0, 9);
             }
@@ -405,7 +406,7 @@ impl Generator {
         }
     }
 
-    /// Something that the front end evaluates, and can.
+    /// An expression that the front end can evaluate.
     pub fn constant_expression(&mut self, ty: &Ty) -> String {
         match ty {
             Ty::Scalar(scalar) => {
@@ -435,7 +436,7 @@ impl Generator {
         }
     }
 
-    /// Array lengths, atomics and whatever else has one type only.
+    /// Array lengths, atomics and other expressions with only one type.
     fn special(&mut self, scalar: Scalar, depth: usize) -> Code {
         let found = match scalar {
             Scalar::U32 if self.random.chance(50) => self.array_length(),
@@ -471,7 +472,7 @@ impl Generator {
         (variable.name == variable.text).then(|| Code::runtime(format!("arrayLength(&{}{tail})", variable.text)))
     }
 
-    /// In shaders that run, floats stay small integers, so that every operation on them is exact.
+    /// In executed shaders, rounds floats to small integers, so that every operation on them is exact.
     pub fn rounded(&mut self, scalar: Scalar, size: u32, text: String) -> Code {
         if self.executes() {
             Code::runtime(format!("{}({text})", Self::rounding(scalar, size)))
@@ -509,8 +510,8 @@ impl Generator {
             }
             _ => return self.construct(&ty, depth),
         };
-        // Transposed matrices too: of the product of two that is not square, Mesa 25.0.7 makes no pipeline but a segmentation
-        // fault or an unknown error, and what the function gives is made column by column.
+        // Transposed matrices too: for the product of two non-square ones Mesa 25.0.7 fails to create a pipeline, with
+        // a segmentation fault or an unknown error. The function constructs its result from columns.
         if self.executes() {
             if !self.rounded.contains(&(columns, rows, scalar)) {
                 self.rounded.push((columns, rows, scalar));
@@ -533,7 +534,7 @@ impl Generator {
         self.rounded(scalar, size, text)
     }
 
-    /// An index, offset or size: small and of either integer type.
+    /// An index, offset or size: a small integer of either signedness.
     pub fn integer(&mut self, depth: usize) -> String {
         let ty = if self.random.chance(50) { I32 } else { U32 };
         self.expression(&ty, depth)

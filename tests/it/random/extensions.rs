@@ -1,5 +1,6 @@
-//! What naga has beyond WGSL's own stages and resources: mesh and task shaders, ray queries, the stages of ray-tracing
-//! pipelines, and cooperative matrices (`cooperative`). Which of them a shader has goes by its seed; the directives that they take come first in its text.
+//! Generates naga's extensions of WGSL: mesh and task shaders, ray queries, ray-tracing stages, and cooperative
+//! matrices (`cooperative`). The seed determines which of them a shader has. Their `enable` directives are at the start
+//! of the text.
 
 use std::rc::Rc;
 
@@ -7,7 +8,7 @@ use super::generator::{Generator, Kind, Space, Stage};
 use super::prng::Random;
 use super::types::{BOOL, F32, Member, Scalar, Ty, U32, Use};
 
-/// What a shader has of it.
+/// The extensions of a shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extensions {
     pub mesh: bool,
@@ -75,7 +76,7 @@ impl Generator {
         }
     }
 
-    /// One entry point of a stage beyond the three, or several that belong together; whether the shader has any.
+    /// Adds an entry point of another stage, or several related ones. Returns whether the shader has any.
     pub fn extended_entry_point(&mut self) -> bool {
         let mut stages: Vec<fn(&mut Self)> = Vec::new();
         if self.extensions.mesh {
@@ -94,17 +95,17 @@ impl Generator {
         true
     }
 
-    /// A variable outside of functions that only one entry point names.
+    /// A global variable that only one entry point uses.
     fn global(&mut self, space: &str, ty: &Ty, prefix: &str) -> String {
         let name = self.fresh(prefix);
         self.declarations.push(format!("var<{space}> {name}: {};\n", ty.wgsl()));
         name
     }
 
-    /// A mesh shader, and at times the task shader before it with what they share.
+    /// A mesh shader, sometimes with a task shader and a shared payload.
     fn mesh_stages(&mut self) {
         let payload = self.random.chance(60).then(|| {
-            // Of four bytes at least.
+            // At least four bytes.
             let ty = self.new_struct(Use::Storage, 2, false);
             (self.global("task_payload", &ty, "payload"), ty)
         });
@@ -200,7 +201,7 @@ impl Generator {
         self.finish(scope);
     }
 
-    /// The acceleration structure that rays go through.
+    /// The acceleration structure.
     fn scene(&mut self) -> String {
         if self.scene.is_empty() {
             let binding = self.next_binding();
@@ -224,7 +225,7 @@ impl Generator {
         format!("RayDesc({flags}, 0xffu, {near}, {far}, {origin}, {direction})")
     }
 
-    /// A query from beginning to end, with what it found in scope after it.
+    /// A complete ray query, whose results are in scope afterwards.
     pub fn use_ray_query(&mut self) {
         let scene = self.scene();
         let query = self.fresh("query");
@@ -279,7 +280,7 @@ impl Generator {
             Some(ty) => ty.clone(),
             None => self.value_type(Use::Storage, 2),
         };
-        // All calls of `traceRay` in a module have one.
+        // All calls of `traceRay` in a module have the same payload type.
         self.ray_payload = Some(ty.clone());
         let stage = self
             .random

@@ -1,5 +1,6 @@
-//! Control flow of every form at any nesting: branches and switches that control comes out of and that it does not, loops
-//! of every shape, and all of these in `continuing` too, where nothing may leave but by its own loops and switches.
+//! Generates control flow of every form with any nesting: branches and switches with and without fall-through to the
+//! next statement, loops of every form, and all of these in `continuing`, which only its own loops and switches may
+//! jump within.
 
 use super::generator::{Generator, Kind, Stage};
 use super::types::{BOOL, I32, Scalar, Ty, U32};
@@ -18,7 +19,7 @@ impl Generator {
         true
     }
 
-    /// `return`, `break` (where `breaks` admits it) or `continue`; true where none is allowed here.
+    /// `return`, `break` (if `breaks` allows it) or `continue`; returns true if none is allowed.
     fn jump(&mut self, breaks: bool) -> bool {
         let mut ways = Vec::new();
         if self.context.may_return {
@@ -43,7 +44,8 @@ impl Generator {
         false
     }
 
-    /// A block in a branch or case; with `leaves`, it ends in a jump if there is one. Says whether control can reach its end.
+    /// The block of a branch or case. With `leaves` it ends with a jump if one is allowed. Returns whether control can
+    /// reach its end.
     fn arm(&mut self, most: usize, nesting: usize, leaves: bool, breaks: bool) -> bool {
         let statements = self.random.below(most);
         self.block_with(statements, nesting - 1, |generator| !leaves || generator.jump(breaks))
@@ -51,7 +53,7 @@ impl Generator {
 
     pub fn branch(&mut self, nesting: usize) -> bool {
         let breaks = self.context.may_break;
-        // Nothing comes out of an `if` all of whose arms leave.
+        // Control does not pass an `if` all of whose branches end with jumps.
         let leaves = self.random.chance(15);
         let condition = self.expression(&BOOL, 3);
         self.line(format!("if {condition} {{"));
@@ -107,8 +109,8 @@ impl Generator {
         open
     }
 
-    /// One clause of a switch, which `break` is allowed in; with `leaves`, it ends in a jump out of the switch if there is
-    /// one. Says whether control can reach the statement after the switch from it.
+    /// A clause of a switch, in which `break` is allowed. With `leaves` it ends with a jump out of the switch if one is
+    /// allowed. Returns whether control can reach the statement after the switch from it.
     pub fn case(
         &mut self,
         mut selectors: Vec<String>,
@@ -136,7 +138,7 @@ impl Generator {
         open || broken
     }
 
-    /// Statements in a loop that runs at most `times` times.
+    /// The statements of a loop with at most `times` iterations.
     pub fn body(&mut self, nesting: usize, times: u64) {
         let before = self.context.clone();
         self.context.may_break = true;
@@ -185,7 +187,7 @@ impl Generator {
         self.line("}");
     }
 
-    /// `loop` with every shape of its end, or a loop without a condition that is written otherwise.
+    /// A `loop` with every form of exit, or another loop without a condition.
     pub fn plain_loop(&mut self, nesting: usize) {
         let times = self.random.between(1, 4) as u64;
         let name = self.fresh("i");
@@ -215,7 +217,7 @@ impl Generator {
             self.line(format!("{name}++;"));
         }
         self.level -= 1;
-        // What the body declares is in scope in `continuing`, but a `continue` must not jump past it.
+        // Declarations of the body are in scope in `continuing`, but a `continue` must not skip them.
         let jumps = self.random.chance(60);
         self.context.may_continue = jumps;
         let kept = self.loop_body(nesting);
@@ -236,7 +238,7 @@ impl Generator {
         self.context.weight = weight;
     }
 
-    /// The body of a `loop`, whose declarations stay in scope; how long the scope was before.
+    /// The body of a `loop`, whose declarations stay in scope. Returns the previous length of the scope.
     fn loop_body(&mut self, nesting: usize) -> usize {
         let before = self.scope.len();
         self.level += 1;
@@ -249,13 +251,14 @@ impl Generator {
         before
     }
 
-    /// `continuing`, which counts and may have any statement in it but a jump out of it; with `times`, it ends the loop.
+    /// A `continuing` block, which counts iterations and may have any statement except a jump out of it. With `times`
+    /// it ends the loop.
     fn continuing(&mut self, counter: &str, times: Option<u64>, nesting: usize) {
         self.line("continuing {");
         self.context.may_break = false;
         self.context.may_continue = false;
         self.context.may_return = false;
-        // To naga, `continuing` is not a scope of its own: nothing of the body can be shadowed there.
+        // In naga `continuing` does not have its own scope: it cannot shadow declarations of the body.
         self.context.may_shadow = false;
         let first = self.random.chance(50);
         if first {

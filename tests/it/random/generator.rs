@@ -1,25 +1,26 @@
-//! The generator's state: what has been declared, what is in scope, where code goes. How the parts of a shader come
-//! about is told by the other files.
+//! The state of the generator: what is declared, what is in scope, and the position in the code. The other files
+//! generate the parts of a shader.
 
 use super::extensions::Extensions;
 use super::prng::Random;
 use super::types::{I32, Member, Scalar, Struct, Ty, U32};
 
-/// Statements that a function runs at most.
+/// The maximum number of statements that a function executes.
 const MOST_COST: u64 = 3000;
-/// Lines of a function of a shader that runs: lavapipe takes minutes for a few thousand.
+/// The maximum number of lines of a function in an executed shader: lavapipe takes minutes for a few thousand.
 const MOST_SIZE: u64 = 500;
 
-/// What the shader is for.
+/// The purpose of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To be compiled: everything that WGSL has, defined or not when it runs.
+    /// Only compiled: every construct of WGSL, also with undefined behaviour at run time.
     Compile,
-    /// To be run: one compute entry point, results that WGSL defines, every invocation with memory of its own.
+    /// Executed: one compute entry point, with results that WGSL defines, and separate memory for each invocation.
     Execute {
-        /// Every index is in range.
+        /// Whether every index is in range.
         in_range: bool,
-        /// Nothing in it that naga's backend is known to get wrong, so that its words may be run beside ours.
+        /// Whether constructs that naga's backend is known to lower wrongly are avoided, so that its words can be
+        /// compared.
         portable: bool,
     },
 }
@@ -37,22 +38,23 @@ pub enum Space {
 pub enum Kind {
     /// A `const`.
     Constant,
-    /// An `override`: known where the pipeline is made, so that naga evaluates what is made of it alone.
+    /// An `override`: known when the pipeline is created, so that naga evaluates expressions of overrides and
+    /// constants.
     Override,
     /// A `let` or an argument.
     Value,
-    /// A variable, or what a pointer points to.
+    /// A variable, or the pointee of a pointer.
     Memory { space: Space, writable: bool },
 }
 
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
-    /// How it is written in an expression: `(*p)` for what `p` points to.
+    /// Its spelling in an expression: `(*p)` for the pointee of `p`.
     pub text: String,
     pub ty: Ty,
     pub kind: Kind,
-    /// Blocks around it.
+    /// The number of enclosing blocks.
     pub level: usize,
 }
 
@@ -88,16 +90,16 @@ pub struct Function {
     pub weight: Weight,
 }
 
-/// How much there is of some code, more or less.
+/// The approximate amount of some code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
-    /// Statements that run at most.
+    /// The maximum number of executed statements.
     pub cost: u64,
-    /// Lines with those of all that is called in their place, which is how a driver compiles them.
+    /// The number of lines after inlining all calls, because drivers inline them.
     pub size: u64,
 }
 
-/// A piece of an expression; `constant` where the front end may evaluate it.
+/// A piece of an expression; `constant` if the front end may evaluate it.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub text: String,
@@ -116,7 +118,7 @@ impl Code {
     }
 }
 
-/// Where the code under construction stands.
+/// The position of the code under construction.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub stage: Stage,
@@ -125,7 +127,7 @@ pub struct Context {
     pub may_break: bool,
     pub may_continue: bool,
     pub may_shadow: bool,
-    /// How often the loops around run a statement.
+    /// How often the enclosing loops execute a statement.
     pub repeats: u64,
     pub weight: Weight,
 }
@@ -133,10 +135,10 @@ pub struct Context {
 pub struct Generator {
     pub random: Random,
     pub mode: Mode,
-    /// The shader has scalars of other widths than 32 bits.
+    /// Whether the shader has scalars of other widths than 32 bits.
     pub wide: bool,
     pub extensions: Extensions,
-    /// The acceleration structure, once something asked for it.
+    /// The name of the acceleration structure, if one has been requested.
     pub scene: String,
     pub ray_payload: Option<Ty>,
     pub structs: Vec<Struct>,
@@ -145,25 +147,25 @@ pub struct Generator {
     pub functions: Vec<Function>,
     pub scope: Vec<Variable>,
     pub textures: Vec<(String, super::textures::Texture)>,
-    /// Name and whether it compares.
+    /// The name, and whether it is a comparison sampler.
     pub samplers: Vec<(String, bool)>,
-    /// What the function under construction has as arguments besides.
+    /// The texture arguments of the function under construction.
     pub local_textures: Vec<(String, super::textures::Texture)>,
     pub local_samplers: Vec<(String, bool)>,
     pub context: Context,
     pub lines: Vec<String>,
     pub level: usize,
-    /// Shapes of matrices that a helper rounds.
+    /// Matrix types with a rounding function.
     pub rounded: Vec<(u32, u32, Scalar)>,
     names: usize,
     pub bindings: u32,
-    /// The values that the pipeline gives to overrides, by key.
+    /// The values that the pipeline sets for overrides, by key.
     pub given: Vec<(String, f64)>,
-    /// The names of overrides that no float is in.
+    /// The names of overrides that do not depend on floats.
     pub discrete: Vec<String>,
-    /// How many cases the switches of the shader may yet have, beyond a few each.
+    /// The number of further cases that the shader's switches may have, beyond a few each.
     pub cases: usize,
-    /// The function at the top of the tower of pointers.
+    /// The first function of the pointer chain.
     pub tower: Option<String>,
 }
 
@@ -182,7 +184,7 @@ impl Generator {
         Self {
             random: Random::new(seed),
             mode,
-            // In another order than what else goes by the seed.
+            // Independent of the other decisions that the seed determines.
             wide: seed / 7 % 3 == 1,
             extensions: if mode == Mode::Compile {
                 Extensions::of(seed)
@@ -212,7 +214,7 @@ impl Generator {
         }
     }
 
-    /// Counts a call of a function here, if there is room for it.
+    /// Counts a call of a function, if the limits allow it.
     pub fn counts_call(&mut self, callee: Weight) -> bool {
         let weight = Weight {
             cost: self.context.weight.cost + callee.cost.saturating_mul(self.context.repeats),
@@ -225,7 +227,7 @@ impl Generator {
         fits
     }
 
-    /// Counts a statement here, if there is room for one.
+    /// Counts a statement, if the limits allow it.
     pub fn counts_statement(&mut self) -> bool {
         let weight = &mut self.context.weight;
         let fits = weight.cost <= MOST_COST && (self.mode == Mode::Compile || weight.size <= MOST_SIZE);
@@ -241,7 +243,7 @@ impl Generator {
         matches!(self.mode, Mode::Execute { in_range: true, .. })
     }
 
-    /// naga's backend gets it right.
+    /// Whether only constructs that naga's backend lowers correctly are allowed.
     pub fn is_portable(&self) -> bool {
         matches!(self.mode, Mode::Execute { portable: true, .. })
     }
@@ -251,7 +253,7 @@ impl Generator {
         format!("{prefix}_{}", self.names)
     }
 
-    /// A name for a local: new, or one that it shadows from a block further out.
+    /// A name for a local variable: new, or one that shadows a variable of an enclosing block.
     pub fn local_name(&mut self, prefix: &str) -> String {
         if self.context.may_shadow && self.random.chance(10) {
             let level = self.level;
@@ -292,7 +294,7 @@ impl Generator {
         });
     }
 
-    /// The variables that their name still means, and that the stage may use.
+    /// The variables that are not shadowed and that the stage may use.
     fn visible(&self, wanted: impl Fn(&Variable) -> bool) -> Vec<usize> {
         let stage = self.context.stage;
         (0..self.scope.len())
@@ -311,7 +313,7 @@ impl Generator {
             .collect()
     }
 
-    /// A variable that `wanted` admits; those of the function under construction are more likely.
+    /// A variable that satisfies `wanted`; those of the function under construction are more likely.
     pub fn variable(&mut self, wanted: impl Fn(&Variable) -> bool) -> Option<Variable> {
         let all = self.visible(wanted);
         if all.is_empty() {
@@ -327,7 +329,7 @@ impl Generator {
         Some(self.scope[index].clone())
     }
 
-    /// One step into a composite: how it is written and what is there; `None` for scalars.
+    /// An access to a part of a composite: its text and type; `None` for scalars.
     pub fn step(&mut self, ty: &Ty, depth: usize) -> Option<(Code, Ty)> {
         match ty {
             Ty::Scalar(_) | Ty::Atomic(_) => None,
@@ -369,7 +371,7 @@ impl Generator {
         Code::runtime(format!("[{index}]"))
     }
 
-    /// An index that the front end cannot evaluate, in range where the mode asks for it.
+    /// An index that the front end cannot evaluate, in range if the mode requires it.
     fn index_below(&mut self, length: &str, depth: usize) -> String {
         if self.keeps_in_range() {
             let index = self.runtime_expression(&U32, depth.saturating_sub(1));
@@ -385,7 +387,7 @@ impl Generator {
         }
     }
 
-    /// A part of something in scope that has the type.
+    /// A part with the wanted type of something in scope.
     pub fn part(&mut self, want: &Ty, wanted: impl Fn(&Variable) -> bool, depth: usize) -> Option<(Code, Variable)> {
         for _ in 0..6 {
             let variable = self.variable(&wanted)?;
@@ -409,7 +411,7 @@ impl Generator {
         None
     }
 
-    /// A place to store to, and the type there.
+    /// A variable or part to store to, with its type.
     pub fn place(&mut self, depth: usize) -> Option<(String, Ty)> {
         let writable = |v: &Variable| matches!(v.kind, Kind::Memory { writable: true, .. });
         for _ in 0..6 {
@@ -439,7 +441,7 @@ impl Generator {
         }
     }
 
-    /// Private variables that every function can read: what makes an expression one of run time.
+    /// Private variables that every function can read: they make an expression dynamic.
     pub fn anchor(scalar: Scalar) -> &'static str {
         match scalar {
             Scalar::Bool => "any_bool",
@@ -455,7 +457,7 @@ impl Generator {
         }
     }
 
-    /// Declares them.
+    /// Declares these variables.
     pub fn declare_anchors(&mut self) {
         self.enable_extensions();
         let mut anchors = vec![

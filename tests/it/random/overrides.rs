@@ -1,18 +1,19 @@
-//! Overrides: their declarations, the values that a pipeline gives them, and expressions of them wherever WGSL takes one.
+//! Generates overrides: their declarations, the values that a pipeline sets, and override expressions wherever WGSL
+//! allows one.
 //!
-//! Whatever the values are, no expression overflows, divides by zero or leaves the floats on which every rounding agrees:
-//! computed when the pipeline is made, that would be an error.
+//! For all values, no expression overflows, divides by zero or yields a float that depends on the rounding mode: that
+//! would be an error when the pipeline is created.
 
 use super::generator::{Generator, Kind, Variable};
 use super::types::{Scalar, Ty, U32};
 
-/// The scalars of 32 bits that a pipeline of the tests gives values to.
+/// The 32-bit scalars whose overrides the tests' pipelines set.
 const GIVEN: [Scalar; 4] = [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32];
-/// The scalars of other widths that naga has overrides of.
+/// The scalars of other widths that naga's overrides can have.
 const WIDE: [Scalar; 4] = [Scalar::I16, Scalar::U16, Scalar::F16, Scalar::F64];
 
 impl Generator {
-    /// The overrides of the shader, in half of all shaders.
+    /// Declares the overrides of the shader, in half of all shaders.
     pub fn overrides(&mut self) {
         if self.random.chance(50) {
             return;
@@ -80,13 +81,14 @@ impl Generator {
 
     fn literal_of_override(&mut self, scalar: Scalar) -> String {
         match scalar {
-            // Constants of these are converted by a constructor, which the front end evaluates for a global `const` alone.
+            // Constants of these types need a conversion by a constructor, which the front end evaluates only for a
+            // global `const`.
             Scalar::I16 | Scalar::U16 => format!("{}", self.random.below(30)),
             _ => self.small_literal(scalar, 0, 9),
         }
     }
 
-    /// A value of any type, of overrides and constants.
+    /// An expression of any type from overrides and constants.
     pub fn override_expression(&mut self, ty: &Ty) -> String {
         let parts: Vec<Ty> = match ty {
             Ty::Scalar(scalar) => return self.override_scalar(*scalar, 3, false),
@@ -105,7 +107,7 @@ impl Generator {
         format!("{}({})", ty.wgsl(), parts.join(", "))
     }
 
-    /// Operators and functions on whole vectors.
+    /// An operator or function on whole vectors.
     fn override_vector(&mut self, size: u32, scalar: Scalar) -> String {
         let ty = Ty::Vector(size, scalar).wgsl();
         let small = |generator: &mut Self| {
@@ -141,8 +143,8 @@ impl Generator {
         }
     }
 
-    /// A scalar of overrides and constants; with `discrete`, of operations that SPIR-V has specialization expressions for,
-    /// as lengths of arrays and workgroup sizes must be.
+    /// A scalar expression from overrides and constants. With `discrete` it has only operations with specialization
+    /// expressions in SPIR-V, which array lengths and workgroup sizes need.
     pub fn override_scalar(&mut self, scalar: Scalar, depth: usize, discrete: bool) -> String {
         if depth == 0 || scalar.width() != 4 || self.random.chance(20) {
             let (ty, known) = (Ty::Scalar(scalar), self.random.chance(80));
@@ -220,7 +222,7 @@ impl Generator {
         }
     }
 
-    /// Whole numbers between -65 and 65, but for defaults and values.
+    /// An integer between -65 and 65, except for defaults and values.
     fn override_float(&mut self, depth: usize) -> String {
         let operand = self.override_scalar(Scalar::F32, depth, false);
         match self.random.below(7) {
@@ -237,7 +239,7 @@ impl Generator {
         }
     }
 
-    /// The length of an array: an expression of overrides that gives at least `least` and few more.
+    /// The length of an array: an override expression that is at least `least` and little more.
     pub fn override_length(&mut self, least: u32) -> String {
         let scalar = self.random.choose(&[Scalar::U32, Scalar::I32]);
         let s = suffix(scalar);
@@ -259,7 +261,7 @@ impl Generator {
         format!("({expression} & 3{s}) + {least}{s}")
     }
 
-    /// A workgroup size of four invocations in all, by overrides of which most have another default.
+    /// A workgroup size of four invocations by overrides, most of which have another default.
     pub fn override_workgroup_size(&mut self) -> String {
         let scalar = self.random.choose(&[Scalar::U32, Scalar::I32]);
         let s = suffix(scalar);
@@ -273,13 +275,13 @@ impl Generator {
         text.replace('s', s).replace('o', &name)
     }
 
-    /// A workgroup size of any number of invocations that devices have.
+    /// Any workgroup size that devices support.
     pub fn any_override_workgroup_size(&mut self) -> String {
         let (x, y) = (self.override_length(1), self.override_length(1));
         if self.random.chance(50) { x } else { format!("{x}, {y}") }
     }
 
-    /// Some index of an array of at least `least` elements.
+    /// A random index of an array with at least `least` elements.
     pub fn index_of_at_least(&mut self, least: u32) -> String {
         if self.random.chance(50) {
             format!("{}", self.random.below(least as usize))

@@ -1,18 +1,19 @@
-//! Towers of functions with pointer parameters, each of which passes places in what it was given to the one below: through
-//! elements by constant and dynamic indices, columns and members, in and out of range, one place by two names.
+//! Generates chains of functions with pointer parameters, each of which passes pointers to parts of its arguments to
+//! the next: to elements by constant and dynamic indices, columns and members, in and out of range, and two pointers to
+//! the same memory.
 
 use std::rc::Rc;
 
 use super::generator::{Function, Generator, Kind, Parameter, Space, Stage};
 use super::types::{Member, Ty, U32, Use};
 
-/// Calls from the top to the bottom.
+/// The depth of calls.
 const DEPTH: usize = 3;
-/// Walks into a value at most, in search of a part of a type.
+/// The maximum number of random paths in search of a part with a type.
 const WALKS: usize = 16;
 
 impl Generator {
-    /// The functions, the top of which has a variable of its own to pass places in.
+    /// Generates the functions. The first one passes pointers to its own variable.
     pub fn pointer_tower(&mut self) {
         let space = self.random.choose(&[Space::Function, Space::Function, Space::Private]);
         let levels = self.random.between(DEPTH, DEPTH + 1);
@@ -29,7 +30,7 @@ impl Generator {
         }
     }
 
-    /// A type that has another as a part.
+    /// A random type that contains another as a part.
     fn around(&mut self, inner: &Ty) -> Ty {
         match (inner, self.random.below(4)) {
             (Ty::Vector(rows, scalar), 0) if scalar.is_float() => {
@@ -57,7 +58,7 @@ impl Generator {
         }
     }
 
-    /// One function of the tower: it works on what it is given and passes parts of that on.
+    /// One function of the chain: it uses its arguments and passes parts of them on.
     fn tower_level(&mut self, space: Space, ty: &Ty, below: Option<&Function>) -> Function {
         let stage = if self.executes() { Stage::Compute } else { Stage::Any };
         let pointer = Parameter::Pointer(space, ty.clone());
@@ -90,7 +91,7 @@ impl Generator {
         }
     }
 
-    /// Statements, then the calls of what is below, whose results the function below gives.
+    /// Statements, and calls of the next function with its results.
     fn tower_body(&mut self, places: &[String], ty: &Ty, below: Option<&Function>) {
         let statements = self.random.between(1, 3);
         self.level = 1;
@@ -114,7 +115,7 @@ impl Generator {
         }
     }
 
-    /// A call with places in these as arguments: the same for both at times, or two that may be the same.
+    /// A call with parts of these variables as arguments: sometimes the same one twice, or two that may be the same.
     fn call_below(&mut self, places: &[String], ty: &Ty, below: &Function) {
         let mut arguments: Vec<String> = Vec::new();
         for parameter in &below.parameters {
@@ -143,7 +144,7 @@ impl Generator {
         }
     }
 
-    /// A part of a place that has the type.
+    /// A part of a variable with the wanted type.
     fn place_within(&mut self, place: &str, ty: &Ty, want: &Ty) -> Option<String> {
         for _ in 0..WALKS {
             let (mut text, mut at) = (place.to_owned(), ty.clone());
@@ -163,7 +164,7 @@ impl Generator {
         None
     }
 
-    /// The function at the top, which anything can call.
+    /// The first function, which any function can call.
     fn tower_top(&mut self, space: Space, ty: &Ty, below: &Function) {
         let stage = if self.executes() { Stage::Compute } else { Stage::Any };
         let (root, name) = (self.fresh("g"), self.fresh("f"));
@@ -202,7 +203,7 @@ impl Generator {
         self.tower = Some(name);
     }
 
-    /// The call of the tower's top, from an entry point.
+    /// Calls the first function from an entry point.
     pub fn call_tower(&mut self) {
         if let Some(name) = self.tower.clone() {
             let value = self.expression(&U32, 2);

@@ -1,4 +1,5 @@
-//! What must hold of every shader under every target and all options, and a search for less text that breaks it too.
+//! Properties that must hold for every shader with every target and all options, and reduction of a shader that
+//! violates one.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,16 +12,16 @@ use crate::common::parse::Shader;
 use crate::common::setup::{self, Setup, Writers};
 use crate::common::{backends, parse, validate};
 
-/// What became of one shader.
+/// The result for one shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Written, and valid.
     Written,
-    /// Refused for want of something, and written once the target had it.
+    /// Refused because the target lacks something, and written after that was enabled.
     Refused,
 }
 
-/// Compiles a shader and looks at everything that must hold; the error tells what does not.
+/// Compiles a shader and tests all properties. The error names the violated one.
 pub fn hold(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Outcome, String> {
     match compile(shader, options, writer)? {
         Ok(words) => {
@@ -34,7 +35,8 @@ pub fn hold(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Ou
     }
 }
 
-/// The same of the words of a plain target once naga has read them again; `None` where it is known not to, with its message.
+/// The same for the words of a default target after naga has read them; `None` with a message if naga is known not to
+/// read them.
 pub fn hold_again(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Option<String>, String> {
     let mut plain = reread::options()?;
     plain.bounds_check_policies = options.bounds_check_policies;
@@ -57,12 +59,12 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a panic now is one that is caught and counted.
+/// Whether a panic is caught and counted, so that it must not print.
 pub fn is_quiet() -> bool {
     QUIET.get()
 }
 
-/// What a piece of work gives, or what its panic said.
+/// The result of `work`, or the message of its panic.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let before = QUIET.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -74,7 +76,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The words of a new writer, whose output must be that of one with a history.
+/// The words of a new writer, which must equal those of a writer with history.
 fn compile(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Result<Vec<u32>, Error>, String> {
     let fresh = caught(|| setup::compile(&shader.module, &shader.info, options));
     let fresh = fresh.map_err(|panic| format!("panic: {panic}"))?;
@@ -93,17 +95,17 @@ fn compile(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Res
     Ok(fresh.map(|output| output.words))
 }
 
-/// What spirv-val (SPIRV-Tools 2025.3) says of words that are right. The self-check has the rules too and judges them.
+/// False alarms of spirv-val (SPIRV-Tools 2025.3). The self-check has these rules too.
 const MISTAKEN: &[&str] = &[
-    // The mode is the mesh shader's, and it looks at the task shader's that stands beside it.
+    // The execution mode is the mesh shader's, but spirv-val checks the task shader in the same module.
     "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07042",
-    // And so with the counts that another entry point has.
+    // The same for the counts of another entry point.
     "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07046",
     "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07052",
     "VUID-PrimitiveTriangleIndicesEXT-PrimitiveTriangleIndicesEXT-07058",
     "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07048",
     "VUID-PrimitiveTriangleIndicesEXT-PrimitiveTriangleIndicesEXT-07054",
-    // PrimitiveId is an integer; it is CullPrimitiveEXT that is a truth value.
+    // PrimitiveId is an integer; CullPrimitiveEXT is the boolean.
     "BuiltIn PrimitiveId variable needs to be a either a boolean",
 ];
 
@@ -114,7 +116,7 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
         scalar_block_layout: target.feature(Feature::ScalarBlockLayout) == Support::Enabled,
         ..Default::default()
     };
-    // The validator's option for it is not to be had here.
+    // The validator's option for it is not available here.
     let sizes_are_ids = target.feature(Feature::Maintenance4) == Support::Enabled;
     let is_mistaken = |message: &str| {
         MISTAKEN.iter().any(|mistake| message.contains(mistake))
@@ -139,7 +141,7 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     Ok(())
 }
 
-/// Every refusal names what is missing, and the target with the remedies has it.
+/// Every refusal must name what is missing, and the target must accept the shader after the remedies.
 fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers) -> Result<(), String> {
     let mut options = options.clone();
     let mut error = error;
@@ -147,7 +149,8 @@ fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers
         let mut target = options.target.clone();
         let mut named = Vec::new();
         for diagnostic in error.diagnostics() {
-            // naga refuses a divisor of which a part has become zero, though another part is known at run time alone.
+            // naga rejects a vector divisor with a component that has become zero, even if another component is
+            // dynamic.
             let divides = |note: &String| note.ends_with("Division by zero");
             if matches!(diagnostic.kind, ErrorKind::InvalidModule(_)) && diagnostic.notes.iter().any(divides) {
                 return Ok(());
@@ -167,7 +170,7 @@ fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers
             }
             for remedy in &requirement.remedies {
                 let next = remedy.apply(target.clone());
-                // Of two versions that are asked for, the newer one.
+                // Of two requested versions, the newer one.
                 if matches!(remedy, Remedy::Environment(..)) && next.to_string() < target.to_string() {
                     continue;
                 }
@@ -195,8 +198,8 @@ fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers
     Err("remedies without end".to_owned())
 }
 
-/// Whether a call asks for the 65th instance of a function by the shapes of its pointer arguments: the one limit of the
-/// writer's own that nothing remedies. The refusal has the place and the name of the call.
+/// Whether a call needs the 65th instance of a function by the shapes of its pointer arguments: the only limit of the
+/// writer itself without a remedy. The refusal must have the place and the name of the call.
 fn is_instance_too_many(diagnostic: &Diagnostic) -> bool {
     let ErrorKind::Limit {
         what,
@@ -211,12 +214,12 @@ fn is_instance_too_many(diagnostic: &Diagnostic) -> bool {
         && diagnostic.notes.iter().any(|note| note.starts_with("in a call of `"))
 }
 
-/// What two messages about the same fault have in common.
+/// The part of a message that is equal for the same fault.
 pub fn category(message: &str) -> String {
     validate::rule(message.lines().next().unwrap_or_default())
 }
 
-/// Takes statements out of the text for as long as `fails` says the same of it.
+/// Removes statements from the text while `fails` still holds.
 pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> String {
     let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
     let mut attempts = 0;
@@ -245,7 +248,7 @@ pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> Str
     }
 }
 
-/// What can go together with a line: itself, or the block that it opens.
+/// The lines that can be removed together with a line: itself, or the block that it opens.
 fn removable(lines: &[String], at: usize) -> Option<std::ops::Range<usize>> {
     let mut depth = 0i32;
     for (end, line) in lines.iter().enumerate().skip(at) {

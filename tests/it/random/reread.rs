@@ -1,8 +1,7 @@
-//! Words that were written are read again by naga's front end for SPIR-V and compiled once more: modules of a shape that
-//! no text of WGSL gives.
+//! Reads written words with naga's SPIR-V front end and compiles them again: the modules have forms that no WGSL has.
 //!
-//! The front end knows a part of SPIR-V. What it is known not to read, or to read as what naga's validator refuses, is
-//! listed here by message; any other message is a fault of ours until it is understood.
+//! The front end supports a part of SPIR-V. The messages for known limits of the front end and of naga's validator are
+//! listed here; any other message is a bug of ours until it is understood.
 
 use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -13,7 +12,7 @@ use crate::common::parse::Shader;
 use crate::common::setup::Setup;
 use crate::common::validate::rule;
 
-/// What naga 30 says of words that are right, without numbers and quoted names.
+/// Messages of naga 30 for valid words, without numbers and quoted names.
 const LIMITS: &[&str] = &[
     "not read: unsupported capability",
     "not read: unsupported instruction",
@@ -21,22 +20,22 @@ const LIMITS: &[&str] = &[
     "not read: unsupported storage class",
     "not read: image read/write without format is not currently supported",
     "not read: atomic upgrade error",
-    // Of 16 bits.
+    // 16-bit types.
     "not read: invalid type width",
-    // Of multisampled depth textures in arrays; comparison samplers in arrays.
+    // Arrays of multisampled depth textures, and of comparison samplers.
     "not read: invalid image [#]",
     "the reader panics: internal error: entered unreachable code: Unexpected type for comparison mutation: BindingArray",
-    // Bits of a number that a bitcast of a constant made.
+    // The bits of a number from a bitcast of a constant.
     "not valid: Constant expression [#] is invalid: Float literal is infinite",
     "Built-in type for SampleMask is invalid. Found Array",
-    // A structure or an array is another type to it wherever its layout is another, and one without a layout gets one.
+    // naga distinguishes structures and arrays by layout, and adds a layout to those without one.
     "Call to [#] is invalid: Argument # value [#] doesn",
     "Composing #",
     "Base type [#] for the array is invalid",
     "The `return` expression Some([#]) does not match the declared return type",
     "The type of [#] doesn",
     "Initializer doesn",
-    // Signs of operands, which SPIR-V's instructions have and not its types.
+    // The signedness of operands, which SPIR-V has in instructions and not in types.
     "Expression [#] is invalid: Operation",
     "Type resolution failed: Call to builtin",
     "Expected selection argument types to match",
@@ -44,34 +43,34 @@ const LIMITS: &[&str] = &[
     "The `switch` contains cases with conflicting types",
     "Subgroup operation is invalid: Result type for [#] doesn",
     "Atomic operation is invalid: Operand [#] has invalid type",
-    // The level of a depth texture is a float in SPIR-V and an integer to naga.
+    // The level of a depth texture is a float in SPIR-V and an integer in naga.
     "Sample level (exact) type [#] has an invalid type",
-    // A vector of one shorter vector twice is read as a splat of that.
+    // A vector constructed from the same shorter vector twice is read as a splat of it.
     "Type resolution failed: Invalid scalar [#]",
-    // A sampler that compares and one that does not, behind one argument.
+    // A comparison sampler and another sampler for the same argument.
     "Comparison sampling mismatch: image has class Depth",
-    // Of vectors.
+    // Vector operands.
     "Incompatible operands: LogicalAnd(vec#<bool>, _)",
     "Incompatible operands: LogicalOr(vec#<bool>, _)",
-    // `modf` and `frexp` with a structure that it has not made.
+    // `modf` and `frexp` with a structure that naga did not create.
     "Special type is not registered within the module",
     "Type resolution failed: Index # is out of bounds for expression",
 ];
 
-/// Options for words that are to be read again: the reader knows few newer instructions, and no dot products of packed bytes.
+/// Options for words that are read again: the front end knows few newer instructions, and no packed dot products.
 pub fn options() -> Result<Setup, String> {
     let target = Target::parse("vulkan1.1").map_err(|error| error.to_string())?;
     Ok(Setup::new(target.disable(Feature::ShaderIntegerDotProduct)))
 }
 
-/// What became of words that were read again.
+/// The result of reading words again.
 pub enum Reread {
     Module(Box<Shader>),
-    /// naga's reader or validator is known not to take it; why.
+    /// A known limit of naga's front end or validator, with the message.
     Limit(String),
 }
 
-/// Reads words again; the error is a message that is not known.
+/// Reads words again. The error is an unknown message.
 pub fn reread(words: &[u32]) -> Result<Reread, String> {
     let parsed = caught(|| {
         let options = spv::Options {

@@ -1,4 +1,5 @@
-//! Whole shaders: structures, constants, variables of every address space, resources, functions, entry points.
+//! Generates whole shaders: structures, constants, variables of every address space, resources, functions, entry
+//! points.
 
 use std::rc::Rc;
 
@@ -6,21 +7,21 @@ use super::generator::{Function, Generator, Kind, Mode, Parameter, Space, Stage,
 use super::textures::Texture;
 use super::types::{I32, Member, Scalar, Ty, U32, Use};
 
-/// What a binding of group 0 of a shader that runs is.
+/// The role of a binding of group 0 in an executed shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Uniform,
-    /// Read only, or a slot for each invocation.
+    /// Read-only, or with a slot for each invocation.
     Storage,
-    /// Where the shader leaves what it has found out.
+    /// The shader stores its results there.
     Output,
 }
 
 pub struct Source {
     pub text: String,
-    /// By binding number; of shaders that run only.
+    /// The roles by binding number, for executed shaders only.
     pub roles: Vec<Role>,
-    /// The values that the pipeline gives to overrides, by key.
+    /// The values that the pipeline sets for overrides, by key.
     pub given: Vec<(String, f64)>,
 }
 
@@ -158,7 +159,7 @@ impl Generator {
             }
             _ => self.new_struct(Use::Uniform, 3, false),
         };
-        // An array of columns of two rows is not on a multiple of 16 bytes.
+        // An array with columns of two rows does not have a stride of 16 bytes.
         let ty = match &ty {
             Ty::Array(element, _) if matches!(**element, Ty::Matrix(_, 2, _)) => Ty::Matrix(4, 2, Scalar::F32),
             _ => ty,
@@ -170,7 +171,7 @@ impl Generator {
         self.declare(&name, &ty, Kind::Memory { space, writable });
     }
 
-    /// A storage buffer. Where the shader runs, a writable one is a slot for each invocation.
+    /// Adds a storage buffer. In an executed shader a writable one has a slot for each invocation.
     fn storage_buffer(&mut self) {
         let writable = self.random.chance(65);
         let atomics = writable && self.random.chance(if self.executes() { 60 } else { 40 });
@@ -275,7 +276,7 @@ impl Generator {
         }
     }
 
-    /// The length of a binding array, with its comma; at least four but where it is one.
+    /// The length of a binding array, with its comma; at least four, except for some of length one.
     fn bound_length(&mut self) -> String {
         if self.has_overrides() && self.random.chance(25) {
             return format!(", {}", self.override_length(4));
@@ -283,7 +284,7 @@ impl Generator {
         self.random.choose(&[", 1", ", 4", ""]).to_owned()
     }
 
-    /// An index into a binding array: a constant, one that is the same for all invocations, or any.
+    /// An index into a binding array: constant, dynamically uniform, or any.
     fn array_index(&mut self, length: &str) -> String {
         let count = if length == ", 1" { 1 } else { 4 };
         match self.random.below(3) {
@@ -293,7 +294,7 @@ impl Generator {
         }
     }
 
-    /// A declaration of a handle, or of an array of such; and what names one.
+    /// The declaration of a handle, or of an array of handles, and an expression that names one.
     fn bound_array(&mut self, ty: &str, name: &str, possible: bool) -> (String, String) {
         if !possible || !self.extensions.binding_arrays || self.random.chance(60) {
             return (format!("{name}: {ty}"), name.to_owned());
@@ -313,7 +314,7 @@ impl Generator {
             5 if !self.textures.is_empty() => {
                 let at = self.random.below(self.textures.len());
                 match self.textures[at].1 {
-                    // Passing one on counts as reading it.
+                    // An argument counts as a read.
                     Texture::Storage(_, _, _, "write") => Parameter::Value(U32),
                     texture => Parameter::Texture(texture),
                 }
@@ -407,7 +408,7 @@ impl Generator {
         self.local_samplers.clear();
     }
 
-    /// The end of a function: its last `return` and brace.
+    /// Ends a function: its last `return` and brace.
     pub fn finish(&mut self, scope: usize) {
         self.level = 1;
         let last = self.lines.last().map(|line| line.trim().to_owned()).unwrap_or_default();
@@ -421,7 +422,7 @@ impl Generator {
         self.scope.truncate(scope);
     }
 
-    /// The entry point of a shader that runs: own slots, barriers between phases, and a digest at the end.
+    /// The entry point of an executed shader: own slots, barriers between phases, and a digest at the end.
     fn executed_entry_point(&mut self) {
         self.begin(Stage::Compute, None);
         self.context.may_return = false;
@@ -439,7 +440,7 @@ impl Generator {
         self.line("id = gid.x;");
         self.line("local = lid;");
         self.line("trace = 17u;");
-        // No driver knows that this is zero.
+        // The value is zero, which no driver knows.
         self.line("zero = gid.x >> 31u;");
         self.line("any_u32 = gid.x * 3u + 1u;");
         self.line("any_i32 = i32(gid.x) - 3i;");
@@ -481,7 +482,7 @@ impl Generator {
         self.finish(scope);
     }
 
-    /// Reads what another invocation left in workgroup memory, between two barriers.
+    /// Reads another invocation's value from workgroup memory, between two barriers.
     fn exchange(&mut self) {
         let in_workgroup = |v: &super::generator::Variable| {
             matches!(
@@ -495,9 +496,9 @@ impl Generator {
         let Some(variable) = self.variable(in_workgroup) else {
             return;
         };
-        // Worked out before the barrier: it may store to the memory that others read after it.
+        // Evaluated before the barrier: it may store to the memory that others read after it.
         let (index, at) = (self.runtime_expression(&U32, 2), self.fresh("v"));
-        // Past the four there is nobody's element, or none.
+        // Beyond the four there is no invocation's element, or no element.
         let bound = if self.keeps_in_range() || self.random.chance(60) {
             " % 4u"
         } else {
@@ -513,8 +514,8 @@ impl Generator {
         self.line("workgroupBarrier();");
     }
 
-    /// Floats are made whole and small, so that every operation on them is exact: products of four of the 16-bit ones add
-    /// up to less than 2048.
+    /// Functions that round floats to small integers, so that every operation on them is exact: the sum of four
+    /// products of 16-bit floats is less than 2048.
     fn rounding_helpers(&mut self) {
         let wide = [(Scalar::F16, "16.0h"), (Scalar::F64, "512.0lf")];
         let more = if self.wide { &wide[..] } else { &[] };
@@ -539,12 +540,12 @@ impl Generator {
         }
     }
 
-    /// The name of the function that makes floats whole.
+    /// The name of the function that rounds floats.
     pub fn rounding(scalar: Scalar, size: u32) -> String {
         format!("round_{}_{size}", scalar.wgsl())
     }
 
-    /// An integer that the entry point's stage knows; the names are WGSL's.
+    /// A built-in integer input of the entry point's stage; the names are WGSL's.
     pub fn builtin_input(&mut self, name: &str, used: &str) -> (String, Ty) {
         let ty = match name {
             "global_invocation_id" | "local_invocation_id" | "workgroup_id" | "num_workgroups" => {

@@ -6,7 +6,7 @@ use super::generator::{Generator, Kind, Stage};
 use super::types::{F32, Member, NUMBERS, Scalar, Ty, U32, Use, vector};
 
 impl Generator {
-    /// One of the three stages; `alone` where the shader has no other.
+    /// Adds an entry point of one of the three stages; `alone` if it is the only one.
     pub fn entry_point(&mut self, alone: bool) {
         let stage = self
             .random
@@ -31,7 +31,7 @@ impl Generator {
                     .random
                     .choose(&["1", "4", "64", "8, 8", "2, 3, 4", "4, 1, 2"])
                     .to_owned();
-                // Without LocalSizeId a size that is not known is that of the whole module.
+                // Without LocalSizeId, a specialized workgroup size applies to the whole module.
                 let sizes = if alone && self.random.chance(25) {
                     self.any_override_workgroup_size()
                 } else {
@@ -73,7 +73,7 @@ impl Generator {
         self.finish(scope);
     }
 
-    /// Barriers and what goes with them: all invocations come here together.
+    /// Barriers and other statements that all invocations must execute together.
     fn uniform_part(&mut self) {
         let may_return = self.context.may_return;
         self.context.may_return = false;
@@ -103,7 +103,7 @@ impl Generator {
         self.context.may_return = may_return;
     }
 
-    /// A member or argument at a location, with how it is interpolated.
+    /// A member or argument with a location and its interpolation.
     pub fn located(&mut self, location: &mut u32, name: &str, interpolated: bool) -> Member {
         let scalar = if self.wide && self.random.chance(30) {
             self.random.choose(&[Scalar::F16, Scalar::I16, Scalar::U16])
@@ -142,12 +142,12 @@ impl Generator {
     }
 
     pub fn interface(&mut self, mut members: Vec<Member>) -> Ty {
-        // The order of members is free.
+        // The order of members is arbitrary.
         if members.len() > 1 && self.random.chance(50) {
             members.reverse();
         }
         let ty = self.add_struct(members, Use::Registers, true);
-        // Its attributes would be wrong inside of another structure.
+        // Its attributes would be invalid in a nested structure.
         if let Ty::Struct(index) = ty {
             self.structs[index].size = u32::MAX / 64;
         }

@@ -1,15 +1,15 @@
-//! Statements that control passes straight through: declarations, assignments, calls, atomics.
+//! Generates statements without control flow: declarations, assignments, calls, atomics.
 
 use super::generator::{Generator, Kind, Space};
 use super::types::{Scalar, Ty, Use};
 
 impl Generator {
-    /// A block's statements, without its braces. Says whether control can reach its end.
+    /// The statements of a block, without its braces. Returns whether control can reach its end.
     pub fn block(&mut self, statements: usize, nesting: usize) -> bool {
         self.block_with(statements, nesting, |_| true)
     }
 
-    /// The same with an end of its own, which says whether control can get past it.
+    /// As [`Generator::block`], with a last statement that returns whether control can pass it.
     pub fn block_with(&mut self, statements: usize, nesting: usize, end: impl FnOnce(&mut Self) -> bool) -> bool {
         let scope = self.scope.len();
         self.level += 1;
@@ -20,7 +20,7 @@ impl Generator {
             }
             if !self.statement(nesting) {
                 open = false;
-                // Code that nothing reaches is code too.
+                // Unreachable code is generated too.
                 if !self.random.chance(5) {
                     break;
                 }
@@ -35,8 +35,8 @@ impl Generator {
         open
     }
 
-    /// Folds the newest variables into the trace that the shader leaves behind: what nothing reads could be wrong and
-    /// would not show.
+    /// Adds the newest variables to the trace that the shader stores: a wrong value that is never read would not be
+    /// detected.
     pub fn trace(&mut self, from: usize) {
         for index in from..self.scope.len() {
             let variable = self.scope[index].clone();
@@ -59,15 +59,15 @@ impl Generator {
         }
     }
 
-    /// A scalar as a word that is the same whatever the sign of a zero.
+    /// A scalar as a word that does not depend on the sign of zero.
     pub fn word(ty: &Ty, text: &str) -> String {
         match ty {
             Ty::Scalar(Scalar::F32) => format!("bitcast<u32>(i32({text}))"),
-            // naga's front end converts no constants of these.
+            // naga's front end does not convert constants of these types.
             Ty::Scalar(Scalar::F16 | Scalar::F64) => format!("bitcast<u32>(i32(select({text}, {text}, any_bool)))"),
             Ty::Scalar(Scalar::U32) => text.to_owned(),
-            // By way of a number of the same sign: naga's backend extends by the sign of the result.
-            // Nothing that the front end would evaluate: it takes no number that is too large.
+            // Converted to a number with the same sign first, because naga's backend extends by the sign of the result.
+            // Not constant for the front end, which rejects numbers that are too large.
             Ty::Scalar(Scalar::I64 | Scalar::U64) => {
                 let value = format!("select({text}, {text}, any_bool)");
                 format!("(u32({value}) ^ u32({value} >> 32u))")
@@ -77,7 +77,7 @@ impl Generator {
         }
     }
 
-    /// One statement; false after one that leaves.
+    /// Adds a statement; returns false after one that leaves the block.
     pub fn statement(&mut self, nesting: usize) -> bool {
         let limit = if nesting == 0 { 12 } else { 20 };
         match self.random.below(limit) {
@@ -111,7 +111,7 @@ impl Generator {
         }
         if self.random.chance(45) {
             let code = self.code(&ty, 3);
-            // The front end would follow a constant through `let` and refuse what it can tell to be wrong.
+            // The front end would evaluate a constant `let` and reject values that it can show to be invalid.
             if !code.constant {
                 let name = self.local_name("v");
                 self.line(format!("let {name} = {};", code.text));
@@ -148,7 +148,7 @@ impl Generator {
         self.line(format!("{place} = {value};"));
     }
 
-    /// `+=` and its like, `++` and `--`.
+    /// `+=` etc., `++` and `--`.
     fn update(&mut self) {
         let Some((place, ty)) = self.place(2) else {
             return self.declaration();
@@ -163,7 +163,7 @@ impl Generator {
         }
         let operator = match scalar {
             Scalar::Bool => self.random.choose(&["&=", "|="]),
-            // Sums would grow out of the range in which floats are exact.
+            // Sums would exceed the range in which floats are exact.
             Scalar::F32 | Scalar::F16 | Scalar::F64 if self.executes() => "=",
             Scalar::F32 | Scalar::F16 | Scalar::F64 => self.random.choose(&["+=", "-=", "*=", "/="]),
             Scalar::I32 | Scalar::U32 | Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => {
@@ -174,7 +174,7 @@ impl Generator {
         self.line(format!("{place} {operator} {value};"));
     }
 
-    /// A pointer to a place by another name.
+    /// A second pointer to a variable.
     fn alias(&mut self) {
         let space = self.random.choose(&[
             Space::Function,

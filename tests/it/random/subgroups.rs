@@ -1,11 +1,12 @@
-//! Operations of the subgroup. Where shaders run, all invocations of a workgroup come to them together and are one subgroup, so
-//! that every device and version must give the same. No device that Vulkan is known on has subgroups of fewer than four.
+//! Generates subgroup operations. In executed shaders all invocations of a workgroup execute them together in one
+//! subgroup, so that every device and version must yield the same results. All known Vulkan devices have subgroups of
+//! at least four invocations.
 
 use super::generator::{Generator, Kind, Stage};
 use super::types::{Scalar, Ty, U32, vector};
 
 impl Generator {
-    /// A type that the operation is done on.
+    /// An operand type of the operation.
     fn subgroup_scalar(&mut self) -> Scalar {
         if self.wide && self.random.chance(50) {
             return self.wide_scalar();
@@ -16,7 +17,7 @@ impl Generator {
     /// An operation on a value of that type.
     fn subgroup_operation(&mut self, scalar: Scalar, value: &str) -> String {
         let bits = scalar.is_integer() && scalar.width() >= 4;
-        // Four floats that were made small have a small sum, but not a small product.
+        // The sum of four small floats is exact, but not their product.
         let exact = self.executes() && scalar.is_float();
         match self.random.below(14) {
             0..=1 => {
@@ -51,7 +52,7 @@ impl Generator {
                 if !self.executes() {
                     return shuffle;
                 }
-                // Whatever comes from past the end is left.
+                // Values from beyond the end of the subgroup are ignored.
                 let condition = if name == "Up" {
                     format!("local >= {by}u")
                 } else {
@@ -67,7 +68,7 @@ impl Generator {
         }
     }
 
-    /// Some operations for their results, which are in scope after them.
+    /// Some operations, whose results are in scope afterwards.
     pub fn use_subgroup(&mut self) {
         for _ in 0..self.random.between(1, 3) {
             let scalar = self.subgroup_scalar();
@@ -93,7 +94,7 @@ impl Generator {
         }
     }
 
-    /// Operations whose results go into the trace.
+    /// Operations whose results are added to the trace.
     pub fn exercise_subgroup(&mut self) {
         for _ in 0..self.random.between(2, 6) {
             let scalar = self.subgroup_scalar();

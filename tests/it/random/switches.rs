@@ -1,18 +1,18 @@
-//! Switches of hundreds of cases: their literals dense or far apart, out to the least and the greatest, in any order,
-//! several for a clause, with the default anywhere; and selectors that meet them.
+//! Generates switches with hundreds of cases: dense and sparse literals, including the minimum and maximum, in any
+//! order, several for a clause, with the default at any position; and selectors for them.
 
 use std::collections::BTreeSet;
 
 use super::generator::Generator;
 use super::types::{I32, U32};
 
-/// Case literals of one shader at most.
+/// The maximum number of case literals of a shader.
 pub const MOST: usize = 700;
-/// Selectors that are kept for a table to switch on.
+/// The number of selectors in a table.
 const TABLE: usize = 8;
 
 impl Generator {
-    /// One such switch, in a loop that gives it several selectors where there is time for that.
+    /// A switch, in a loop with several selectors if the cost allows it.
     pub fn switch_of_many(&mut self, nesting: usize) -> bool {
         let signed = self.random.chance(50);
         let count = self.random.between(20, 400).min(self.cases);
@@ -29,7 +29,7 @@ impl Generator {
         self.line(format!("for (var {at} = 0u; {at} < {times}u; {at}++) {{"));
         let before = self.context.clone();
         self.context.repeats *= times;
-        // What is in the switch may continue this loop; `break` there leaves the switch alone.
+        // Statements in the switch may continue this loop; `break` leaves only the switch.
         self.context.may_continue = true;
         self.level += 1;
         self.clauses(&selector, &values, signed, nesting);
@@ -41,7 +41,7 @@ impl Generator {
         true
     }
 
-    /// The bits of that many literals.
+    /// The bits of a number of literals.
     fn case_values(&mut self, count: usize) -> BTreeSet<u32> {
         const EDGES: [u32; 7] = [0, 1, u32::MAX, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe];
         let base = match self.random.below(4) {
@@ -70,7 +70,8 @@ impl Generator {
         }
     }
 
-    /// What is switched on: an entry of a table of cases and of what is next to them, a number near the first, or any.
+    /// The selector: an entry of a table with cases and neighbouring numbers, a number near the first case, or any
+    /// number.
     fn selector(&mut self, table: &str, at: &str, values: &[u32], signed: bool, looped: bool) -> String {
         let ty = if signed { I32 } else { U32 };
         match self.random.below(8) {
@@ -101,7 +102,7 @@ impl Generator {
         }
     }
 
-    /// The switch itself. Most clauses do no more than leave a mark.
+    /// The switch itself. Most clauses only store a mark.
     fn clauses(&mut self, selector: &str, values: &[u32], signed: bool, nesting: usize) -> bool {
         self.line(format!("switch {selector} {{"));
         self.level += 1;
@@ -119,7 +120,7 @@ impl Generator {
             left = rest;
         }
         let default = self.random.below(clauses.len());
-        // With selectors of its own, or a clause more.
+        // With several selectors, or in a separate clause.
         let joined = self.random.chance(50);
         let leaves = self.random.chance(15);
         let mut open = false;
@@ -141,7 +142,7 @@ impl Generator {
         open
     }
 
-    /// A clause that leaves a mark of its own.
+    /// A clause that stores its own mark.
     fn marked(&mut self, selectors: &[String]) {
         let mark = self.random.below(1 << 16);
         let what = match self.random.below(10) {

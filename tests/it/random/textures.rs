@@ -1,4 +1,4 @@
-//! Textures and samplers: every class, and every function that takes them.
+//! Generates textures and samplers of every class, and calls of every function with them.
 
 use super::generator::{Code, Generator, Stage};
 use super::types::{F32, I32, Scalar, Ty, U32, vector};
@@ -82,7 +82,7 @@ impl Dimension {
         matches!(self, D2Array | CubeArray)
     }
 
-    /// Components of coordinates to sample at.
+    /// The number of components of sample coordinates.
     fn coordinates(self) -> u32 {
         match self {
             D1 => 1,
@@ -168,7 +168,7 @@ impl Generator {
         (!fits.is_empty()).then(|| fits[self.random.below(fits.len())].clone())
     }
 
-    /// A texture function with a scalar result, or something else where there is no texture.
+    /// A texture function with a scalar result, or another expression if there is no texture.
     pub fn texture_scalar(&mut self, scalar: Scalar, depth: usize) -> Code {
         let found = match scalar {
             Scalar::F32 => self.depth_sample(depth),
@@ -215,7 +215,7 @@ impl Generator {
         format!(", vec{size}<i32>({})", parts.join(", "))
     }
 
-    /// `textureSample` and its like on textures of floats.
+    /// `textureSample` etc. on float textures.
     fn sample(&mut self, depth: usize) -> Option<Code> {
         let fits = |t| matches!(t, Texture::Sampled(_, Scalar::F32) | Texture::External);
         let (name, texture) = self.texture(fits)?;
@@ -252,7 +252,7 @@ impl Generator {
         )))
     }
 
-    /// Depth textures, for one number.
+    /// Functions on depth textures, with a scalar result.
     fn depth_sample(&mut self, depth: usize) -> Option<Code> {
         let (name, texture) = self.texture(|t| matches!(t, Texture::Depth(_) | Texture::DepthMultisampled))?;
         let dimension = texture.dimension();
@@ -327,7 +327,7 @@ impl Generator {
         Some(Code::runtime(text))
     }
 
-    /// Whole coordinates, with the layer where there are layers.
+    /// Integer coordinates, with the layer for arrayed textures.
     fn texel(&mut self, dimension: Dimension, depth: usize) -> String {
         let scalar = self.random.choose(&[Scalar::I32, Scalar::U32]);
         let mut at = self.expression(&vector(dimension.coordinates(), scalar), depth - 1);
@@ -375,10 +375,10 @@ impl Generator {
         }))
     }
 
-    /// A `textureStore` statement, where there is a texture to store to.
+    /// A `textureStore` statement, if there is a writable texture.
     pub fn texture_store(&mut self, depth: usize) -> Option<String> {
         let fits = |t| matches!(t, Texture::Storage(_, _, _, "write" | "read_write" | "atomic"));
-        // naga takes stores to variables only, not to arguments.
+        // naga allows stores only to variables, not to arguments.
         let all: Vec<(String, Texture)> = self.textures.iter().filter(|(_, t)| fits(*t)).cloned().collect();
         if all.is_empty() {
             return None;
@@ -399,7 +399,7 @@ impl Generator {
         Some(format!("textureStore({texture_name}, {at}, {value});"))
     }
 
-    /// An integer constant of one of the two types, for `case` and the like.
+    /// One of the two integer types, for `case` etc.
     pub fn integer_type(&mut self) -> Ty {
         if self.random.chance(50) { I32 } else { U32 }
     }

@@ -1,4 +1,4 @@
-//! The types of the shaders: how they are written in WGSL, where they may stand, and how they are made by chance.
+//! The types of the generated shaders: their WGSL spelling, the memory that allows them, and random ones.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub enum Scalar {
 pub const SCALARS: [Scalar; 4] = [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32];
 pub const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
 
-/// Scalars of other widths than 32 bits, which a part of the shaders has.
+/// Scalars of other widths than 32 bits, which some of the shaders use.
 pub const WIDE: [Scalar; 6] = [
     Scalar::I16,
     Scalar::U16,
@@ -59,7 +59,7 @@ impl Scalar {
         matches!(self, Scalar::F32 | Scalar::F16 | Scalar::F64)
     }
 
-    /// Bytes in memory.
+    /// The width in bytes.
     pub fn width(self) -> u32 {
         match self {
             Scalar::I16 | Scalar::U16 | Scalar::F16 => 2,
@@ -76,9 +76,9 @@ pub enum Ty {
     /// Columns, rows.
     Matrix(u32, u32, Scalar),
     Array(Rc<Ty>, u32),
-    /// The last member of a storage buffer, or all of it.
+    /// A runtime-sized array: the last member of a storage buffer, or the whole buffer.
     Runtime(Rc<Ty>),
-    /// By its place among the structures of the generator.
+    /// By the index among the structures of the generator.
     Struct(usize),
     Atomic(Scalar),
 }
@@ -111,7 +111,7 @@ impl Ty {
     }
 }
 
-/// A scalar or vector by its components.
+/// The scalar or vector with a number of components.
 pub fn vector(size: u32, scalar: Scalar) -> Ty {
     if size == 1 {
         Ty::Scalar(scalar)
@@ -131,26 +131,26 @@ pub struct Member {
 pub struct Struct {
     pub members: Vec<Member>,
     pub use_for: Use,
-    /// Nothing atomic or of unknown length in it.
+    /// Whether it has no atomics and no runtime-sized arrays.
     pub constructible: bool,
-    /// Bytes at most.
+    /// The maximum size in bytes.
     pub size: u32,
 }
 
-/// What a type is made for. Each admits less than the one before.
+/// The use of a type. Each allows fewer types than the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// Values and variables that only the shader sees.
+    /// Values, and variables without an explicit layout.
     Registers,
     /// Storage buffers: no `bool`.
     Storage,
-    /// Uniform buffers: arrays and structures on multiples of 16 bytes.
+    /// Uniform buffers: arrays and structures are at multiples of 16 bytes.
     Uniform,
 }
 
 impl Generator {
     pub fn scalar(&mut self, use_for: Use) -> Scalar {
-        // Uniform buffers have alignments written down that would not do.
+        // Uniform buffers have explicit alignments that would be invalid for these.
         if self.wide && use_for != Use::Uniform && self.random.chance(40) {
             return self.wide_scalar();
         }
@@ -166,7 +166,7 @@ impl Generator {
         self.random.choose(&WIDE)
     }
 
-    /// A float; of 32 bits only where the shader has no others or the memory is a uniform buffer.
+    /// A float type; 32 bits if the shader uses no others or the memory is a uniform buffer.
     pub fn float(&mut self, use_for: Use) -> Scalar {
         if self.wide && use_for != Use::Uniform && self.random.chance(40) {
             self.random.choose(&[Scalar::F16, Scalar::F64])
@@ -189,7 +189,7 @@ impl Generator {
         Ty::Matrix(columns, rows, self.float(use_for))
     }
 
-    /// A type that values can have.
+    /// A type of values.
     pub fn value_type(&mut self, use_for: Use, depth: usize) -> Ty {
         if depth == 0 || self.random.chance(50) {
             return if self.random.chance(18) {
@@ -215,7 +215,7 @@ impl Generator {
         Ty::Array(Rc::new(element), length)
     }
 
-    /// What an array in memory of that use may have as elements: strides of uniform arrays are multiples of 16 bytes.
+    /// An element type of arrays in memory of that use: strides of uniform arrays are multiples of 16 bytes.
     pub fn element_type(&mut self, use_for: Use, depth: usize) -> Ty {
         for _ in 0..12 {
             let element = self.value_type(use_for, depth);
@@ -232,7 +232,7 @@ impl Generator {
         Ty::Vector(4, Scalar::U32)
     }
 
-    /// Bytes, rounded up generously: an upper bound for buffers.
+    /// The size in bytes, rounded up: an upper bound for buffers.
     pub fn size(&self, ty: &Ty) -> u32 {
         match ty {
             Ty::Scalar(scalar) | Ty::Atomic(scalar) => scalar.width().max(4),
@@ -248,7 +248,7 @@ impl Generator {
         }
     }
 
-    /// A new structure; with `atomics`, some members are atomic and no value has the type.
+    /// A new structure. With `atomics` some members are atomic, so that it is not a type of values.
     pub fn new_struct(&mut self, use_for: Use, depth: usize, atomics: bool) -> Ty {
         let count = self.random.between(1, 5);
         let mut members = Vec::new();

@@ -1,10 +1,10 @@
-//! What the stages of a ray-tracing pipeline are told of the ray and of what it meets, on a driver.
+//! Tests of the inputs of ray-tracing stages on a driver.
 
 use super::{CONFIRM, Setup, find, floats, valid};
 use crate::common::backends;
 use crate::common::vulkan::{Binding, Gpu, IDENTITY, Object, Resource, Scene, Shape, Trace, gpu};
 
-/// The word for what every stage but the first is told, and for what the two stages of a hit are told besides.
+/// The built-in inputs of every stage except the first, and those of the two stages for hits.
 const COMMON: &str = "@builtin(ray_invocation_id) at: vec3<u32>, @builtin(num_ray_invocations) size: vec3<u32>,
     @builtin(world_ray_origin) origin: vec3<f32>, @builtin(world_ray_direction) direction: vec3<f32>,
     @builtin(ray_t_min) near: f32, @builtin(ray_t_current_max) far: f32,
@@ -15,7 +15,7 @@ const OF_HITS: &str = "@builtin(instance_index) instance: u32, @builtin(instance
     @builtin(object_to_world) to_world: mat4x3<f32>, @builtin(world_to_object) to_object: mat4x3<f32>,
     @builtin(hit_kind) kind: u32,";
 
-/// Each stage writes what it is told to seven vectors of its own buffer for each ray.
+/// Each stage stores its inputs to seven vectors of its own buffer for each ray.
 fn source() -> String {
     let common = "TO[first] = vec4(origin, near);
     TO[first + 1u] = vec4(direction, far);
@@ -69,12 +69,12 @@ fn generate(@builtin(ray_invocation_id) at: vec3<u32>, @builtin(subgroup_size) l
     )
 }
 
-/// The kinds of hits (`HitKindFrontFacingTriangleKHR`, `HitKindBackFacingTriangleKHR`): in front corners go clockwise, seen
-/// along z with x to the right and y up.
+/// The hit kinds (`HitKindFrontFacingTriangleKHR`, `HitKindBackFacingTriangleKHR`): front-facing corners are clockwise,
+/// seen along z with x to the right and y up.
 const FRONT: f32 = 254.0;
 const BACK: f32 = 255.0;
 
-/// A triangle at twice its size, seen from behind, and one that is moved, seen from the front.
+/// A triangle scaled by two, seen from behind, and a translated one, seen from the front.
 fn scene() -> Scene {
     let mut large = IDENTITY;
     for scale in [0, 5, 10] {
@@ -99,7 +99,7 @@ fn scene() -> Scene {
     }
 }
 
-/// Three rays: to either triangle and past both. What the ray generation shader, and what each stage wrote.
+/// Three rays: one to each triangle and one past both. Returns what the ray generation shader and each stage stored.
 fn trace(gpu: &Gpu, options: &Setup) -> Vec<Vec<[f32; 4]>> {
     let output = valid(&source(), options, gpu.newest_target());
     let mut bindings = vec![Binding {
@@ -149,11 +149,11 @@ fn every_stage_knows_the_ray() {
                 [ray, 3.0, 1.0, lanes],
             ]
         };
-        // The third ray meets nothing, and its end is as far as it was said to be.
+        // The third ray hits nothing, and its end is the given distance.
         assert_eq!(miss[14..17], common(2.0, 100.0));
         assert_eq!(miss[..14], [[0.0; 4]; 14]);
         for stage in [closest, any] {
-            // At 2 from -5 in steps of two; half the size in the space of the object.
+            // At 2 from -5 in steps of two; half the size in object space.
             assert_eq!(stage[..3], common(0.0, 3.5));
             assert_eq!(stage[3..5], [[0.0, 0.125, -2.5, BACK], [0.0, 0.0, 1.0, 0.0]]);
             assert_eq!(stage[5..7], [[2.0, 4.0, 6.0, 77.0], [0.5, 1.0, 1.5, 0.0]]);
@@ -162,7 +162,7 @@ fn every_stage_knows_the_ray() {
             assert_eq!(stage[12..14], [[11.0, 2.0, 3.0, 78.0], [-9.0, 2.0, 3.0, 0.0]]);
             assert_eq!(stage[14..], [[0.0; 4]; 7]);
         }
-        // The payload comes back with what the last stage made of it; the 7 of the first ray is overwritten.
+        // The payload has the value of the last stage; the 7 of the first ray is overwritten.
         assert_eq!(output[0], [0.5, 2.0, 0.0, lanes]);
         assert_eq!(output[1], [1.5, 6.0, 7.0, lanes]);
         assert_eq!(output[2][..2], [2.5, 5.0]);
@@ -182,7 +182,7 @@ fn candidates_have_corners() {
     );
     for tracked in [true, false] {
         let found = find(&gpu, &statements, [0.0, 0.0, -5.0], [0.0, 2.5 + 5.0], tracked);
-        // Only the nearer triangle is within reach.
+        // Only the nearer triangle is within the ray's maximum distance.
         assert_eq!(found[0], 7.0);
         assert_eq!(found[16..20], [3.0, -1.0, 2.0, 3.0]);
         assert_eq!(found[20..], [-1.0, -1.0, 2.0, 1.0]);

@@ -1,4 +1,5 @@
-//! Workgroup memory that the invocations zero: the words are valid everywhere, and no store is of more than a vector.
+//! Tests of workgroup memory that the invocations zero: the words are valid at all targets, and no store is larger than
+//! a vector.
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
@@ -7,7 +8,7 @@ use naga::proc::BoundsCheckPolicy;
 use spirula::{Feature, Target};
 use spirv::Op;
 
-/// Memory of every shape; nothing in the shaders stores more than a number.
+/// Memory of every shape; the shaders' own stores are scalars.
 const MEMORY: &str = "
 struct Inner { flag: bool, turn: mat3x2<f32>, list: array<vec3<i32>, 5>, count: atomic<u32> }
 struct Outer { inner: array<array<Inner, 3>, 2>, tail: array<u32, 7>, one: f32, wide: mat4x4<f32> }
@@ -33,7 +34,8 @@ fn touch(i: u32) {
 }
 ";
 
-/// The most components of a type that is stored whole: 1 and more for scalars and vectors, `None` for a larger composite.
+/// The number of components of a type that is stored as a whole: 1 and more for scalars and vectors, `None` for a
+/// larger composite.
 fn lanes(module: &Inspected<'_>, ty: u32) -> Option<u32> {
     let definition = module.definition(ty);
     match u32::from(definition.opcode) {
@@ -49,7 +51,7 @@ fn lanes(module: &Inspected<'_>, ty: u32) -> Option<u32> {
     }
 }
 
-/// The stores to Workgroup memory, and those of more than a vector.
+/// The number of stores to Workgroup memory, and of those larger than a vector.
 fn stores(words: &[u32]) -> (usize, usize) {
     let module = Inspected::new(words);
     let (mut all, mut large) = (0, 0);
@@ -147,7 +149,7 @@ fn no_store_is_of_more_than_a_vector() {
     }
 }
 
-/// All of the 64 KiB that devices have, in loops: as many words as for a few bytes.
+/// 64 KiB, the maximum of devices, is zeroed in loops with as many words as a few bytes.
 #[test]
 fn large_memory_takes_no_more_words() {
     let words = |length: u32| {
@@ -164,7 +166,8 @@ fn large_memory_takes_no_more_words() {
     assert_eq!(words(2048), words(100));
 }
 
-/// Structs in structs have millions of members in a few lines; they are stored whole, which no device will do.
+/// Nested structs have millions of members in a few lines; they are stored as a whole, which exceeds any device's
+/// memory.
 #[test]
 fn more_members_than_any_memory_has() {
     let mut source = "struct S0 { a: u32, b: u32 }\n".to_owned();

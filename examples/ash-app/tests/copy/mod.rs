@@ -1,20 +1,20 @@
-//! A fresh copy of the package, and the package of `docs/build.md`: what `cargo` does with them.
+//! Tests of `cargo` on a fresh copy of the package, and on the package of `docs/build.md`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A package without anything that was built.
+/// A copy of the package without build outputs.
 struct Copy {
     folder: PathBuf,
     _turn: MutexGuard<'static, ()>,
 }
 
-/// The packages have the same folder, so that what they depend on is built once.
+/// The copies share one folder, so that their dependencies are built once.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// The repository.
+/// The root of the repository.
 fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     root.canonicalize().unwrap()
@@ -33,7 +33,7 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 impl Copy {
-    /// Nothing but the versions of crates.
+    /// A package with only the lock file.
     fn empty() -> Self {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ash-app-copy");
@@ -62,7 +62,7 @@ impl Copy {
         copy
     }
 
-    /// The manifest, with the path of Spirula's from where it lies.
+    /// Writes the manifest with the absolute path of Spirula.
     fn write_manifest(&self, manifest: &str, spirula: &str) {
         let path = format!("path = {spirula:?}");
         assert!(manifest.contains(&path));
@@ -71,7 +71,7 @@ impl Copy {
         fs::write(self.folder.join("Cargo.toml"), manifest).unwrap();
     }
 
-    /// Runs cargo. What is built of the crates that the package depends on stays for the next run of this test.
+    /// Runs cargo. The built dependencies are kept for the next run of this test.
     fn cargo(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO"))
             .args(arguments)
@@ -93,7 +93,7 @@ impl Copy {
         assert!(output.status.success(), "cargo {}: {errors}", arguments.join(" "));
     }
 
-    /// The messages of a build that fails.
+    /// The messages of a failing build.
     fn bad(&self) -> String {
         let output = self.cargo(&["build", "--offline"]);
         assert!(!output.status.success());
@@ -113,7 +113,7 @@ impl Copy {
         fs::write(path, text.replace(from, to)).unwrap();
     }
 
-    /// The picture that the program wrote: its pixels from 0 to 1.
+    /// The pixels of the picture that the program wrote, with components from 0 to 1.
     fn picture(&self) -> impl Fn(u32, u32) -> [f32; 4] {
         let file = fs::File::open(self.folder.join("triangle.png")).unwrap();
         let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
@@ -125,7 +125,7 @@ impl Copy {
         }
     }
 
-    /// The folders of build scripts that have written shaders.
+    /// The folders of build scripts that wrote shaders.
     fn outputs(&self) -> Vec<PathBuf> {
         let Ok(built) = fs::read_dir(self.target().join("debug/build")) else {
             return Vec::new();
@@ -151,7 +151,7 @@ fn a_fresh_copy_builds_and_follows_its_shaders() {
     copy.good(&run);
     super::judge(copy.picture(), 0.5);
 
-    // A shader that changes, and one that is new in the folder.
+    // A shader that changes, and a new one in the folder.
     copy.edit("spin.wgsl", "brightness: f32 = 0.5", "brightness: f32 = 1.0");
     let new = "@compute @workgroup_size(1) fn main() {}\n";
     assert!(!copy.has_module("more/new.wgsl.spv"));
@@ -160,7 +160,7 @@ fn a_fresh_copy_builds_and_follows_its_shaders() {
     super::judge(copy.picture(), 1.0);
     assert!(copy.has_module("more/new.wgsl.spv"));
 
-    // Two that are wrong: both are shown, with file and line.
+    // Two invalid shaders: both errors are printed, with file and line.
     copy.edit("spin.wgsl", "cos(angle)", "cosine(angle)");
     let wrong =
         "@compute @workgroup_size(1) fn main() {}\n\nfn f() -> f32 { return 1; }\nfn g() -> f32 { return f(1); }\n";
@@ -176,14 +176,14 @@ fn a_fresh_copy_builds_and_follows_its_shaders() {
     assert!(messages.contains("error: ash-app@0.0.0: "), "{messages}");
     assert!(messages.contains("2 of 4 shaders could not be compiled"), "{messages}");
 
-    // Right again.
+    // Both are valid again.
     copy.edit("spin.wgsl", "cosine(angle)", "cos(angle)");
     copy.write("shaders/more/new.wgsl", new);
     copy.good(&run);
     super::judge(copy.picture(), 1.0);
 }
 
-/// The files and the commands of the page, the first two of them: the others are those of this package.
+/// Runs the files and the commands of the page's first part; the other parts are about this package.
 #[test]
 fn the_page_leads_to_a_triangle() {
     if super::gpu().is_none() {
@@ -193,7 +193,7 @@ fn the_page_leads_to_a_triangle() {
     let (steps, rest) = page.split_once("## What is generated").unwrap();
     let copy = Copy::empty();
     let mut commands = Vec::new();
-    // A block is a file where a line before it has its name.
+    // A block is a file if a line before it has its name.
     let mut name = None;
     let mut lines = steps.lines();
     while let Some(line) = lines.next() {
@@ -225,7 +225,7 @@ fn the_page_leads_to_a_triangle() {
         ["cargo run --package ash-app", "cargo test --package ash-app"]
     );
 
-    // White is mixed in by a quarter.
+    // A quarter of white is mixed in.
     let picture = copy.picture();
     assert_eq!(picture(0, 0)[..3], [0.0; 3]);
     let [red, green, blue] = [picture(32, 18), picture(46, 46), picture(17, 46)];
@@ -233,7 +233,7 @@ fn the_page_leads_to_a_triangle() {
         assert!(corner[channel] > 0.9 && corner[(channel + 1) % 3] < 0.4, "{corner:?}");
     }
 
-    // What the page shows of the generated file is there, and so is the error of a mistake.
+    // The page shows lines of the generated file, and the message of an error.
     let generated = copy.outputs().pop().unwrap().join("out/shaders.rs");
     let generated = fs::read_to_string(generated).unwrap();
     let shown = rest.split_once("```rust\n").unwrap().1.split_once("```").unwrap().0;

@@ -1,10 +1,10 @@
-//! Large in instructions of one kind.
+//! Modules that are large in instructions of one kind.
 
 use spirv::Op;
 
 use super::frame;
 
-/// Two towers that match logically, compared at every level.
+/// Two deeply nested types that match logically, compared at every level.
 pub(super) fn copied_structs(n: usize) -> Vec<u32> {
     let mut f = frame();
     let (mut left, mut right) = (f.int, f.int);
@@ -46,7 +46,7 @@ pub(super) fn loads_of_doubled(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// As deep as an access chain goes, many times.
+/// Many access chains of maximum depth.
 pub(super) fn access_chains(n: usize) -> Vec<u32> {
     let mut f = frame();
     let depth = 250;

@@ -1,4 +1,4 @@
-//! Large in types, constants, variables and decorations.
+//! Modules that are large in types, constants, variables and decorations.
 
 use spirv::{BuiltIn, Decoration, Op};
 
@@ -14,7 +14,7 @@ pub(super) fn nested_structs(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// Two of the last, at each level: 2ⁿ members for whoever walks them all.
+/// Each struct has two members of the previous one: 2ⁿ members in a full traversal.
 pub(super) fn doubled_structs(n: usize) -> Vec<u32> {
     let mut f = frame();
     let ty = f.nest(n, 2);
@@ -131,7 +131,7 @@ pub(super) fn decoration_groups(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// Every message names the id, which has as many names.
+/// Every message contains the id, which has as many names.
 pub(super) fn names_of_one(n: usize) -> Vec<u32> {
     let mut build = Build::new();
     build.memory_model();
@@ -185,7 +185,7 @@ pub(super) fn constants(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// Structures that point to each other in a ring.
+/// Structures with pointers to each other in a cycle.
 pub(super) fn forward_pointers(n: usize) -> Vec<u32> {
     let mut f = frame();
     let class = spirv::StorageClass::PhysicalStorageBuffer as u32;
@@ -217,7 +217,7 @@ pub(super) fn strings(n: usize) -> Vec<u32> {
     let long = vec![0x6161_6161; n.min(60_000)];
     let id = build.result(Op::String, &[&long[..], &[0]].concat());
     build.op(Op::Name, &[&[id], &long[..], &[0]].concat());
-    // Without an end.
+    // A string without a terminator.
     build.op(Op::Name, &[&[id], &long[..]].concat());
     for _ in 0..n {
         build.op(Op::Store, &[id, id]);

@@ -1,4 +1,4 @@
-//! Large in capabilities, extensions, entry points and their modes, and functions that call each other.
+//! Modules that are large in capabilities, extensions, entry points and their modes, or functions that call each other.
 
 use spirv::{BuiltIn, Decoration, Op};
 
@@ -67,7 +67,7 @@ fn entry(build: &mut Build, model: u32, function: u32, interface: &[u32]) {
     build.op(Op::EntryPoint, &[&[model, function, 0x6D], interface].concat());
 }
 
-/// Many entry points that all reach one long function.
+/// Many entry points that all call one long function.
 pub(super) fn functions_and_entry_points(n: usize) -> Vec<u32> {
     let mut build = Build::new();
     let ids: Vec<u32> = (0..n).map(|_| build.id()).collect();
@@ -95,7 +95,7 @@ pub(super) fn functions_and_entry_points(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// Entry points of one function, in every stage.
+/// Entry points with the same function, in every stage.
 pub(super) fn entry_points(n: usize) -> Vec<u32> {
     let mut build = Build::new();
     let function = build.id();
@@ -134,7 +134,7 @@ pub(super) fn entry_points_and_modes(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// One interface that names many variables, each many times.
+/// One interface with many variables, each listed many times.
 pub(super) fn interfaces(n: usize) -> Vec<u32> {
     let mut build = Build::new();
     let function = build.id();
@@ -161,7 +161,7 @@ pub(super) fn interfaces(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// Functions that call those after them.
+/// Functions that call later ones.
 fn calls(n: usize, targets: impl Fn(usize) -> Vec<usize>) -> Vec<u32> {
     let mut build = Build::new();
     let ids: Vec<u32> = (0..n).map(|_| build.id()).collect();
@@ -188,7 +188,7 @@ pub(super) fn call_chain(n: usize) -> Vec<u32> {
     calls(n, |place| vec![place + 1])
 }
 
-/// 2ⁿ paths.
+/// 2ⁿ call paths.
 pub(super) fn call_ladder(n: usize) -> Vec<u32> {
     calls(n, |place| vec![place + 1, place + 2, place + 1])
 }
@@ -227,7 +227,7 @@ pub(super) fn modes_and_samples(n: usize) -> Vec<u32> {
     f.finish()
 }
 
-/// The same with built-in variables, each used once.
+/// As [`modes_and_samples`], with built-in variables, each used once.
 pub(super) fn modes_and_built_ins(n: usize) -> Vec<u32> {
     let mut build = Build::new();
     let function = build.id();

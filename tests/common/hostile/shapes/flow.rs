@@ -1,11 +1,11 @@
-//! Large in blocks and edges.
+//! Modules that are large in blocks and edges.
 
 use spirv::Op;
 
 use super::super::Build;
 use super::frame;
 
-/// A function whose blocks end as `end` writes them; labels are given.
+/// A function whose blocks are terminated by `end`, which gets the labels.
 fn blocks(n: usize, end: impl Fn(&mut Build, usize, &[u32], u32, u32)) -> Vec<u32> {
     let mut f = frame();
     let yes = f.yes();
@@ -41,7 +41,7 @@ pub(super) fn block_ladder(n: usize) -> Vec<u32> {
     })
 }
 
-/// The merge of the selection that opens at `place` stands in the mirror's place.
+/// The merge block of the selection at `place` is at the mirrored position.
 pub(super) fn nested_selections(n: usize) -> Vec<u32> {
     blocks(n, |build, place, labels, yes, _| {
         let (last, half) = (labels.len() - 1, labels.len() / 2);
@@ -55,7 +55,7 @@ pub(super) fn nested_selections(n: usize) -> Vec<u32> {
     })
 }
 
-/// Header, body, continue target and merge for each.
+/// Header, body, continue target and merge block for each loop.
 pub(super) fn nested_loops(n: usize) -> Vec<u32> {
     blocks(n / 3 * 3 + 1, |build, place, labels, yes, _| {
         let depth = labels.len() / 3;
@@ -65,7 +65,7 @@ pub(super) fn nested_loops(n: usize) -> Vec<u32> {
             build.op(Op::LoopMerge, &[merge, next, 0]);
             build.op(Op::BranchConditional, &[yes, labels[place + 1], merge]);
         } else if (last - place) % 2 == 1 {
-            // The continue target of the loop whose merge comes next.
+            // The continue target of the loop whose merge block is next.
             build.op(Op::Branch, &[labels[(last - place) / 2]]);
         } else {
             let above = (last - place) / 2;
@@ -123,7 +123,7 @@ pub(super) fn back_edges(n: usize) -> Vec<u32> {
     })
 }
 
-/// Loops and selections that nothing reaches.
+/// Unreachable loops and selections.
 pub(super) fn unreachable_blocks(n: usize) -> Vec<u32> {
     blocks(n, |build, place, labels, yes, _| {
         let last = labels[labels.len() - 1];

@@ -1,5 +1,5 @@
-//! Statements that other invocations take part in: atomics (WGSL §17.8), barriers (§17.11), operations of the subgroup
-//! (§17.12), which here has all invocations of the workgroup, that come to them together.
+//! Statements that synchronize invocations: atomics (WGSL §17.8), barriers (§17.11), subgroup operations (§17.12). Here
+//! a subgroup has all invocations of the workgroup, which execute these statements together.
 
 use naga::{AtomicFunction, BinaryOperator, CollectiveOperation, Direction, GatherMode, Statement, SubgroupOperation};
 
@@ -68,7 +68,7 @@ impl<'a> Frame<'a> {
                 let from = self.source(inv, mode)?;
                 let argument = self.value(inv, argument)?;
                 let all = inv.meet(argument)?;
-                // Of an invocation that is not there, any value will do: the shader must not look at it.
+                // Any value is possible for an invocation that does not exist: the shader must not use it.
                 let value = all.get(from).unwrap_or(&all[inv.lane]);
                 self.set(result, value.clone());
             }
@@ -87,7 +87,7 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// Whose value is given.
+    /// The invocation whose value is returned.
     fn source(&mut self, inv: &mut Invocation<'a>, mode: &GatherMode) -> Result<usize> {
         let lane = inv.lane;
         let mut number = |handle| -> Result<usize> {
@@ -120,7 +120,7 @@ fn atomic(fun: &AtomicFunction, old: Number, value: Number) -> Result<Number> {
     }
 }
 
-/// The values of all, of those up to this one, or of those before it, joined in order.
+/// The values of all invocations, of those up to this one, or of those before it, combined in order.
 fn collective(op: SubgroupOperation, over: CollectiveOperation, all: &[Value], lane: usize) -> Result<Value> {
     let taken = match over {
         CollectiveOperation::Reduce => all,
@@ -128,7 +128,7 @@ fn collective(op: SubgroupOperation, over: CollectiveOperation, all: &[Value], l
         CollectiveOperation::ExclusiveScan => &all[..lane],
     };
     let Some((first, rest)) = taken.split_first() else {
-        // The first in a scan of those before it has what the operation leaves as it is.
+        // The first invocation of an exclusive scan has the identity of the operation.
         let neutral = match op {
             SubgroupOperation::Add => 0,
             SubgroupOperation::Mul => 1,

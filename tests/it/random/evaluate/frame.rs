@@ -1,4 +1,4 @@
-//! One call of a function: its statements in their order, and what its expressions are worth (WGSL §8, §9).
+//! One call of a function: executes its statements and evaluates its expressions (WGSL §8, §9).
 
 use naga::proc::BoundsCheckPolicy;
 use naga::{Block, Expression, Function, Handle, Statement, SwitchValue};
@@ -22,13 +22,13 @@ enum Flow {
 pub struct Frame<'a> {
     pub function: &'a Function,
     pub arguments: Vec<Value>,
-    /// By the index of the expression; of those that a statement has evaluated.
+    /// The values of the expressions that statements have evaluated, by index.
     pub values: Vec<Option<Value>>,
-    /// Where the variables of this call begin on the stack.
+    /// The index of the first variable of this call on the stack.
     pub base: usize,
 }
 
-/// Runs a function to its end.
+/// Executes a function.
 pub fn call<'a>(inv: &mut Invocation<'a>, function: &'a Function, arguments: Vec<Value>) -> Result<Option<Value>> {
     let base = inv.stack.len();
     let mut frame = Frame {
@@ -177,7 +177,8 @@ impl<'a> Frame<'a> {
         Ok(self.value(inv, handle)?.pointer()?.clone())
     }
 
-    /// What an expression was worth when it was evaluated. What needs no evaluation is worth the same everywhere.
+    /// The value of an expression when it was evaluated. Expressions that need no evaluation have the same value
+    /// everywhere.
     pub fn value(&self, inv: &mut Invocation<'a>, handle: Handle<Expression>) -> Result<Value> {
         if let Some(value) = &self.values[handle.index()] {
             return Ok(value.clone());
@@ -196,7 +197,7 @@ impl<'a> Frame<'a> {
             Expression::Literal(literal) => Ok(Value::Number(Number::literal(literal))),
             Expression::ZeroValue(ty) => zero(inv.program(), ty),
             Expression::Constant(constant) => inv.program().constant(inv.program().module.constants[constant].init),
-            // Of constants, as the initial values of variables are.
+            // Constant expressions, such as the initial values of variables.
             _ => self.evaluate(inv, handle),
         }
     }
@@ -207,7 +208,7 @@ impl<'a> Frame<'a> {
         match self.function.expressions[handle] {
             Expression::Access { base, index } => {
                 let (base, index) = (operand(base)?, operand(index)?.number()?);
-                // As bits, a negative index is beyond the end too.
+                // As bits, a negative index is out of range too.
                 access(inv, base, index.bits & 0xffff_ffff)
             }
             Expression::AccessIndex { base, index } => {
@@ -228,7 +229,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// A part, at an index that may be out of range: then it is the policy that says what is there.
+/// An element at an index. If the index is out of range, the policy determines the value.
 fn access(inv: &Invocation<'_>, base: Value, index: u64) -> Result<Value> {
     let length = match &base {
         Value::Pointer(pointer) => inv.length(pointer)?,
@@ -244,7 +245,7 @@ fn access(inv: &Invocation<'_>, base: Value, index: u64) -> Result<Value> {
         (false, _) => (index as usize, false),
         (true, BoundsCheckPolicy::Restrict) => (last, false),
         (true, BoundsCheckPolicy::ReadZeroSkipWrite) => (0, true),
-        // A place that is not there does no harm for as long as nothing is read or written.
+        // A pointer out of range has no effect until it is read or written.
         (true, BoundsCheckPolicy::Unchecked) => (0, true),
     };
     match base {
@@ -262,7 +263,7 @@ fn access(inv: &Invocation<'_>, base: Value, index: u64) -> Result<Value> {
     }
 }
 
-/// An expression of operands alone, which constants may be too.
+/// An expression that depends only on its operands, which may also be constant.
 pub fn pure(
     program: &Program,
     expression: &Expression,
@@ -335,7 +336,7 @@ fn unary(op: naga::UnaryOperator, number: Number) -> Result<Number> {
     })
 }
 
-/// By one condition, or each component by its own.
+/// Selects by one condition, or each component by its own condition.
 fn select(condition: &Value, accept: Value, reject: Value) -> Result<Value> {
     match condition {
         Value::Number(number) if number.is_true() => Ok(accept),

@@ -1,8 +1,8 @@
-//! One invocation of a compute shader: the memory that it sees, and where it waits for the others of its workgroup.
+//! One invocation of a compute shader: its memory, and its synchronization with the others of its workgroup.
 //!
-//! Invocations are threads of which one runs at a time: who has the memory's lock. It goes to another where an invocation
-//! waits, at a barrier or an operation of the subgroup, or ends, so that an order of execution is always the same but for
-//! who is first, which a shader without data races cannot see.
+//! Invocations are threads of which one runs at a time: the one that holds the memory's lock. Another one runs when an
+//! invocation waits, at a barrier or a subgroup operation, or ends. The order of execution between these points depends
+//! only on which thread is first, which a shader without data races cannot observe.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -14,20 +14,20 @@ use super::value::{Pointer, Root, Value, zero};
 
 type Result<T> = std::result::Result<T, String>;
 
-/// Statements of one invocation at most; shaders that run end long before.
+/// The maximum number of statements of one invocation; valid shaders execute far fewer.
 const STEPS: u64 = 20_000_000;
 
-/// What all invocations of a workgroup share.
+/// The state that all invocations of a workgroup share.
 pub struct Shared {
-    /// By the index of the variable: what is in buffers and in the workgroup's memory.
+    /// The values of buffers and workgroup variables, by index.
     pub globals: Vec<Option<Value>>,
-    /// What each that waits brought with it.
+    /// The value of each waiting invocation.
     arrived: Vec<Option<Value>>,
-    /// What they brought the last time all had come.
+    /// The values of the last time that all invocations had arrived.
     gathered: Vec<Value>,
-    /// How many times all had come.
+    /// The number of times that all invocations have arrived.
     rounds: u64,
-    /// One has ended or failed, so that nobody must wait for it.
+    /// The number of invocations that have ended or failed, for which none must wait.
     ended: usize,
     fault: Option<String>,
 }
@@ -58,7 +58,7 @@ impl Workgroup {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An invocation could not begin.
+    /// Records that an invocation could not start.
     pub fn fail(&self, fault: String) {
         let mut shared = self.lock();
         shared.ended += 1;
@@ -66,7 +66,7 @@ impl Workgroup {
         self.changed.notify_all();
     }
 
-    /// The memory when all have ended.
+    /// The memory after all invocations have ended.
     pub fn finish(self) -> Result<Vec<Option<Value>>> {
         let shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.fault.map_or(Ok(shared.globals), Err)
@@ -78,10 +78,10 @@ pub struct Invocation<'a> {
     policy: BoundsCheckPolicy,
     workgroup: &'a Workgroup,
     shared: Option<MutexGuard<'a, Shared>>,
-    /// Its place in the workgroup and in the subgroup.
+    /// Its index in the workgroup and in the subgroup.
     pub lane: usize,
     private: Vec<Option<Value>>,
-    /// The variables of all calls that have not ended.
+    /// The variables of all active calls.
     pub stack: Vec<Value>,
     steps: u64,
 }
@@ -115,7 +115,7 @@ impl<'a> Invocation<'a> {
         Ok(inv)
     }
 
-    /// Ends, well or not.
+    /// Ends the invocation, successfully or with a fault.
     pub fn end(mut self, fault: Option<String>) {
         if let Some(mut shared) = self.shared.take() {
             shared.ended += 1;
@@ -144,7 +144,7 @@ impl<'a> Invocation<'a> {
         Ok(())
     }
 
-    /// Waits for all, each of which brings a value, and gives the values of all.
+    /// Waits for all invocations, each of which provides a value, and returns the values of all.
     pub fn meet(&mut self, value: Value) -> Result<Vec<Value>> {
         let lost = || "an invocation without memory".to_owned();
         let mut shared = self.shared.take().ok_or_else(lost)?;
@@ -210,7 +210,7 @@ impl<'a> Invocation<'a> {
         Ok(value)
     }
 
-    /// Fails for a place that is not there, where nothing says what is there instead.
+    /// Fails for an access out of range, unless the policy defines its result.
     fn outside(&self) -> Result<()> {
         if self.policy == BoundsCheckPolicy::Unchecked {
             return Err("an index is out of range".to_owned());
@@ -241,7 +241,7 @@ impl<'a> Invocation<'a> {
         Ok(())
     }
 
-    /// How many parts there are at a place.
+    /// The number of elements behind a pointer.
     pub fn length(&self, pointer: &Pointer) -> Result<usize> {
         Ok(self.at(pointer)?.parts()?.len())
     }

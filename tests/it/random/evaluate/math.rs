@@ -1,5 +1,5 @@
-//! WGSL's functions of numbers (§17.3, §17.5, §17.6, §17.11), those whose results are exact. What has an error bound is told
-//! to be unknown here: a driver may give any number within it.
+//! WGSL's numeric functions with exact results (§17.3, §17.5, §17.6, §17.11). A function with an error bound is
+//! reported as unsupported, because a driver may return any number within the bound.
 
 use naga::{BinaryOperator, MathFunction as Math, RelationalFunction, Scalar, ScalarKind};
 
@@ -18,7 +18,7 @@ pub fn relational(fun: RelationalFunction, argument: &Value) -> Result<Value> {
     })
 }
 
-/// The value of a function of all its arguments.
+/// The result of a function.
 pub fn math(fun: Math, arguments: &[Value]) -> Result<Value> {
     let [first, rest @ ..] = arguments else {
         return Err(format!("{fun:?} of nothing"));
@@ -87,7 +87,7 @@ const HALF: Scalar = Scalar {
     width: 2,
 };
 
-/// Functions of one number.
+/// A function of one number.
 fn one(fun: Math, number: Number) -> Result<Number> {
     if number.is_float() {
         of_float(fun, number)
@@ -117,7 +117,7 @@ fn of_float(fun: Math, number: Number) -> Result<Number> {
 fn of_integer(fun: Math, number: Number) -> Result<Number> {
     let (size, bits) = (number.size(), number.bits);
     let zeros = bits.leading_zeros() - (64 - size);
-    // A negative number's first bit is the first zero below its signs (WGSL §17.5).
+    // The first bit of a negative number is the highest zero bit (WGSL §17.5).
     let unlike_sign = if number.int() < 0 {
         (number.int() ^ -1) as u64
     } else {
@@ -150,7 +150,7 @@ fn cross(a: &Value, b: &Value) -> Result<Value> {
     Ok(Value::Parts(vec![part(1, 2)?, part(2, 0)?, part(0, 1)?]))
 }
 
-/// A field of bits that does not go past the number's own.
+/// The offset and length of a bit field, clamped to the number's width.
 fn field(number: Number, offset: Number, count: Number) -> (u32, u32) {
     let offset = (offset.bits).min(u64::from(number.size())) as u32;
     let count = (count.bits).min(u64::from(number.size() - offset)) as u32;
@@ -179,7 +179,7 @@ fn insert(base: Number, bits: Number, (offset, count): (u32, u32)) -> Number {
     }
 }
 
-/// The four bytes of a word, with their sign where the scalar has one.
+/// The four bytes of a word, sign-extended if the scalar is signed.
 fn bytes(word: Number, scalar: Scalar) -> Vec<Value> {
     let byte = |at: u32| extract(Number { scalar, ..word }, (8 * at, 8));
     (0..4).map(|at| Value::Number(byte(at))).collect()

@@ -1,11 +1,11 @@
-//! Scalars of every kind and width, and what WGSL says of arithmetic on them (§8.6 to §8.9, §15.7).
+//! Scalars of every kind and width, and WGSL's arithmetic on them (§8.6 to §8.9, §15.7).
 //!
-//! Integers are worked out without bound and then cut to their width; floats as 64-bit floats and then rounded, which for
-//! one operation on 16 or 32 bits is the correctly rounded result.
+//! Integer operations are computed with 128 bits and truncated; float operations as 64-bit floats and rounded, which
+//! for one operation on 16 or 32 bits is the correctly rounded result.
 
 use naga::{BinaryOperator, Literal, Scalar, ScalarKind};
 
-/// A scalar: `bits` has nothing above `width` bytes, and is 0 or 1 where it is a truth value.
+/// A scalar. `bits` has no bits above `width` bytes, and is 0 or 1 for a boolean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     pub scalar: Scalar,
@@ -29,7 +29,7 @@ pub const F32: Scalar = Scalar {
     width: 4,
 };
 
-/// Bits of a scalar's width, all of them one.
+/// A mask with all bits of a scalar's width.
 fn mask(scalar: Scalar) -> u64 {
     u64::MAX >> (64 - u32::from(scalar.width) * 8)
 }
@@ -46,13 +46,13 @@ impl Number {
         Self { scalar, bits: 0 }
     }
 
-    /// The low bits of an integer.
+    /// An integer with the low bits of a value.
     pub fn integer(scalar: Scalar, value: i128) -> Self {
         let bits = value as u64 & mask(scalar);
         Self { scalar, bits }
     }
 
-    /// The float that is nearest.
+    /// The float nearest to a value.
     pub fn float(scalar: Scalar, value: f64) -> Self {
         let bits = match scalar.width {
             2 => u64::from(half_bits(value)),
@@ -83,7 +83,7 @@ impl Number {
         }
     }
 
-    /// The value that a pipeline gives to an override of the scalar's type.
+    /// The value that a pipeline sets for an override of the scalar's type.
     pub fn given(scalar: Scalar, value: f64) -> Self {
         match scalar.kind {
             ScalarKind::Bool => Self::truth(value != 0.0),
@@ -104,12 +104,12 @@ impl Number {
         self.scalar.kind == ScalarKind::Sint
     }
 
-    /// How many bits there are.
+    /// The width in bits.
     pub fn size(self) -> u32 {
         u32::from(self.scalar.width) * 8
     }
 
-    /// The value of an integer or truth value.
+    /// The value of an integer or boolean.
     pub fn int(self) -> i128 {
         let unused = 64 - self.size();
         if self.is_signed() {
@@ -128,8 +128,8 @@ impl Number {
         }
     }
 
-    /// The same value as another scalar: integers keep their low bits, floats become integers towards zero and within
-    /// bounds (WGSL §15.7.6).
+    /// Converts to another scalar type: integers keep their low bits, floats become integers, rounded towards zero and
+    /// clamped (WGSL §15.7.6).
     pub fn convert(self, to: Scalar) -> Self {
         match (self.scalar.kind, to.kind) {
             (ScalarKind::Float, ScalarKind::Float) => Self::float(to, self.real()),
@@ -138,7 +138,7 @@ impl Number {
                 let (least, greatest) = bounds(to);
                 Self::integer(to, (self.real() as i128).clamp(least, greatest))
             }
-            // At once: by way of 64 bits it would be rounded twice.
+            // Directly: with an intermediate 64-bit float it would be rounded twice.
             (_, ScalarKind::Float) if to.width == 4 => Self::float(to, f64::from(self.int() as f32)),
             (_, ScalarKind::Float) => Self::float(to, self.int() as f64),
             (_, ScalarKind::Bool) => Self::truth(self.int() != 0),
@@ -146,7 +146,7 @@ impl Number {
         }
     }
 
-    /// One operator on two scalars of a kind, or a shift of one by an unsigned integer.
+    /// A binary operator on two scalars of the same type, or a shift by an unsigned integer.
     pub fn binary(self, op: BinaryOperator, other: Self) -> Result<Self, String> {
         use BinaryOperator as Op;
         match op {
@@ -168,12 +168,12 @@ impl Number {
             return Ok(Self::float(self.scalar, value));
         }
         let (a, b) = (self.int(), other.int());
-        // The product of two integers of 64 bits fits into 128.
+        // The product of two 64-bit integers fits into 128 bits.
         let value = match op {
             Op::Add => a + b,
             Op::Subtract => a - b,
             Op::Multiply => a.wrapping_mul(b),
-            // Division by zero is by one (WGSL §8.7); the overflow of the least by -1 goes with the bits that are cut off.
+            // Division by zero yields the dividend (WGSL §8.7); the overflow of the minimum divided by -1 is truncated.
             Op::Divide => a / if b == 0 { 1 } else { b },
             Op::Modulo => a % if b == 0 { 1 } else { b },
             Op::And | Op::LogicalAnd => a & b,
@@ -217,7 +217,7 @@ impl Number {
     }
 }
 
-/// The least and the greatest of an integer type.
+/// The minimum and maximum of an integer type.
 fn bounds(scalar: Scalar) -> (i128, i128) {
     let all = i128::from(mask(scalar));
     if scalar.kind == ScalarKind::Sint {
@@ -227,7 +227,7 @@ fn bounds(scalar: Scalar) -> (i128, i128) {
     }
 }
 
-/// The 16-bit float nearest to a value, to even in the middle.
+/// The 16-bit float nearest to a value, ties to even.
 fn half_bits(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let size = value.abs();
@@ -238,7 +238,7 @@ fn half_bits(value: f64) -> u16 {
     if exponent > 15 {
         return sign | 0x7c00;
     }
-    // In units of the last place, of which a carry makes the next exponent by itself.
+    // In units of the last place, whose carry increments the exponent.
     let units = (size / 2f64.powi(exponent - 10)).round_ties_even() as u16;
     let normal = if units >= 1024 {
         (exponent + 14) as u16 * 1024
@@ -267,7 +267,7 @@ fn halves_of_all_bits_are_themselves() {
             assert_eq!(half_bits(value), bits, "{value}");
         }
     }
-    // The middle between two goes to the even one, and past the greatest there is infinity.
+    // Ties are rounded to even, and values above the maximum to infinity.
     assert_eq!(half_value(half_bits(2049.0)), 2048.0);
     assert_eq!(half_value(half_bits(2051.0)), 2052.0);
     assert_eq!(half_bits(65519.0), 0x7bff);

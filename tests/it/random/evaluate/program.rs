@@ -1,5 +1,5 @@
-//! A module with the values of its overrides, and everything that is known before it runs: constants, override expressions
-//! (WGSL §8.3), the lengths of arrays and the workgroup size.
+//! A module with the values of its overrides, and everything that is known before execution: constants, override
+//! expressions (WGSL §8.3), the lengths of arrays and the workgroup size.
 
 use naga::{ArraySize, EntryPoint, Expression, Handle, Module, TypeInner};
 
@@ -16,7 +16,7 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// `given` has the values that the pipeline sets, by the number of an override or else its name; `0.0` is `false`.
+    /// `given` are the values that the pipeline sets, by the `@id` of an override or its name; `0.0` is `false`.
     pub fn new(module: &'a Module, given: &[(String, f64)]) -> Result<Self> {
         let mut program = Self {
             module,
@@ -38,7 +38,7 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// The value of an override. Those that it is computed from come before it in the module.
+    /// The value of an override. The overrides that it depends on precede it in the module.
     pub fn override_value(&self, handle: Handle<naga::Override>) -> Result<Value> {
         let number = self.overrides.get(handle.index());
         let number = number.ok_or("an override that is computed from a later one")?;
@@ -53,7 +53,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// How many elements an array has whose length is known before the shader runs.
+    /// The length of an array that is known before execution.
     pub fn length(&self, size: ArraySize) -> Result<usize> {
         match size {
             ArraySize::Constant(length) => Ok(length.get() as usize),

@@ -1,4 +1,5 @@
-//! Values as trees of scalars, how they lie in buffers (WGSL §14.4), and operators on whole vectors and matrices (§8.7).
+//! Values as trees of scalars, their layout in buffers (WGSL §14.4), and operators on whole vectors and matrices
+//! (§8.7).
 
 use naga::{ArraySize, BinaryOperator, Handle, Module, Type, TypeInner, VectorSize};
 
@@ -16,18 +17,19 @@ pub enum Value {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
-    /// By the index of its handle.
+    /// By the index of the variable's handle.
     Global(usize),
-    /// By its place on the stack of an invocation.
+    /// By the position on the stack of an invocation.
     Local(usize),
 }
 
-/// A place in memory.
+/// A pointer to memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
     pub root: Root,
     pub path: Vec<usize>,
-    /// An index on the way was out of range: reads give zero and writes are skipped. The path is one in range.
+    /// Whether an index of the path was out of range: reads yield zero and writes are skipped. The stored path is in
+    /// range.
     pub outside: bool,
 }
 
@@ -57,7 +59,7 @@ impl Value {
         }
     }
 
-    /// Every component, changed.
+    /// Applies a function to every component.
     pub fn map(&self, change: &mut dyn FnMut(Number) -> Result<Number, String>) -> Result<Self, String> {
         match self {
             Self::Number(number) => Ok(Self::Number(change(*number)?)),
@@ -69,7 +71,7 @@ impl Value {
         }
     }
 
-    /// Components with components, or each with the one scalar.
+    /// Combines the components of two values, or those of one with a single scalar.
     pub fn zip(
         &self,
         other: &Self,
@@ -93,7 +95,7 @@ impl Value {
         }
     }
 
-    /// The same shape of zeros.
+    /// A value of the same shape with all zeros.
     pub fn zeroed(&self) -> Self {
         match self {
             Self::Number(number) => Self::Number(Number::zero(number.scalar)),
@@ -133,7 +135,7 @@ impl Value {
         self.zip(other, &mut |a, b| a.binary(op, b))
     }
 
-    /// Rows for columns.
+    /// The transposed matrix.
     pub fn transposed(&self) -> Result<Self, String> {
         let columns = self.parts()?;
         let rows = columns
@@ -147,7 +149,7 @@ impl Value {
     }
 }
 
-/// The columns, each times its component of a vector, added up.
+/// The sum of the columns, each multiplied by its component of a vector.
 fn combine(columns: &[Value], weights: &Value) -> Result<Value, String> {
     let mut sum: Option<Value> = None;
     for (column, weight) in columns.iter().zip(weights.parts()?) {
@@ -160,7 +162,7 @@ fn combine(columns: &[Value], weights: &Value) -> Result<Value, String> {
     sum.ok_or_else(|| "a matrix without columns".to_owned())
 }
 
-/// The products of components added up.
+/// The dot product.
 pub fn dot(a: &Value, b: &Value) -> Result<Value, String> {
     let mut sum: Option<Number> = None;
     for (a, b) in a.components()?.into_iter().zip(b.components()?) {
@@ -174,7 +176,7 @@ pub fn dot(a: &Value, b: &Value) -> Result<Value, String> {
         .ok_or_else(|| "a vector without components".to_owned())
 }
 
-/// The zero value of a type; arrays without a length have none.
+/// The zero value of a type; runtime-sized arrays have none.
 pub fn zero(program: &Program, ty: Handle<Type>) -> Result<Value, String> {
     let module = program.module;
     let repeat = |value: Value, times: usize| Value::Parts(vec![value; times]);
@@ -194,15 +196,15 @@ pub fn zero(program: &Program, ty: Handle<Type>) -> Result<Value, String> {
     }
 }
 
-/// Where the scalars of a value in a buffer lie, in the order of its tree.
+/// The offsets of a value's scalars in a buffer, in the order of its tree.
 pub struct Places<'a> {
     pub module: &'a Module,
-    /// How large the buffer is, which says how many elements an array without a length has.
+    /// The size of the buffer, which determines the length of a runtime-sized array.
     pub size: usize,
 }
 
 impl Places<'_> {
-    /// Goes through the scalars of a type at an offset: `visit` gets the offset and gives the scalar there.
+    /// Visits the scalars of a type at an offset: `visit` gets the offset and returns the scalar there.
     pub fn walk(
         &self,
         ty: Handle<Type>,
@@ -224,7 +226,7 @@ impl Places<'_> {
             TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Ok(Value::Number(visit(offset, scalar))),
             TypeInner::Vector { size, scalar } => Ok(vector(offset, size, scalar, visit)),
             TypeInner::Matrix { columns, rows, scalar } => {
-                // A column of three lies like one of four.
+                // A column with three components has the stride of one with four.
                 let stride = (rows as usize).next_power_of_two() * usize::from(scalar.width);
                 let column = |index: usize| vector(offset + index * stride, rows, scalar, visit);
                 Ok(Value::Parts((0..columns as usize).map(column).collect()))
@@ -247,7 +249,7 @@ impl Places<'_> {
         }
     }
 
-    /// The value that lies in the bytes.
+    /// Decodes a value.
     pub fn read(&self, ty: Handle<Type>, bytes: &[u8]) -> Result<Value, String> {
         self.walk(ty, 0, &mut |offset, scalar| {
             let mut word = [0; 8];
@@ -258,7 +260,7 @@ impl Places<'_> {
         })
     }
 
-    /// Puts a value into the bytes; those between its parts stay.
+    /// Encodes a value; padding bytes are not changed.
     pub fn write(&self, ty: Handle<Type>, value: &Value, bytes: &mut [u8]) -> Result<(), String> {
         let mut numbers = Vec::new();
         value.map(&mut |number| {
@@ -275,7 +277,7 @@ impl Places<'_> {
         Ok(())
     }
 
-    /// Makes every zero of floats the positive one: WGSL lets an implementation ignore the sign (§15.7.1).
+    /// Replaces every negative zero by the positive one: WGSL lets an implementation ignore the sign (§15.7.1).
     pub fn forget_signs_of_zeros(&self, ty: Handle<Type>, bytes: &mut [u8]) -> Result<(), String> {
         let value = self.read(ty, bytes)?;
         let plain = value.map(&mut |number| {
@@ -285,7 +287,7 @@ impl Places<'_> {
         self.write(ty, &plain, bytes)
     }
 
-    /// Bytes by chance: floats are small and whole, so that operations on them are exact; integers are any.
+    /// Random bytes: floats are small integers, so that operations on them are exact; integers have any value.
     pub fn fill(&self, ty: Handle<Type>, random: &mut Random) -> Result<Vec<u8>, String> {
         let mut bytes = vec![0; self.size];
         self.walk(ty, 0, &mut |offset, scalar| {

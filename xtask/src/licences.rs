@@ -1,0 +1,112 @@
+//! The licences of the crates that the library and the command line depend on: each must be one of a list that a user of an
+//! MIT or Apache-2.0 crate can accept.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::Result;
+
+const ACCEPTED: [&str; 10] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// Fails with the list of crates whose licence is not accepted. Dependencies of the tests are left out: nobody who uses
+/// the crate compiles them.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--all-features", "--locked"])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+    let refused = refused(&metadata)?;
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(format!("licences that are not accepted:\n{}", refused.join("\n")))
+}
+
+fn refused(metadata: &Value) -> Result<Vec<String>> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let packages = list(&metadata["packages"]);
+    let nodes = list(&metadata["resolve"]["nodes"]);
+    let id_of = |name: &str| {
+        packages
+            .iter()
+            .find(|package| package["name"] == name)
+            .map(|package| package["id"].clone())
+    };
+    let mut queue: VecDeque<Value> = id_of("spirula").into_iter().collect();
+    if queue.is_empty() {
+        return Err("cargo metadata: no package `spirula`".to_owned());
+    }
+    let mut seen = BTreeSet::new();
+    let mut refused = Vec::new();
+    while let Some(id) = queue.pop_front() {
+        if !seen.insert(id.to_string()) {
+            continue;
+        }
+        if let Some(package) = packages.iter().find(|package| package["id"] == id) {
+            let licence = package["license"].as_str().unwrap_or_default();
+            if !is_accepted(licence) {
+                refused.push(format!("{} {}: {licence:?}", package["name"], package["version"]));
+            }
+        }
+        let Some(node) = nodes.iter().find(|node| node["id"] == id) else {
+            continue;
+        };
+        for dependency in list(&node["deps"]) {
+            let is_compiled = list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"] != "dev");
+            if is_compiled {
+                queue.push_back(dependency["pkg"].clone());
+            }
+        }
+    }
+    Ok(refused)
+}
+
+/// Whether one choice of a licence expression has accepted parts only. Parentheses group choices, as in `(MIT OR
+/// Apache-2.0) AND Unicode-3.0`; `/` is the old form of `OR`.
+fn is_accepted(expression: &str) -> bool {
+    // Each group joined by `AND` has to offer an accepted choice.
+    let groups = expression.split(" AND ");
+    expression != "" && {
+        let mut groups = groups.map(|group| group.trim_matches(|c| c == '(' || c == ')').replace('/', " OR "));
+        groups.all(|group| group.split(" OR ").any(|choice| ACCEPTED.contains(&choice.trim())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_accepted;
+
+    #[test]
+    fn each_group_needs_an_accepted_choice() {
+        for accepted in [
+            "MIT",
+            "MIT/Apache-2.0",
+            "GPL-3.0 OR MIT",
+            "(MIT OR Apache-2.0) AND Unicode-3.0",
+        ] {
+            assert!(is_accepted(accepted), "{accepted}");
+        }
+        for refused in ["", "GPL-3.0", "MIT AND GPL-3.0", "(GPL-2.0 OR GPL-3.0) AND MIT"] {
+            assert!(!is_accepted(refused), "{refused}");
+        }
+    }
+}
