@@ -1,9 +1,10 @@
-//! Capabilities, extensions and versions: what each instruction and operand needs, and what the target lets a module
-//! declare (SPIR-V §3.31 and the tables of every enumeration; Vulkan Environment for SPIR-V, "Capabilities").
+//! Capabilities, extensions and versions: which of them each instruction and operand needs, and which of them the
+//! target permits (SPIR-V §3.31, Capability, and the tables of all enumerations; Vulkan Environment for SPIR-V,
+//! "Capabilities").
 //!
-//! What the grammar says is here; what a use needs besides, by storage class, type or index, is in `uses`, arrays of
-//! resources are in `resources`, and `needed` tells which declared capabilities nothing needs. Widths of types, images and
-//! atomics are judged with their families.
+//! This file checks what the grammar states. `uses` checks needs that depend on storage class, type or index,
+//! `resources` those of arrays of resources; `needed` finds declared capabilities that nothing needs. The capabilities
+//! for widths of types, images and atomics are checked by the families of these subjects.
 
 mod needed;
 mod resources;
@@ -83,10 +84,10 @@ rules! {
     }
 }
 
-/// The declared capabilities that nothing in the module needs, in the order of their declaration. Of several that would
-/// do for the same use the first that something else needs counts, or else the first that is declared.
+/// Returns the declared capabilities that nothing in the module needs, in the order of their declaration.
 ///
-/// A module that cannot be read to its end needs nothing that is known; the answer for it is empty.
+/// If several declared capabilities permit the same use, one that something else needs is preferred, otherwise the
+/// first one. If the words cannot be read to their end, the result is empty.
 ///
 /// ```
 /// use spirula::check::unused_capabilities;
@@ -119,7 +120,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
     }
-    // Values that are available, so that the small ones are looked at once.
+    // Values below 64 that have passed, so that each is checked only once.
     let mut available = [0_u64; KINDS];
     for used in &module.enumerants {
         let bit = 1_u64.checked_shl(used.value).unwrap_or(0);
@@ -161,7 +162,7 @@ fn addressing(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Capabilities by name, as alternatives.
+/// Capabilities by name, displayed as alternatives.
 struct Names<'a>(&'a [u32]);
 
 impl fmt::Display for Names<'_> {
@@ -174,7 +175,7 @@ impl fmt::Display for Names<'_> {
     }
 }
 
-/// Extensions by name, as alternatives to a version.
+/// A version and extensions by name, displayed as alternatives.
 struct Origin<'a>(&'a Availability);
 
 impl fmt::Display for Origin<'_> {
@@ -199,15 +200,15 @@ fn any_declared(module: &Module<'_>, capabilities: &[u32]) -> bool {
             .any(|capability| module.capabilities.binary_search(capability).is_ok())
 }
 
-/// How something stands to the module's version.
+/// How the module's version and extensions provide an instruction or enumerant.
 enum Reach {
     Core,
     /// By an extension that is declared.
     Extension,
     Removed,
-    /// It has to be brought by an extension, or by what else it needs.
+    /// Only an extension provides it, or a capability that it needs.
     Reserved,
-    /// It is of a later version.
+    /// A later version than the module's has it.
     Later,
 }
 
@@ -228,7 +229,7 @@ fn reach(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -
     }
 }
 
-/// Checks what an instruction needs; whether that is all there.
+/// Checks what an instruction needs. Returns whether everything is declared.
 fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
     let Some(syntax) = module.syntax(inst) else { return true };
@@ -245,7 +246,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     let takes = !availability.capabilities.is_empty();
     let rule = match reach(module, availability, has) {
         Reach::Core | Reach::Extension => return fine,
-        // The capability has its own version and extension.
+        // The capability's own version and extension are checked with its declaration.
         Reach::Reserved if takes || availability.extensions.is_empty() => return fine,
         Reach::Later if takes && brought_along(module, availability, has) => return fine,
         Reach::Later if takes => Capabilities::LaterOpcode,
@@ -260,7 +261,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     false
 }
 
-/// Whether an extension brings a capability of an instruction to versions before the one that has both.
+/// Whether a declared extension provides a capability of the instruction to versions before the one that includes both.
 fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.capabilities.iter().any(|&number| {
         let row = OperandKind::Capability.enumerant(number);
@@ -271,22 +272,22 @@ fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn
     })
 }
 
-/// `SPV_AMD_shader_ballot` brings its group instructions without a capability.
+/// Whether `SPV_AMD_shader_ballot` provides the instruction, which then needs no capability.
 fn by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.extensions.contains(&SHADER_BALLOT) && has(SHADER_BALLOT)
 }
 
-/// The same extension gives the operations to all instructions of `Groups` without Kernel.
+/// Whether `SPV_AMD_shader_ballot` allows the group operation in an instruction of `Groups`, without `Kernel`.
 fn operation_by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.capabilities.contains(&(Capability::Groups as u32)) && has(SHADER_BALLOT)
 }
 
 const SHADER_BALLOT: &str = "SPV_AMD_shader_ballot";
 
-/// How many kinds of operands there are.
+/// The number of kinds of operands.
 const KINDS: usize = OperandKind::COUNT;
 
-/// Checks what an enumerant needs; whether that is all there, wherever it stands.
+/// Checks what an enumerant needs. Returns whether everything is declared for every occurrence.
 fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
     let Some(row) = used.kind.enumerant(used.value) else {
@@ -295,7 +296,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     let mut fine = true;
     let availability = &row.availability;
     let capability = used.kind == OperandKind::Capability;
-    // A capability's own list is of those that it declares along with it.
+    // The capabilities listed for a capability are those that it implies.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
         let ballot = |inst: &&Inst| {
@@ -323,15 +324,15 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     false
 }
 
-/// Built-ins that a block may declare without their capability as long as nothing uses them (SPIR-V §3.31: the
-/// capability is for what "uses the BuiltIn").
+/// Whether a block may declare a built-in without its capability as long as nothing uses it (SPIR-V §3.31, Capability:
+/// the capability is for what "uses the BuiltIn").
 fn only_when_used(used: &Enumerated) -> bool {
     use spirv::BuiltIn;
     used.kind == OperandKind::BuiltIn
         && (used.value == BuiltIn::ClipDistance as u32 || used.value == BuiltIn::CullDistance as u32)
 }
 
-/// The capabilities that the `spirv` crate has no name for and whose instructions and types have rules here.
+/// Capabilities that the `spirv` crate does not name but whose instructions and types have rules here.
 const COVERED: [u32; 14] = [
     4228, // Float6EXT
     4229, // Float4EXT
@@ -349,7 +350,7 @@ const COVERED: [u32; 14] = [
     6914, // DotProductBFloat16AccVALVE
 ];
 
-/// Holds the declared capabilities against the target, and names those that have no rules.
+/// Checks the declared capabilities against the target, and reports those without rules as not covered.
 fn declared(cx: &mut Checker<'_, '_>) {
     let (module, target) = (cx.module, cx.target);
     for &(number, index) in &module.declared_capabilities {

@@ -1,4 +1,5 @@
-//! Constants: types, constituents, and what specialization may compute (SPIR-V §3.52.7, §2.12).
+//! Constants: types, constituents, and operations of OpSpecConstantOp (SPIR-V §3.52.7, Constant-Creation Instructions;
+//! §2.12, Specialization).
 
 use super::Checker;
 use super::module::{Flags, Inst, Kind, Module, Scalar, Type};
@@ -75,7 +76,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a type holds 8- or 16-bit numbers while the module declares none of the capabilities to compute with those.
+/// Whether a type contains 8- or 16-bit numbers and the module declares no capability to compute with them.
 fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
     let lacks = |capability| !cx.module.has_capability(capability);
     (ty.flags.contains(Flags::INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
@@ -83,7 +84,7 @@ fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
         || (ty.flags.contains(Flags::FLOAT16) && !ty.flags.contains(Flags::ENCODED_FLOAT) && lacks(Capability::Float16))
 }
 
-/// One constituent stands for all.
+/// Checks a composite with one constituent for all of its elements.
 fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     let due = match ty.kind {
@@ -129,7 +130,7 @@ fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
 fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     let parts = module.operands(inst);
-    // The type of each constituent: one for all, or a list.
+    // The type of each constituent: the same for all, or a list.
     let (expected, each, list): (Option<u64>, u32, &[u32]) = match ty.kind {
         Kind::Vector { component } => (Some(u64::from(ty.lanes)), component, &[]),
         Kind::Matrix { column } => (Some(u64::from(ty.columns)), column, &[]),
@@ -200,7 +201,7 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
     }
 }
 
-/// Scalars, pointers, and composites of those have null values; a pointer to a physical buffer has none
+/// Scalars, pointers, and composites of these have null values, but physical buffer pointers do not
 /// (SPV_KHR_physical_storage_buffer).
 fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let without = Flags::OPAQUE | Flags::VOID | Flags::RUNTIME_ARRAY | Flags::PHYSICAL_POINTER;
@@ -213,7 +214,7 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     }
 }
 
-/// `OpConstantDataKHR` and its like: the bits of all elements, one after the other.
+/// Checks `OpConstantDataKHR` and `OpSpecConstantDataKHR`, whose words are the elements one after another.
 pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some(ty) = module.ty(inst.result_type) else { return };
@@ -237,7 +238,7 @@ pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether an operation is one that specialization has, and whether what the module declares allows it.
+/// Whether OpSpecConstantOp lists an operation, and whether the module's capabilities and version allow it.
 fn listed(cx: &Checker<'_, '_>, inst: &Inst) -> (bool, bool) {
     let kernel = cx.module.has_capability(Capability::Kernel);
     match Op::from_u32(cx.module.operand(inst, 0)) {
@@ -252,7 +253,7 @@ fn listed(cx: &Checker<'_, '_>, inst: &Inst) -> (bool, bool) {
     }
 }
 
-/// Whether an operation is one that specialization has.
+/// Whether OpSpecConstantOp lists an operation.
 pub(super) fn is_listed(cx: &Checker<'_, '_>, inst: &Inst) -> bool {
     listed(cx, inst).0
 }
@@ -287,11 +288,11 @@ fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The operands of an operation that have to be constants; the base of an access chain may be a variable.
+/// The operands of an operation that must be constants; the base of an access chain may also be a variable.
 fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     let operands = module.operands(inst).get(1..).unwrap_or(&[]);
     let range = match Op::from_u32(module.operand(inst, 0)) {
-        // What follows is literal.
+        // The further operands are literals.
         Some(Op::CompositeExtract) => 0..1,
         Some(Op::CompositeInsert | Op::VectorShuffle) => 0..2,
         Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) | None => 0..0,
@@ -304,14 +305,15 @@ fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
             | Op::UntypedPtrAccessChainKHR
             | Op::UntypedInBoundsPtrAccessChainKHR,
         ) => 2..operands.len(),
-        // A pointer may be one to a variable too.
+        // The operand may also be a pointer to a variable.
         Some(Op::ConvertPtrToU | Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast) => 0..0,
         Some(_) => 0..operands.len(),
     };
     operands.get(range).unwrap_or(&[])
 }
 
-/// Whether a type is one that VUID-StandaloneSpirv-OpUndef-12464 lists; tensors are not among the kinds that are told apart.
+/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type. Tensors are missing because they have no `Kind` of their
+/// own.
 fn is_opaque(ty: &Type<'_>) -> bool {
     matches!(
         ty.kind,
@@ -319,7 +321,7 @@ fn is_opaque(ty: &Type<'_>) -> bool {
     )
 }
 
-/// `OpPoisonKHR`, which the `spirv` crate lacks and which stands wherever `OpUndef` does.
+/// `OpPoisonKHR`, which the `spirv` crate lacks and which is allowed wherever `OpUndef` is.
 const POISON: u16 = 5158;
 
 fn for_all(op: Op) -> bool {

@@ -1,8 +1,9 @@
-//! Decorations: what each may decorate, how often, and which exclude one another (SPIR-V §2.14, §2.16, §3.20, §3.56.3;
-//! Vulkan, Standalone SPIR-V).
+//! Decorations: the targets of each, their number, and which exclude each other (SPIR-V §2.14, Relaxed Precision;
+//! §2.16, Validation Rules; §3.20, Decoration; §3.56.3; Vulkan, Standalone SPIR-V).
 //!
-//! What a decoration may be on is in `target`, what excludes or demands what in `pairs`, components of locations in
-//! `component`. Built-ins and layout have families of their own, and so have the interfaces of entry points.
+//! `target` checks which targets a decoration may have, `pairs` which decorations exclude or require others,
+//! `component` the components of locations. Built-ins, layouts and interfaces of entry points are checked by other
+//! families.
 
 mod component;
 pub(super) mod feedback;
@@ -143,13 +144,13 @@ rules! {
     }
 }
 
-/// What has been judged of one target or member, whose decorations stand one after the other.
+/// The decorations found so far on one target or member. Those of one target are adjacent in the table.
 #[derive(Default)]
 struct Seen {
     of: (u32, Option<u32>),
-    /// One bit for each of the decorations below 64.
+    /// The decorations below 64, one bit each.
     low: u64,
-    /// The others; each is there once, so that they are few.
+    /// The other decorations, each once; there are few of them.
     high: Vec<Decoration>,
 }
 
@@ -161,7 +162,7 @@ impl Seen {
         }
     }
 
-    /// Whether it is the first of its kind.
+    /// Adds a decoration. Returns whether it is new.
     fn insert(&mut self, of: (u32, Option<u32>), decoration: Decoration) -> bool {
         if self.of != of {
             (self.of, self.low) = (of, 0);
@@ -178,15 +179,15 @@ impl Seen {
     }
 }
 
-/// A decoration that is being judged: how it stands on its target, and what the target is.
+/// A decoration with its target.
 #[derive(Clone, Copy)]
 struct Judged<'j> {
-    /// The instruction that decorates.
+    /// The decoration instruction.
     inst: &'j Inst,
     decoration: Decoration,
     member: Option<u32>,
     operands: &'j [u32],
-    /// The definition of the target.
+    /// The instruction that defines the target.
     def: &'j Inst,
 }
 
@@ -212,7 +213,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 inst,
                 format_args!("{} is decorated {decoration:?} already", module.show(row.target)),
             );
-            // One judgement is enough, and looks through all decorations of its target.
+            // The further checks, which cover all decorations of the target, run only once for each decoration.
             continue;
         }
         pairs::member_or_object(cx, inst, row, decoration, &seen);
@@ -283,7 +284,7 @@ fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-/// Whether a second decoration of the kind would contradict or repeat the first.
+/// Whether a target may have a decoration only once, because a second one would contradict or repeat the first.
 fn once(decoration: Decoration) -> bool {
     use Decoration as D;
     !matches!(decoration, D::FuncParamAttr | D::UserSemantic | D::UserTypeGOOGLE) && (decoration as u32) < 5700
@@ -303,7 +304,7 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
     }
 }
 
-/// Decorations with ids: which instruction they stand in, and what the ids are.
+/// Checks that decoration instructions for strings and ids have such decorations, and checks the ids.
 fn strings(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let place = if inst.op == Op::MemberDecorateString { 2 } else { 1 };
     let Some(row) = OperandKind::Decoration.enumerant(cx.module.operand(inst, place)) else {
@@ -380,7 +381,7 @@ fn class_of(module: &Module<'_>, def: &Inst) -> Option<StorageClass> {
     }
 }
 
-/// Which input of the blend equation an output is (SPIR-V §3.20).
+/// Checks that Index, which selects an input of the blend equation, is on an output (SPIR-V §3.20, Decoration).
 fn index(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     let Judged { inst, def, .. } = judged;
     let output = class_of(cx.module, def).is_none_or(|class| class == StorageClass::Output);
@@ -393,7 +394,8 @@ fn index(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-/// What Vulkan says of the storage classes of variables, where the target is one that the decoration may be on.
+/// Checks Vulkan's rules for the storage classes of decorated variables, after the kind of the target has been
+/// accepted.
 fn in_vulkan(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     use Decoration as D;
     use StorageClass as C;

@@ -1,8 +1,9 @@
-//! Extended instructions: what those of GLSL.std.450 take and answer, the debug sets, and the other non-semantic sets.
+//! Extended instructions: the types of GLSL.std.450's operands and results, the debug sets, and the other non-semantic
+//! sets.
 //!
-//! That an instruction exists and has as many operands as the set's grammar says is checked while decoding, and reported
-//! with the other operands that do not fit. A set is told by its import once; what is not known of a non-semantic set is
-//! no fault (SPV_KHR_non_semantic_info).
+//! The decoder checks that an instruction exists and has the number of operands that its set's grammar states;
+//! `physical` reports the errors. Sets are identified once, at their imports. Unknown instructions of a non-semantic
+//! set are valid (SPV_KHR_non_semantic_info).
 
 mod debug;
 mod debug_table;
@@ -91,18 +92,18 @@ rules! {
     }
 }
 
-/// What is known of an imported set.
+/// The kind of an imported set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
     Glsl,
-    /// NonSemantic.Shader.DebugInfo of a version.
+    /// NonSemantic.Shader.DebugInfo, with its version.
     ShaderDebug(u32),
     /// OpenCL.DebugInfo.100.
     KernelDebug,
-    /// NonSemantic.ClspvReflection of a version.
+    /// NonSemantic.ClspvReflection, with its version.
     Reflection(u32),
     Printf,
-    /// Another set whose name says that it is non-semantic.
+    /// Another set with a name that begins with `NonSemantic.`.
     NonSemantic,
     Other,
 }
@@ -116,14 +117,14 @@ impl Set {
     }
 }
 
-/// Sets that have their version in the name: what comes before it, the first version and the last, if that is settled.
+/// Sets with a version in their name: the name before the version, the first version, and the last one if it is known.
 const VERSIONED: [(&str, u32, u32); 3] = [
     ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
     ("NonSemantic.ClspvReflection", 1, u32::MAX),
     ("Arm.ExperimentalMLOperations", 0, u32::MAX),
 ];
 
-/// The other sets of the registry; those that end in a dot have their version after it.
+/// The other sets of the registry. A dot at the end stands for a version that follows.
 const OTHERS: [&str; 9] = [
     "OpenCL.std",
     "DebugInfo",
@@ -136,7 +137,7 @@ const OTHERS: [&str; 9] = [
     "IMG.",
 ];
 
-/// The version in a name that begins so; `Err` if there is none that the set has had.
+/// The version in a name with this prefix; `Err` if the set never had that version, `None` for another prefix.
 fn version(name: &str, (prefix, first, last): (&str, u32, u32)) -> Option<Result<u32, ()>> {
     let rest = name.strip_prefix(prefix)?;
     if !rest.is_empty() && !rest.starts_with('.') {
@@ -185,7 +186,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let non_semantic_info = cx.at_least(SpirvVersion::V1_6) || module.has_extension("SPV_KHR_non_semantic_info");
     for inst in module.of([Class::Extended]) {
         match inst.op {
-            // The sets are counted in the order of their imports.
+            // The sets are numbered in the order of their imports.
             Op::ExtInstImport => {
                 let set = imported(cx, inst);
                 if set.is_non_semantic() && !non_semantic_info {
@@ -248,7 +249,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     debug::finish(cx, &debug, &sets);
 }
 
-/// The instruction that may name what comes later is for non-semantic sets, and only where it does.
+/// OpExtInstWithForwardRefsKHR requires a non-semantic set and at least one forward reference.
 fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
     let module = cx.module;
     if !set.is_non_semantic() {
@@ -265,8 +266,8 @@ fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
     }
 }
 
-/// Instructions that are not known may have anything, and those that are more operands than are known
-/// (SPV_KHR_non_semantic_info).
+/// Checks the minimum number of operands. Unknown instructions may have any operands, and known instructions may have
+/// more operands than are known (SPV_KHR_non_semantic_info).
 fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     let module = cx.module;
     let set = module.extended_set(module.operand(inst, 0));
@@ -279,7 +280,7 @@ fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     }
 }
 
-/// The set that an extended instruction is of.
+/// The set of an extended instruction.
 fn set_of(module: &Module<'_>, inst: &Inst, sets: &[Set]) -> Option<Set> {
     if !matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
         return None;
@@ -289,7 +290,7 @@ fn set_of(module: &Module<'_>, inst: &Inst, sets: &[Set]) -> Option<Set> {
     sets.get(import.row as usize).copied()
 }
 
-/// What names the result: other such instructions, and names and decorations, which say nothing of it either.
+/// Checks that only non-semantic instructions, names and decorations use the result.
 fn non_semantic(cx: &mut Checker<'_, '_>, inst: &Inst, sets: &[Set]) {
     let module = cx.module;
     for at in module.uses(inst.result) {

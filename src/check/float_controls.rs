@@ -1,8 +1,8 @@
-//! Float controls: execution modes of denormals, rounding and special values, fast-math masks, and the decorations that
-//! speak of contraction and rounding (SPV_KHR_float_controls, SPV_KHR_float_controls2; Vulkan, Runtime SPIR-V).
+//! Float controls: execution modes for denormals, rounding and special values, fast-math masks, and decorations on
+//! contraction and rounding (SPV_KHR_float_controls, SPV_KHR_float_controls2; Vulkan, Runtime SPIR-V).
 //!
-//! What the device has is asked of the target: a property that nobody stated counts as there, an independence that nobody
-//! stated is not judged. Capabilities that the modes need are in the grammar.
+//! The target states the device's properties. An unstated property counts as supported; rules on an unstated
+//! independence are not checked. `capability` checks the capabilities that modes need.
 
 mod decorations;
 

@@ -1,10 +1,11 @@
-//! Control flow: targets of branches, phis, the order of blocks, merge instructions, and the constructs that they declare
-//! (SPIR-V §2.11, §2.16.1, §3.52.17).
+//! Control flow: targets of branches, phis, the order of blocks, merge instructions, and the constructs that they
+//! declare (SPIR-V §2.11, Structured Control Flow; §2.16.1, Universal Validation Rules; §3.52.17, Control-Flow
+//! Instructions).
 //!
-//! What holds for every module is checked here, what holds for structured control flow (the Shader capability) in
-//! `constructs` and `switch`. Structural dominance and reachability are those of SPIR-V §2.2.5: edges of the control-flow
-//! graph, and from each header to its merge block and continue target. Blocks that are not structurally reachable belong to
-//! no construct and are judged by no rule of nesting.
+//! This file checks the rules for all modules; `constructs` and `switch` check those for structured control flow (the
+//! capability Shader). Structural dominance and reachability are those of SPIR-V §2.2.5 (Control Flow): the graph has
+//! the edges of the control-flow graph, and edges from each header to its merge block and continue target. Structurally
+//! unreachable blocks belong to no construct, and no rule of nesting applies to them.
 
 mod constructs;
 mod reconvergence;
@@ -67,7 +68,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut rest = module.list(Class::Flow);
     for block in &module.blocks {
-        // Those before stand in no block.
+        // The instructions before the block's label are in no block.
         let from = rest.iter().take_while(|&&at| at < block.first).count();
         let to = from + rest.iter().skip(from).take_while(|&&at| at < block.end).count();
         let own = rest.get(from..to).unwrap_or(&[]);
@@ -92,10 +93,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Reports a label that is none of the function's.
+/// Reports a label that is not in this function.
 fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) {
     let module = cx.module;
-    if module.has_settled_branches {
+    if module.has_verified_branches {
         return;
     }
     if module.block_in(inst.function, label).is_none() && module.op(label) == Some(Op::Label) {
@@ -123,7 +124,7 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
             format_args!("what follows it is no branch that it can belong to"),
         );
     }
-    if !module.has_settled_branches {
+    if !module.has_verified_branches {
         for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
             target(cx, inst, label);
         }
@@ -199,7 +200,7 @@ fn loop_control(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("DontUnroll contradicts the other controls"),
         );
     }
-    // Each bit with a parameter below it has put one word before.
+    // Each bit below it that has a parameter contributes one word.
     let before = control & (L::DEPENDENCY_LENGTH | L::MIN_ITERATIONS | L::MAX_ITERATIONS);
     let multiple = parameters.get(before.bits().count_ones() as usize);
     if control.contains(L::ITERATION_MULTIPLE) && multiple == Some(&0) {
@@ -283,7 +284,7 @@ fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     }
 }
 
-/// `own` are the block's phis and merge instructions.
+/// `own` lists the block's phis and merge instructions.
 fn phis(cx: &mut Checker<'_, '_>, block: &Block, own: &[u32]) {
     let module = cx.module;
     let mut over = false;
@@ -395,8 +396,8 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
     }
 }
 
-/// Whether each block that control may come to is reached by way of blocks that stand before it, one after the other. Those
-/// that dominate it are among them.
+/// Whether each reachable block is reachable through blocks before it in the function, so that the blocks that dominate
+/// it come before it.
 fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -> bool {
     let first = blocks.start;
     reached.clear();
@@ -412,7 +413,7 @@ fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -
     true
 }
 
-/// The label of a block.
+/// The `OpLabel` of a block.
 fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
     module.inst(module.blocks.get(place as usize)?.first)
 }

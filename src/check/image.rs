@@ -1,7 +1,8 @@
-//! Images: their types, sampled images, and what samples, fetches, gathers, reads, writes and queries take and answer
-//! (SPIR-V §3.14, §3.52.6, §3.52.10; Vulkan's Standalone SPIR-V).
+//! Images: their types, sampled images, and the operands and results of sample, fetch, gather, read, write and query
+//! instructions (SPIR-V §3.14, Image Operands; §3.52.6, Type-Declaration Instructions; §3.52.10, Image Instructions;
+//! Vulkan's Standalone SPIR-V).
 //!
-//! Instructions are described by a table of their traits. Image processing of QCOM is not judged.
+//! A table describes the instructions by their traits. `image_processing` checks the instructions of QCOM.
 
 mod access;
 mod operands;
@@ -82,7 +83,7 @@ rules! {
     }
 }
 
-/// Dims by number.
+/// The values of Dim.
 mod dim {
     pub const D1: u32 = 0;
     pub const D2: u32 = 1;
@@ -132,7 +133,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group.
+/// An implicit level of detail is computed from derivatives, which need a fragment shader or a derivative group.
 fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::DERIVED);
@@ -144,7 +145,7 @@ fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The image type that a value's type is, or is a sampled image of; `None` for other types.
+/// The image type of an image or sampled image, and whether it is a sampled image; `None` for other types.
 fn image_of(module: &Module<'_>, value: u32) -> Option<(ImageType, bool)> {
     match module.type_of(value)?.kind {
         Kind::Image(image) => Some((image, false)),
@@ -156,7 +157,7 @@ fn image_of(module: &Module<'_>, value: u32) -> Option<(ImageType, bool)> {
     }
 }
 
-/// How many coordinates a texel of a plane has.
+/// The number of coordinates of a texel, without the array layer.
 fn plane(image: &ImageType) -> u32 {
     match image.dim {
         dim::D1 | dim::BUFFER => 1,
@@ -211,7 +212,7 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         );
     }
     if cx.target.is_vulkan() {
-        // SPV_AMD_gpu_shader_half_float_fetch has 16-bit floats as texels.
+        // SPV_AMD_gpu_shader_half_float_fetch allows 16-bit floats as texels.
         let half = sampled.is_some_and(|ty| ty.is_float() && ty.width() == 16);
         let fits = long
             || sampled.is_some_and(|ty| number && ty.width() == 32)
@@ -248,7 +249,7 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
     }
 }
 
-/// The numbers that a format's texels are read as, and how many there are; `None` for `Unknown` (Vulkan, "SPIR-V Type").
+/// The component type and number of components of a format's texels; `None` for `Unknown` (Vulkan, "SPIR-V Type").
 fn format_of(format: u32) -> Option<(Scalar, u32)> {
     let scalar = match format {
         1..=20 => Scalar::Float {
@@ -314,7 +315,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(Kind::Image(due)), Some(Kind::Image(found))) = (due, module.type_of(image).map(|ty| ty.kind)) else {
         return cx.violate(Image::Combine, inst, format_args!("it is not made of an image"));
     };
-    // Whether it is a depth image does not matter.
+    // The operand Depth is not compared.
     if (ImageType { depth: 0, ..due }) != (ImageType { depth: 0, ..found }) {
         cx.violate(
             Image::Combine,
@@ -350,7 +351,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(user) = module.inst(at.inst).filter(|user| user.function != super::module::NONE) else {
             continue;
         };
-        // What has no semantics may name anything (SPV_KHR_non_semantic_info).
+        // Non-semantic instructions may use any id (SPV_KHR_non_semantic_info).
         if user.op == Op::ExtInst && super::logical::is_without_semantics(module, user) {
             continue;
         }
@@ -380,7 +381,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether an instruction may take the result of `OpSampledImage`.
+/// Whether an instruction may use the result of `OpSampledImage`.
 fn consumes(module: &Module<'_>, op: Op) -> bool {
     access::traits(op).is_some()
         || matches!(
@@ -459,7 +460,7 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if !module.type_of(sample).is_some_and(Type::is_int) || !single {
         say("the sample is no integer, or not 0 for an image without samples");
     }
-    // R32f, R32i, R32ui, R64ui, R64i; with AtomicFloat16VectorNV also Rgba16f and Rg16f.
+    // R32f, R32i, R32ui, R64ui and R64i; with AtomicFloat16VectorNV also Rgba16f and Rg16f.
     let atomic = matches!(ty.format, 3 | 24 | 33 | 40 | 41) || (vector && matches!(ty.format, 2 | 7));
     if cx.target.is_vulkan() && !atomic {
         cx.violate(

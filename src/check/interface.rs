@@ -1,8 +1,9 @@
-//! The interfaces of entry points: the variables that each lists and uses, and what these are (SPIR-V §3.52.4
-//! OpEntryPoint; Vulkan, "Shader Interfaces").
+//! The interfaces of entry points: the variables that each lists and uses, and their requirements (SPIR-V §3.52.5,
+//! Mode-Setting Instructions, OpEntryPoint; Vulkan, "Shader Interfaces").
 //!
-//! Lists are here, recursion in `calls`, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
-//! Built-ins are another family's business but for how often an interface has them, and so are ray payloads and layouts.
+//! This file checks the lists, `calls` recursion, `locations` locations and components, `variables` types and
+//! decorations of inputs and outputs. Built-ins, except for their number in an interface, ray payloads and layouts are
+//! checked by other families.
 
 mod built_ins;
 mod calls;
@@ -152,7 +153,7 @@ fn is_variable(op: Op) -> bool {
     matches!(op, Op::Variable | Op::UntypedVariableKHR)
 }
 
-/// A variable's storage class.
+/// The storage class of a variable.
 fn class_of(module: &Module<'_>, inst: &Inst) -> Option<StorageClass> {
     StorageClass::from_u32(module.operand(inst, 0))
 }
@@ -161,7 +162,7 @@ fn is_io(class: Option<StorageClass>) -> bool {
     matches!(class, Some(StorageClass::Input | StorageClass::Output))
 }
 
-/// The variables that an entry point lists, each once.
+/// The variables that an entry point lists, without duplicates.
 fn interface<'m>(module: &'m Module<'_>, entry: &EntryPoint<'_>) -> Vec<&'m Inst> {
     let listed = entry.interface.iter().filter_map(|&id| module.def(id));
     let mut interface: Vec<&Inst> = listed.filter(|def| is_variable(def.op)).collect();
@@ -256,7 +257,7 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
     }
 }
 
-/// How often each built-in comes in the inputs and outputs.
+/// Checks how often each built-in occurs in the inputs and outputs.
 fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
     let module = cx.module;
     let mut found: Vec<(StorageClass, u32, u32)> = Vec::new();
@@ -302,7 +303,7 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
     }
 }
 
-/// The structure with built-ins as members that a variable is, or is an array of.
+/// The structure of built-in members that is the type of a variable, or the element of its array type.
 fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
     let mut ty = module.ty(module.ty(variable.result_type)?.pointee()?)?;
     if !ty.flags.contains(Flags::BUILT_IN) {

@@ -1,8 +1,9 @@
-//! Variables and what is done with memory (SPIR-V §2.16.1, §2.16.2, §3.52.8; Vulkan, Standalone SPIR-V).
+//! Variables and accesses to memory (SPIR-V §2.16.1, Universal Validation Rules; §2.16.2, Validation Rules for Shader
+//! Capabilities; §3.52.8, Memory Instructions; Vulkan, Standalone SPIR-V).
 //!
-//! Variables are in `variable`, what may hold 8-bit and 16-bit numbers in `small`, loads, stores and copies in `access`,
-//! chains in `chain`, descriptors in `heap`, and what logical pointers may be used for in `pointer` and `trace`. Layout in memory, interfaces of
-//! entry points and decorations are other families' business.
+//! `variable` checks variables, `narrow` which memory may contain 8- and 16-bit numbers, `access` loads, stores and
+//! copies, `chain` access chains, `heap` descriptors, `pointer` and `trace` the uses of logical pointers. Layouts,
+//! interfaces of entry points and decorations are checked by other families.
 
 mod access;
 mod chain;
@@ -228,13 +229,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     matrix::run(cx);
 }
 
-/// The storage class that a pointer points into.
+/// The storage class of a pointer.
 fn class_of(module: &Module<'_>, pointer: u32) -> Option<u32> {
     module.type_of(pointer)?.storage_class()
 }
 
-/// The instruction that declares the memory object that a pointer points to or into, by way of chains, if there are not
-/// more of them than anyone writes.
+/// The instruction that declares the memory object that a pointer points to or into, traced through at most 255 chains.
 fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
     let mut at = module.def(pointer)?;
     for _ in 0..255 {
@@ -255,7 +255,7 @@ fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
     None
 }
 
-/// What a variable holds, typed or not.
+/// The type of a variable's data.
 fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type<'w>> {
     match variable.op {
         Op::Variable => module.ty(module.ty(variable.result_type)?.pointee()?),
@@ -264,7 +264,8 @@ fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type
     }
 }
 
-/// Whether pointers into a storage class are logical: abstract, without bits of their own (SPIR-V §2.2.2).
+/// Whether pointers into a storage class are logical: abstract, without a bit pattern (SPIR-V §2.2.2, Types, "Logical
+/// Pointer").
 fn is_logical(module: &Module<'_>, class: u32) -> bool {
     let physical = module
         .memory_model
@@ -272,7 +273,7 @@ fn is_logical(module: &Module<'_>, class: u32) -> bool {
     !physical && class != StorageClass::PhysicalStorageBuffer as u32
 }
 
-/// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
+/// The element type of an array without its dimensions, at most 255 of them, which bounds the work.
 pub(super) fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
     for _ in 0..255 {

@@ -1,7 +1,7 @@
-//! Mesh and task shaders: their instructions, and the modes of their entry points (SPV_EXT_mesh_shader; Vulkan's
-//! Standalone and Runtime SPIR-V).
+//! Mesh and task shaders: their instructions, and the execution modes of their entry points (SPV_EXT_mesh_shader;
+//! Vulkan's Standalone and Runtime SPIR-V).
 //!
-//! Built-ins and the interface of mesh shaders are other families' business, and so is the size of workgroups.
+//! Built-ins, interfaces and workgroup sizes of mesh shaders are checked by other families.
 
 mod view;
 
@@ -77,7 +77,7 @@ static ROWS: &[Row] = &[
     },
 ];
 
-/// What the modes of a function say.
+/// The execution modes of a mesh shader's entry point.
 #[derive(Clone, Copy, Default)]
 struct Said {
     vertices: Option<u32>,
@@ -85,7 +85,7 @@ struct Said {
     topologies: u32,
 }
 
-/// The entry points, and what their functions do. Instructions are checked with the others.
+/// Checks the entry points and the bodies of their functions. Instructions are passed to [`check`].
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let said = modes(cx);
@@ -109,7 +109,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    // The entry points that reach one.
+    // The entry points that reach an OpEmitMeshTasksEXT.
     let emits = |inst: &Inst| inst.op == Op::EmitMeshTasksEXT;
     let emitting = (0_u32..)
         .zip(&module.functions)
@@ -143,7 +143,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// How often and with what counts a function sets its outputs.
+/// Checks how often a function sets its outputs, and with which counts.
 fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &[Said]) {
     let module = cx.module;
     let mut first: Option<&Inst> = None;
@@ -175,7 +175,7 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
     }
 }
 
-/// Whether one instruction of a function always runs before another that runs.
+/// Whether `one` always executes before `other` if `other` executes.
 fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     if one.block == other.block {
         return one.index < other.index;
@@ -184,7 +184,7 @@ fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     reachable && module.dominance().dominates(one.block, other.block)
 }
 
-/// What the modes of each function say; reports those that are for mesh shaders only.
+/// Collects the execution modes of each function; reports modes that only mesh shaders may have.
 fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
     let module = cx.module;
     let mut said: hashbrown::HashMap<u32, Said> = hashbrown::HashMap::new();
@@ -253,13 +253,13 @@ fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, said: Said) {
     }
 }
 
-/// Writes of outputs that run before every `OpSetMeshOutputsEXT` of the function.
+/// Reports writes of outputs that execute before every `OpSetMeshOutputsEXT` of the function.
 fn written(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let body = module.body(function);
     let mut sets = body.iter().filter(|inst| inst.op == Op::SetMeshOutputsEXT);
     let Some(first) = sets.next() else { return };
-    // What runs before the block that all of them are dominated by runs before each.
+    // All of them are dominated by the earliest one, so what precedes that one precedes all.
     let mut earliest = *first;
     for set in sets {
         if !precedes(module, &earliest, set) {
@@ -279,7 +279,7 @@ fn written(cx: &mut Checker<'_, '_>, function: &Function) {
     }
 }
 
-/// Accesses of primitives that are not among those of any `OpSetMeshOutputsEXT` of the function.
+/// Reports accesses to primitives at indices not below any count of the function's `OpSetMeshOutputsEXT` instructions.
 fn primitives(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let body = module.body(function);

@@ -1,8 +1,8 @@
 //! Rays: queries, tracing and hit objects (SPV_KHR_ray_query, SPV_KHR_ray_tracing, SPV_NV_ray_tracing_motion_blur,
 //! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder; Vulkan's Runtime SPIR-V).
 //!
-//! A table gives what instructions take and answer, and the stages that have them. Where storage classes of payloads may
-//! be used is the memory family's business.
+//! A table gives the types of operands and results and the allowed execution models of each instruction. The family
+//! `memory` checks where the storage classes of payloads may be used.
 
 mod table;
 mod values;
@@ -120,7 +120,7 @@ rules! {
     }
 }
 
-/// The interfaces of entry points. Instructions are checked with the others.
+/// Checks execution modes, objects and the interfaces of entry points. Instructions are passed to [`check`].
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     modes(cx);
     objects(cx);
@@ -156,7 +156,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Where ray queries and hit objects are, and that only their instructions touch them.
+/// Checks the storage classes of ray queries and hit objects, and that only their own instructions access them.
 fn objects(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let is_object = |ty: &Type<'_>| matches!(ty.op, Op::TypeRayQueryKHR | Op::TypeHitObjectEXT | Op::TypeHitObjectNV);
@@ -253,7 +253,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Each flag takes one of its capabilities.
+/// Each ray flag needs one of its enabling capabilities.
 fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
     let module = cx.module;
     let id = module.operand(inst, place);

@@ -1,7 +1,8 @@
-//! Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27, §3.52.18, §3.52.20; Vulkan's Standalone SPIR-V).
+//! Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, Memory Semantics; §3.27, Scope; §3.52.18, Atomic
+//! Instructions; §3.52.20, Barrier Instructions; Vulkan's Standalone SPIR-V).
 //!
-//! Capabilities of opcodes are in the grammar, and the image behind an `OpImageTexelPointer` is the image family's
-//! business; here are the types of atomics, and what their scopes and semantics may be.
+//! `capability` checks the capabilities of opcodes, and `image` the image of an `OpImageTexelPointer`. This file checks
+//! the types of atomics, and their scopes and semantics.
 
 mod atomics;
 mod split;
@@ -120,7 +121,7 @@ rules! {
     }
 }
 
-/// The stages with workgroups.
+/// The execution models with workgroups.
 const WORKGROUPS: Models = Models::of(&[
     E::GLCompute,
     E::TaskEXT,
@@ -137,7 +138,7 @@ const RAYS: Models = Models::of(&[
     E::MissKHR,
     E::CallableKHR,
 ]);
-/// The stages where a barrier is one of a subgroup.
+/// The execution models in which the execution scope of OpControlBarrier must be Subgroup.
 const SUBGROUPS: Models = Models::of(&[
     E::Fragment,
     E::Vertex,
@@ -173,7 +174,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     split::run(cx);
 }
 
-/// The instructions of `Groups`, and those that SPV_KHR_uniform_group_instructions adds.
+/// Whether an instruction needs `Groups`, or is one that SPV_KHR_uniform_group_instructions adds.
 fn is_group(inst: &Inst) -> bool {
     matches!(inst.opcode, 259..=271 | 6401..=6408)
 }
@@ -183,12 +184,12 @@ pub(super) fn is_atomic(op: Op) -> bool {
         || matches!(op, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
 }
 
-/// Whether constants that can be specialized may be scopes and semantics: for cooperative matrices.
+/// Whether scopes and semantics may be specialization constants, which cooperative matrices allow.
 fn specializes(module: &Module<'_>) -> bool {
     module.has_capability(C::CooperativeMatrixNV) || module.has_capability(C::CooperativeMatrixKHR)
 }
 
-/// Whether an id is a 32-bit integer, constant where it has to be; its value if it is known.
+/// Whether an id is a 32-bit integer, and constant if that is required; returns its value if it is known.
 fn constant(cx: &Checker<'_, '_>, id: u32) -> Result<Option<u32>, &'static str> {
     let module = cx.module;
     if module.def(id).is_none() {
@@ -211,7 +212,7 @@ fn is_non_uniform(op: Op) -> bool {
 
 fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     let module = cx.module;
-    // This is a property of a type and may be any constant.
+    // This scope is a property of the matrix type and may be any constant.
     if matches!(inst.op, Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV) {
         return;
     }
@@ -233,11 +234,11 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
             format_args!("the scope {value} is not defined"),
         );
     };
-    // Which scopes a clock has is a rule of its own.
+    // A rule in `typing` checks the scope of OpReadClockKHR.
     if inst.op == Op::ReadClockKHR {
         return;
     }
-    // The uniformity of a value is among the invocations that execute with one another (SPIR-V §3.20 UniformId).
+    // UniformId states uniformity among the invocations of an execution scope (SPIR-V §3.20, Decoration, UniformId).
     let execution = (inst.op == Op::ControlBarrier && word == 1)
         || inst.op == Op::DecorateId
         || (is_half(inst) && word == 1)
@@ -330,8 +331,8 @@ fn memory_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
         Scope::Subgroup => {
             let any = [C::SubgroupVoteKHR, C::SubgroupBallotKHR, C::GroupNonUniform];
             if !any.iter().any(|&one| module.has_capability(one)) {
-                // The text of Vulkan 1.1 (revision 97) lists the scope with no condition; those of 1.4 have the condition
-                // with no version, and a text is of all versions that its release has. spirv-val keeps to 1.0.
+                // The text of Vulkan 1.1 (revision 97) allows the scope without a condition. Those of 1.4 have the
+                // condition for all versions of Vulkan. spirv-val checks it only for Vulkan 1.0.
                 let rule = match cx.target.vulkan_version() {
                     Some(crate::target::VulkanVersion::V1_0) => Sync::SubgroupScope,
                     _ => Sync::SubgroupScopeLater,
@@ -343,7 +344,7 @@ fn memory_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
     }
 }
 
-/// Before SPIR-V 1.3 the instruction was limited to these models.
+/// Before SPIR-V 1.3, OpControlBarrier was limited to these execution models.
 fn barrier_model(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if cx.at_least(crate::target::SpirvVersion::V1_3) {
         return;
@@ -357,15 +358,15 @@ fn barrier_model(cx: &mut Checker<'_, '_>, inst: &Inst) {
 const ORDERS: S = S::from_bits_retain(0x1E);
 const ACQUIRES: S = S::from_bits_retain(0x0A);
 const RELEASES: S = S::from_bits_retain(0x0C);
-/// The memories that Vulkan knows.
+/// The memories that Vulkan supports.
 const MEMORIES: S = S::from_bits_retain(0x1940);
-/// Those and the others.
+/// All memories.
 const ALL_MEMORIES: S = S::from_bits_retain(0x1FC0);
 const VULKAN_BITS: S = S::from_bits_retain(0xF000);
-/// All that have a meaning.
+/// All bits that the specification defines.
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
 
-/// Checks the semantics at a place among the operands; `scope` is the memory scope's place. Answers the bits.
+/// Checks the semantics at operand `place`; `scope` is the index of the memory scope.
 fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<usize>) {
     let module = cx.module;
     let id = module.operand(inst, place);

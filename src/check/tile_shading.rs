@@ -1,8 +1,8 @@
-//! Tile shading: the stages, execution modes and attachments of tiles (SPV_QCOM_tile_shading; Vulkan, Standalone and Runtime
-//! SPIR-V).
+//! Tile shading: the stages, execution modes and attachments of tiles (SPV_QCOM_tile_shading; Vulkan, Standalone and
+//! Runtime SPIR-V).
 //!
-//! That a storage class or a mode takes the capability is in the grammar. What depends on the render pass and on the tile is
-//! not known here.
+//! `capability` checks that storage classes and modes have their capability. Rules that depend on the render pass or on
+//! the tile are not checked.
 
 use super::Checker;
 use super::device::lacks;
@@ -58,7 +58,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for entry in &module.entry_points {
         stage(cx, entry);
-        // Many entry points may share one function and its modes.
+        // Several entry points may share one function and its modes.
         if entry.is_first_of_model {
             for inst in module.modes(entry.function) {
                 mode(cx, entry, inst);
@@ -78,7 +78,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether the size of workgroups follows from a rate, so that `WorkgroupSize` is an input.
+/// Whether the workgroup size follows from a shading rate, so that `WorkgroupSize` is an input.
 pub(super) fn sizes(module: &Module<'_>) -> bool {
     let rate = |inst: &&Inst| module.operand(inst, 1) == Mode::TileShadingRateQCOM as u32;
     module.has_capability(Capability::TileShadingQCOM) && module.of([Class::Mode]).any(|inst| rate(&inst))

@@ -1,6 +1,7 @@
-//! Types: which there may be once, and what they may be made of (SPIR-V §2.8, §2.16.1 "Data rules", §3.52.6).
+//! Types: which may be declared more than once, and what their operands may be (SPIR-V §2.8, Types and Variables; §2.16.1, Universal
+//! Validation Rules, "Data rules"; §3.52.6, Type-Declaration Instructions).
 //!
-//! Layout, capabilities of widths beyond what the type's own line says, and images are other families' business.
+//! Layouts, images, and capabilities for widths beyond those of the type declarations are checked by other families.
 
 use super::Checker;
 use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
@@ -71,7 +72,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Aggregates may be declared again, for their decorations; pointers too (SPIR-V §2.8).
+/// Checks that types are unique. Aggregates, for their decorations, and pointers may be declared again (SPIR-V §2.8,
+/// Types).
 fn unique(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut seen = hashbrown::HashMap::with_capacity(module.types.len());
@@ -174,7 +176,7 @@ fn float(cx: &mut Checker<'_, '_>, inst: &Inst) {
     use Capability as C;
     let allowed = match width {
         32 => true,
-        // Which capability an encoding needs is in the grammar.
+        // The grammar states which capability an encoding needs.
         _ if encoded => true,
         16 => any(&[
             C::Float16,
@@ -189,8 +191,8 @@ fn float(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => false,
     };
     if let Some(&encoding) = module.operands(inst).get(1) {
-        // BFloat16KHR; Float8E4M3EXT, Float8E5M2EXT, Float8UnsignedE8M0EXT, MXInt8EXT; Float6E2M3EXT, Float6E3M2EXT; and
-        // Float4E2M1EXT.
+        // 8 bits: Float8E4M3EXT, Float8E5M2EXT, Float8UnsignedE8M0EXT, MXInt8EXT; 6 bits: Float6E2M3EXT, Float6E3M2EXT;
+        // 4 bits: Float4E2M1EXT. Without an encoding of these, 16 bits: BFloat16KHR.
         let due = match encoding {
             0 => 16,
             4214 | 4215 | 4226 | 4227 => 8,
@@ -371,7 +373,7 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
     }
     let heap = module.has_capability(Capability::DescriptorHeapEXT);
     let descriptor = super::memory::innermost(module, member.id).is_some_and(|ty| {
-        // Tensors and buffers are of kinds that are not told apart.
+        // Tensors and buffers have no `Kind` of their own.
         matches!(
             ty.op,
             Op::TypeBufferEXT | Op::TypeImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM | Op::TypeSampler
@@ -394,7 +396,7 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
 }
 
 fn is_opaque_or_array(module: &Module<'_>, ty: &Type<'_>) -> bool {
-    // An array contains what its innermost element does; a structure inside has been reported at its own declaration.
+    // An array contains what its innermost element contains. A structure inside is reported at its own declaration.
     match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
             ty.flags.contains(Flags::OPAQUE)

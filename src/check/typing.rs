@@ -1,8 +1,8 @@
 //! The types of operands and results: arithmetic, bits, conversions, logic, comparisons, derivatives and composites
-//! (SPIR-V §3.52.11 to §3.52.16).
+//! (SPIR-V §3.52.11, Conversion Instructions, to §3.52.16, Derivative Instructions).
 //!
-//! A table gives each opcode's shape; cooperative matrices and vectors are not judged. Pointers, memory and calls are
-//! other families' business.
+//! A table gives each opcode's [`Shape`]. Cooperative matrices and vectors, pointers, memory and calls are checked by
+//! other families.
 
 mod alike;
 mod composite;
@@ -60,34 +60,35 @@ rules! {
     }
 }
 
-/// What an instruction answers and takes.
+/// The types of an instruction's result and operands.
 #[derive(Clone, Copy)]
 enum Shape {
     /// Floats; all operands have the result's type.
     SameFloats,
-    /// The same of unsigned integers.
+    /// The same, with unsigned integers.
     SameUnsigned,
-    /// A structure of two integers or vectors; the operands have the type of those.
+    /// The result is a structure of two integers or vectors; the operands have the type of its members.
     Extended,
-    /// Integers; the operands have as many components, as wide.
+    /// Integers; the operands have as many components of the same width.
     Ints,
-    /// Integers; the shift has as many components.
+    /// Integers; the operands have as many components.
     Shift,
-    /// Integers, the same as the base (and the insert), then an offset and a count.
+    /// Integers of the same type as the base (and the insert); offset and count follow. The number of operands of that
+    /// type.
     Field(usize),
     Reverse,
     Count,
-    /// Numbers: from floats or integers to floats or integers.
+    /// A conversion between floats or integers.
     Convert {
         from_float: bool,
         to_float: bool,
         resize: bool,
     },
-    /// Booleans, from operands of that kind with as many components.
+    /// Booleans, computed from as many operands' components of a kind.
     Compare(Kind),
-    /// A Boolean, from a vector of those.
+    /// A Boolean, computed from a vector of Booleans.
     AnyAll,
-    /// Booleans, from those.
+    /// Booleans, computed from Booleans.
     Logic,
     Derivative,
     Select,
@@ -101,7 +102,7 @@ enum Shape {
     Transpose,
 }
 
-/// What numbers are.
+/// The kind of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Float,
@@ -182,7 +183,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     } else {
         each(cx, module.computing(), |_, _| {});
     }
-    // What an OpSpecConstantOp computes has the operands and the result that it has in a function.
+    // The operation in an OpSpecConstantOp has the same operand and result types as the instruction in a function.
     let constants = module
         .constants
         .iter()
@@ -194,7 +195,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     each(cx, &operations, |_, _| {});
 }
 
-/// Judges instructions, after something else is done about each.
+/// Checks instructions, after calling `before` for each.
 fn each<'c, 'i, 'w>(
     cx: &mut Checker<'c, 'w>,
     insts: impl IntoIterator<Item = &'i Inst>,
@@ -214,7 +215,7 @@ fn each<'c, 'i, 'w>(
             }
         };
         let operands = module.operands(inst);
-        // What is not known is reported as such, and cooperative types are judged by their family.
+        // Unknown types are reported elsewhere, and cooperative types are checked by their own families.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst);
@@ -227,8 +228,8 @@ fn each<'c, 'i, 'w>(
     }
 }
 
-/// Instructions that the table of arithmetic lacks: composites, conversions, and those of the families that have tables
-/// of their own.
+/// Checks instructions that are not in the table of arithmetic: composites, conversions, and those of families with
+/// tables of their own.
 fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
     match inst.opcode {
         77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
@@ -257,11 +258,11 @@ fn is_cooperative(ty: &Type<'_>) -> bool {
         )
 }
 
-/// The module and instruction at hand, with what is said about them.
+/// The current instruction, and the rules under which its types are reported.
 struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
-    /// The rules of the result and of the operands.
+    /// The rules for the result and for the operands.
     rules: [Typing; 2],
 }
 
@@ -300,7 +301,7 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
     }
 }
 
-/// Whether components of a type are of a kind; matrices are of none.
+/// Whether the components of a scalar or vector type are of a kind.
 fn is(ty: &Type<'_>, kind: Kind) -> bool {
     match kind {
         Kind::Float => ty.is_float_or_vector(),
@@ -396,7 +397,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
     }
 }
 
-/// Sums and products in two parts, which are unsigned but for `OpSMulExtended`.
+/// Operations with a result in two parts, which are unsigned except for `OpSMulExtended`.
 fn extended(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     let module = at.cx.module;
     let member = match result.kind {
@@ -435,7 +436,7 @@ fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: K
             format_args!("as many numbers as the result, as wide as the other"),
         );
     }
-    // Floats are of one type.
+    // Both float operands must have the same type.
     if let (Kind::Float, &[first, second]) = (kind, operands) {
         at.same(&[second], module.type_id(first));
     }
@@ -516,7 +517,7 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     select_pointer(at, result);
     at.same(&[one, other], result.id);
     let Some(ty) = module.type_of(condition) else { return };
-    // From SPIR-V 1.4 on a scalar selects anything, and a vector by components.
+    // From SPIR-V 1.4 on a scalar condition selects any type, and a vector condition selects by component.
     let composites = at.cx.at_least(crate::target::SpirvVersion::V1_4);
     let vector = result.lanes > 0 && result.columns == 1;
     let fits =
@@ -530,7 +531,7 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     at.result(kind, "a scalar or vector, before SPIR-V 1.4");
 }
 
-/// Pointers that are chosen while a program runs are variable pointers, but for those that have addresses.
+/// The result of selecting among logical pointers is a variable pointer; physical pointers may always be selected.
 fn select_pointer(at: &mut At<'_, '_, '_>, result: &Type<'_>) {
     use spirv::{AddressingModel, Capability, StorageClass};
     let module = at.cx.module;

@@ -1,4 +1,5 @@
-//! Components: the part of a location that a variable or member takes (SPIR-V §3.20 Component; Vulkan, Standalone SPIR-V).
+//! Components: the part of a location that a variable or member occupies (SPIR-V §3.20, Decoration, Component; Vulkan,
+//! Standalone SPIR-V).
 
 use super::{Decorations, Judged, class_of};
 use crate::check::Checker;
@@ -43,7 +44,7 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
     }
 }
 
-/// `ty` is without its arrays.
+/// `ty` is the type without its arrays.
 fn value(cx: &mut Checker<'_, '_>, judged: Judged<'_>, ty: &Type<'_>) {
     let component = judged.operand();
     let wide = ty.width() == 64;

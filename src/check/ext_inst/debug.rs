@@ -1,7 +1,8 @@
-//! The debug sets: operands by the table, places, versions and definitions (NonSemantic.Shader.DebugInfo, "Binary Form"
-//! and "Validation Rules"; OpenCL.DebugInfo.100 §2).
+//! The debug sets: operands by the table, positions, versions and definitions (NonSemantic.Shader.DebugInfo, "Binary
+//! Form" and "Validation Rules"; OpenCL.DebugInfo.100 §2).
 //!
-//! Knows what the table says and nothing of single instructions but where the text has a rule for one.
+//! The table describes the operands of all instructions; this file has code for a single instruction only where the
+//! text states a rule for it.
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
@@ -11,13 +12,13 @@ use super::debug_text::Texts;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
-/// What the check of one module carries from one debug instruction to the next.
+/// The state of the check, which is updated with each debug instruction.
 pub(super) struct Debug {
-    /// `DebugFunction`s that have a definition, and the function that it stands in.
+    /// For each `DebugFunction` with a definition, the function that contains the definition.
     defined: hashbrown::HashMap<u32, u32>,
-    /// The `DebugEntryPoint`s, by their places, and the `DebugFunction`s that they name.
+    /// The `DebugEntryPoint`s, by instruction index, and the `DebugFunction`s that they name.
     entry_points: Vec<(u32, u32)>,
-    /// The function that had a `DebugFunctionDefinition` last.
+    /// The function that contains the most recent `DebugFunctionDefinition`.
     definition_in: u32,
     texts: Texts,
 }
@@ -33,7 +34,7 @@ impl Default for Debug {
     }
 }
 
-/// The set that an instruction is of.
+/// The set of the current instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
     /// Whether it is NonSemantic.Shader.DebugInfo.
@@ -50,7 +51,7 @@ struct At<'x, 'c, 'w> {
     set: Set<'x>,
 }
 
-/// What can be said only when all instructions have been seen: entry points have definitions.
+/// Checks, after all instructions, that the entry points have definitions.
 pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set]) {
     let module = cx.module;
     if state.entry_points.is_empty() {
@@ -71,7 +72,7 @@ pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set
     }
 }
 
-/// Checks an instruction of a debug set; `operands` are those after the number.
+/// Checks an instruction of a debug set; `operands` are those after the instruction number.
 pub(super) fn check(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
@@ -94,7 +95,7 @@ pub(super) fn check(
     }
     let dues = row.operands.iter().chain(row.rest.iter().cycle());
     for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
-        // A set may have more operands than its version knows.
+        // A later version of a set may have operands that this version lacks.
         if encoded && place == 4 && set.version < 101 {
             break;
         }
@@ -131,7 +132,7 @@ impl At<'_, '_, '_> {
         self.cx.violate(rule, self.inst, message);
     }
 
-    /// Whether an operand is what it has to be. What is not defined is reported as that.
+    /// Whether an operand is of the required kind. Undefined ids are reported elsewhere.
     fn fits(&self, due: Due, id: u32) -> bool {
         let module = self.cx.module;
         if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Listed(_)) {
@@ -176,7 +177,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// The number of a debug instruction of this set, whatever import it names.
+    /// The number of a debug instruction of the same set, whichever import it names.
     fn instruction(&self, id: u32) -> Option<u32> {
         let module = self.cx.module;
         let def = module.def(id)?;
@@ -188,7 +189,7 @@ impl At<'_, '_, '_> {
         same.then(|| module.operand(def, 1))
     }
 
-    /// Constants that cannot be specialized, and in the shader set also those that can.
+    /// Whether a definition is a constant. It may be specialized only in the shader set.
     fn is_number(&self, def: &Inst) -> bool {
         let specialized = matches!(def.op, Op::SpecConstant | Op::SpecConstantOp | Op::ConstantNull);
         def.op == Op::Constant || (self.set.shader && specialized)
@@ -201,7 +202,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// A number, which is a literal in the one set and a constant in the other.
+    /// The value of a number, which is a constant in the shader set and a literal in the other.
     fn number(&self, word: u32) -> Option<u32> {
         if self.set.shader {
             self.cx.module.constant_u32(word)
@@ -210,7 +211,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// Whether a variable that holds a length is of a basic type of 32 or 64 bits that is unsigned.
+    /// Whether a debug variable for a length has an unsigned basic type of 32 or 64 bits.
     fn counts(&self, variable: &Inst) -> bool {
         let module = self.cx.module;
         let Some(&ty) = module.operands(variable).get(3) else {
@@ -231,7 +232,7 @@ impl At<'_, '_, '_> {
             && self.number(encoding).is_none_or(|encoding| encoding == UNSIGNED)
     }
 
-    /// Whether a debug instruction is a composite that is no union.
+    /// Whether a definition is a debug composite other than a union.
     fn is_class(&self, def: &Inst) -> bool {
         const UNION: u32 = 2;
         if self.instruction(def.result) != Some(table::TYPE_COMPOSITE) {
@@ -256,7 +257,7 @@ impl At<'_, '_, '_> {
 
     fn count(&mut self, operand: u32) {
         let Some(count) = self.number(operand) else { return };
-        // Kernels have longer vectors.
+        // Vectors in kernels may be longer.
         let most = if self.set.shader { 4 } else { 16 };
         if !(1..=most).contains(&count) {
             self.say(ExtInst::DebugCount, format_args!("the count is {count}"));
@@ -277,7 +278,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// An operation has as many operands as its row of the table says.
+    /// Checks that an operation has the number of operands that its row in the table states.
     fn operation(&mut self, operands: &[u32]) {
         let Some((&operation, rest)) = operands.split_first() else {
             return;
@@ -290,7 +291,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// At least 32 hexadecimal digits, in lower case.
+    /// Checks that an identifier consists of at least 32 lowercase hexadecimal digits.
     fn identifier(&mut self, operands: &[u32]) {
         let module = self.cx.module;
         let text = operands.first().and_then(|&id| module.def(id));
@@ -309,7 +310,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// Holds lines and columns against the text of their source, and takes in the texts.
+    /// Checks lines and columns against the text of their source, and records the texts.
     fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], dues: &[Due]) {
         let module = self.cx.module;
         match number {
@@ -348,7 +349,7 @@ impl At<'_, '_, '_> {
                 continue;
             };
             let length = (line as usize).checked_sub(1).and_then(|line| lines.get(line));
-            // The first column is there in an empty line too.
+            // Column 1 exists even in an empty line.
             if let Some(length) = length.filter(|&&length| column > length.max(1)) {
                 let message = format_args!("column {column} is beyond line {line}, which has {length}");
                 self.say(ExtInst::DebugBeyond, message);
@@ -356,7 +357,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// From where to where a `DebugLine` goes.
+    /// Checks that the end of a `DebugLine` is not before its start.
     fn span(&mut self, operands: &[u32]) {
         let module = self.cx.module;
         let [_, numbers @ ..] = operands else { return };
@@ -407,7 +408,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// Encodings of floats go with floats of their width.
+    /// Checks that a float encoding is given only for floats of its width.
     fn encoding(&mut self, operands: &[u32]) {
         const FLOAT: u32 = 3;
         let &[_, size, kind, _, encoding, ..] = operands else {
@@ -430,7 +431,7 @@ impl At<'_, '_, '_> {
     }
 }
 
-/// A variable outside functions, or a constant.
+/// Whether a definition is a variable outside functions, or a constant.
 fn is_global(module: &Module<'_>, def: &Inst) -> bool {
     let variable = matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
         && module.operand(def, 0) != StorageClass::Function as u32;
@@ -440,7 +441,7 @@ fn is_global(module: &Module<'_>, def: &Inst) -> bool {
     variable || (module.constant(def.result).is_some() && !undefined)
 }
 
-/// What an operand has to be, in words.
+/// The required kind of an operand, displayed in words.
 struct Shown(Due);
 
 impl fmt::Display for Shown {

@@ -1,6 +1,6 @@
-//! GLSL.std.450: what its instructions take and answer (its §2).
+//! GLSL.std.450: the types of the instructions' results and operands (GLSL.std.450 §2).
 //!
-//! A table gives each instruction's shape. Knows nothing of other sets.
+//! A table gives each instruction's [`Shape`].
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Models, Module, Type};
@@ -8,20 +8,20 @@ use super::ExtInst;
 use core::fmt;
 use spirv::{Capability, ExecutionModel, GlslStd450Op as G, Op, StorageClass};
 
-/// What an instruction answers, and takes.
+/// The types of an instruction's result and operands.
 #[derive(Clone, Copy)]
 enum Shape {
-    /// A float or a vector of those; all operands have the result's type.
+    /// A float or a vector of floats; all operands have the result's type.
     Floats,
-    /// The same, of 16 or 32 bits.
+    /// The same, with 16 or 32 bits.
     NarrowFloats,
-    /// An integer or a vector of those; the operands have as many components, as wide.
+    /// An integer or a vector of integers; the operands have as many components of the same width.
     Ints,
-    /// The same, of 32 bits.
+    /// The same, with 32 bits.
     Ints32,
     Determinant,
     MatrixInverse,
-    /// Floats; the second operand is a pointer to those.
+    /// Floats; the second operand is a pointer to the same type.
     Modf,
     /// A structure of two floats.
     ModfStruct,
@@ -29,9 +29,9 @@ enum Shape {
     Frexp,
     FrexpStruct,
     Ldexp,
-    /// A number of so many bits, integer or not, from a vector of a count of such numbers of 32 bits.
+    /// The types of the result and of the operand, for packing and unpacking.
     Pack(Wide, Wide),
-    /// A float, from operands that it is the component of.
+    /// A float; the operands' components have its type.
     Length,
     Cross,
     Refract,
@@ -39,7 +39,7 @@ enum Shape {
     Obsolete,
 }
 
-/// A scalar or vector, in full: whether it is of floats, the bits and the components.
+/// A scalar or vector type: whether it is a float, the width in bits, and the number of components.
 type Wide = (bool, u32, u32);
 
 const INT: Wide = (false, 32, 1);
@@ -112,7 +112,7 @@ fn shape(instruction: G) -> Shape {
     }
 }
 
-/// Cooperative vectors are floats or integers too, of a length of their own.
+/// Cooperative vectors also consist of floats or integers, but with a length of their own.
 fn is_cooperative(ty: &Type<'_>) -> bool {
     ty.op == Op::TypeCooperativeVectorNV
 }
@@ -132,7 +132,7 @@ fn is_wide(ty: Option<&Type<'_>>, (float, width, lanes): Wide) -> bool {
     })
 }
 
-/// The integers that go with floats as exponents: 32 bits wide, or 16 with the extension that allows it.
+/// Whether a type is that of exponents for floats: 32 bits wide, or 16 with the extension that allows it.
 fn is_exponent(module: &Module<'_>, ty: Option<&Type<'_>>, floats: Option<&Type<'_>>) -> bool {
     let narrow = module.has_extension("SPV_AMD_gpu_shader_int16");
     ty.zip(floats).is_some_and(|(ty, floats)| {
@@ -161,7 +161,7 @@ fn is_square(ty: Option<&Type<'_>>) -> bool {
     ty.is_some_and(|ty| ty.is_matrix() && ty.lanes == ty.columns)
 }
 
-/// The module and instruction at hand, with what is said about them.
+/// The current instruction.
 struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
@@ -183,7 +183,7 @@ impl At<'_, '_, '_> {
     }
 
     fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
-        // An id that is not defined is reported as that.
+        // Undefined ids are reported elsewhere.
         let module = self.cx.module;
         if !fits && module.def(id).is_some() {
             let message = format_args!("operand {} should be {due}", module.show(id));
@@ -297,7 +297,7 @@ fn ints(at: &mut At<'_, '_, '_>, result: Option<&Type<'_>>, operands: &[u32], wi
     }
 }
 
-/// The instructions that take a float apart, or put it together.
+/// Instructions that split a float into two parts, or combine two parts.
 fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     let module = at.cx.module;
     let (id, result) = (at.inst.result_type, module.ty(at.inst.result_type));

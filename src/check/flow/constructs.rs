@@ -1,10 +1,10 @@
-//! Constructs: which there are, how they nest, and how control may leave them (SPIR-V §2.11.1, §2.11.2).
+//! Constructs: how they nest, and how control may exit them (SPIR-V §2.11, Structured Control Flow).
 //!
-//! Each block belongs to one innermost construct, and constructs form a tree, so that every edge is judged once and in
-//! constant time, however deep it stands. A walk over the structural dominator tree, immediate dominators first, finds the
-//! tree: a merge block stands where its header does, a continue target opens a continue construct beside the loop, a case's
-//! first block a case construct within the selection, a header its own construct; every other block stands where its
-//! immediate dominator has left off.
+//! Each block belongs to one innermost construct, and constructs form a tree, so that each edge is checked in constant
+//! time. A walk over the structural dominator tree, immediate dominators first, builds the tree of constructs. A merge
+//! block belongs to the construct that contains its header. A continue target opens a continue construct as a sibling
+//! of the loop. The first block of a case opens a case construct inside the switch. A header opens its own construct.
+//! Every other block belongs to the innermost construct of its immediate dominator.
 
 use super::super::Checker;
 use super::super::module::{Block, Function, Inst, Module, NONE};
@@ -22,13 +22,14 @@ pub(super) enum Kind {
     Continue,
 }
 
-/// A construct. Blocks and constructs are given by their places; [`NONE`] for none.
+/// A construct. Blocks and constructs are given by their indices; [`NONE`] for none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Construct {
     pub kind: Kind,
     /// The first block: the header, the continue target or the case's target.
     pub first: u32,
-    /// The header of the loop of a loop or continue construct, of the switch of a case; else the header.
+    /// For a loop or continue construct the header of the loop, for a case the header of the switch, otherwise the
+    /// header.
     pub header: u32,
     /// The merge block of the header.
     pub merge: u32,
@@ -44,22 +45,23 @@ pub(super) struct Construct {
     depth: u32,
 }
 
-/// What is known of a block.
+/// The state of a block.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The header that it is the merge block or continue target of.
+    /// The header whose merge block or continue target this block is.
     merge_of: u32,
     continue_of: u32,
-    /// The construct that it stands in as its successors' dominator, and as a branch finds it from outside.
+    /// The innermost construct that contains the block, including and excluding the one that it opens itself.
     inner: u32,
     outer: u32,
-    /// The place among the headers, if it is one.
+    /// Its index among the headers, if it is one.
     header: u32,
-    /// How many back-edge blocks it has.
+    /// The number of back-edge blocks that branch to it.
     latches: u32,
-    /// The place in post-order.
+    /// Its index in post-order.
     post: u32,
-    /// Whether an unmerged branch may go to it: it has been a target, or constructs are left to it.
+    /// Whether a branch to it does not count as a new target of an unmerged selection: it has been a target before, or
+    /// is a merge block or continue target.
     seen: bool,
 }
 
@@ -76,18 +78,18 @@ impl Place {
     };
 }
 
-/// The constructs of one function after the other.
+/// The constructs of one function. The buffers are reused for each function.
 #[derive(Default)]
 pub(super) struct Tree {
     pub list: Vec<Construct>,
-    /// Where the function's blocks begin among all blocks.
+    /// The index of the function's first block.
     pub start: u32,
-    /// By block less the first.
+    /// For each block of the function.
     places: Vec<Place>,
     headers: Vec<Header>,
 }
 
-/// The place of a block's merge instruction, with its merge block and continue target.
+/// The index of a block's merge instruction, its merge block and its continue target.
 type Header = (u32, u32, Option<u32>);
 
 impl Tree {
@@ -106,7 +108,7 @@ impl Tree {
         self.places.get_mut(block.wrapping_sub(self.start) as usize)
     }
 
-    /// The construct that a branch to a block arrives in.
+    /// The construct that a branch to a block enters.
     pub fn outer(&self, block: u32) -> u32 {
         self.place(block).outer
     }
@@ -143,7 +145,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// One block that declares no construct and branches nowhere.
+/// Whether a function has a single block that declares no construct and does not branch.
 fn is_simple(module: &Module<'_>, function: &Function) -> bool {
     let block = module.blocks.get(function.blocks.start as usize);
     function.blocks.len() == 1
@@ -154,7 +156,7 @@ fn is_simple(module: &Module<'_>, function: &Function) -> bool {
 }
 
 impl Tree {
-    /// Room for functions of so many blocks.
+    /// Reserves memory for functions with this number of blocks.
     fn with_capacity(blocks: usize) -> Self {
         Self {
             list: Vec::with_capacity(blocks),
@@ -188,7 +190,7 @@ impl Tree {
         }
     }
 
-    /// Adds a construct whose parent is given, and answers its place.
+    /// Adds a construct to its parent and returns its index.
     fn open(&mut self, kind: Kind, first: u32, header: u32, merge: u32, continues: u32, parent: u32) -> u32 {
         let place = self.list.len() as u32;
         let above = self.construct(parent).copied();
@@ -215,14 +217,14 @@ impl Tree {
                 Kind::Continue => place,
                 _ => from(|above| above.innermost_continue),
             },
-            // What is counted are merge blocks to come, and a case has that of its switch.
+            // The depth counts enclosing merge blocks; a case shares that of its switch.
             depth: from(|above| above.depth).saturating_add(u32::from(kind != Kind::Case)),
         });
         place
     }
 }
 
-/// Notes merge blocks and continue targets, and checks what headers say of them.
+/// Records merge blocks and continue targets, and checks their dominance by the headers.
 fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     let module = cx.module;
     let count = tree.places.len() as u32;
@@ -274,7 +276,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     }
 }
 
-/// Finds the construct of every structurally reachable block.
+/// Finds the innermost construct of each structurally reachable block.
 fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     let mut deep = false;
@@ -285,7 +287,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
         let outer = place_of(module, tree, place);
         let inner = match tree.header(place).copied() {
             None => outer,
-            // A loop of one block is its own continue construct, and nothing else is in the loop.
+            // A loop of a single block is its own continue construct; its loop construct is empty.
             Some((_, merge, Some(continues))) if continues == place => {
                 tree.open(Kind::Continue, place, place, merge, continues, outer)
             }
@@ -312,7 +314,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     }
 }
 
-/// Where a block stands, seen from outside of what it opens itself.
+/// The innermost construct of a block, without the one that it opens as a header.
 fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
     let Some(above) = module.structural().immediate(place) else {
         return 0;
@@ -343,7 +345,7 @@ fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
     around
 }
 
-/// Judges the branches of a block.
+/// Checks the branches of a block.
 fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
     let module = cx.module;
     let Some(block) = module.blocks.get(place as usize) else {
@@ -396,13 +398,13 @@ fn enters_case(tree: &Tree, arrives: u32, from: u32) -> bool {
         .is_some_and(|to| to.kind == Kind::Case && to.header == from)
 }
 
-/// Whether a construct may be left to a block: to its own merge block, to the innermost switch's, to the innermost loop's
-/// merge block and continue target; a continue construct to the loop's merge block.
+/// Whether a branch may exit a construct to a block: the construct's own merge block, the innermost switch's, the
+/// innermost loop's merge block or continue target. A continue construct may exit to the loop's merge block.
 fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
     if matches!(construct.kind, Kind::Selection | Kind::Switch) && construct.merge == next {
         return true;
     }
-    // A switch header itself does not branch to the merge block of a switch around it.
+    // The header of a switch may not branch to the merge block of the enclosing switch.
     let skip = construct.kind == Kind::Switch && construct.header == from;
     let out_of_switch = tree
         .construct(construct.innermost_switch)
@@ -413,7 +415,7 @@ fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
     out_of_switch || out_of_loop
 }
 
-/// An edge to a block that the walk has not left yet.
+/// Checks a back edge: an edge to a block that is still on the stack of the depth-first walk.
 fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32, header: u32) {
     let module = cx.module;
     let Some(&(_, _, Some(continues))) = tree.header(header) else {
@@ -448,7 +450,8 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
     }
 }
 
-/// What leaves a continue construct otherwise than through the back-edge block breaks the post-dominance of that.
+/// Reports a branch that exits a continue construct before its back-edge block, which then does not post-dominate the
+/// continue target.
 fn leave_continue(
     cx: &mut Checker<'_, '_>,
     tree: &Tree,
@@ -466,7 +469,7 @@ fn leave_continue(
     if !leaves || successors.contains(&continues.header) {
         return;
     }
-    // The back-edge block is known only from the loop header's predecessors.
+    // The back-edge block is found among the loop header's predecessors.
     let after_latch = module.predecessors(continues.header).iter().take(4).any(|&latch| {
         module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, place)
     });
@@ -501,7 +504,7 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     }
 }
 
-/// The merge block of a header must not be where an enclosing construct ends.
+/// Checks that the merge block of a header is not the end of an enclosing construct.
 fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merge: u32) {
     let owner = tree.place(merge).continue_of;
     let around = tree.outer(header);
@@ -518,10 +521,10 @@ fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merg
     }
 }
 
-/// A conditional branch without a merge instruction leaves a construct with one of its targets.
+/// Checks that a conditional branch without a merge instruction exits a construct with at least one of its targets.
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
-    // Merge blocks and continue targets are places to leave to, wherever the header stands.
+    // A branch to a merge block or continue target exits a construct, wherever its header is.
     for place in &mut tree.places {
         place.seen = place.merge_of != NONE || place.continue_of != NONE;
     }
@@ -540,7 +543,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                 let post = tree.place(place).post;
                 for &next in successors {
                     if let Some(next) = tree.place_mut(next) {
-                        // Or back to a header that the walk has been at.
+                        // A target with a larger post-order index is a header, so the branch is a back edge.
                         unseen += u32::from(!next.seen && next.post < post);
                         next.seen = true;
                     }

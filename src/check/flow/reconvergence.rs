@@ -1,5 +1,5 @@
-//! What control flow looks like where invocations reconverge maximally: in the functions that an entry point with
-//! MaximallyReconvergesKHR reaches (SPV_KHR_maximal_reconvergence, §2.11).
+//! Rules for control flow with maximal reconvergence, which apply to all functions that an entry point with
+//! MaximallyReconvergesKHR reaches (SPV_KHR_maximal_reconvergence, §2.11, Structured Control Flow).
 
 use super::super::Checker;
 use super::super::module::{Function, Module};

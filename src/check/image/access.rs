@@ -1,11 +1,11 @@
-//! Samples, fetches, gathers, reads and writes, by a table of their traits.
+//! Samples, fetches, gathers, reads and writes, described by a table of their traits.
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
 use super::{Image, component, dim, format_of, image_of, operands, plane};
 use spirv::{Capability as C, ExecutionModel as E, Op};
 
-/// What an instruction does.
+/// The kind of access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     SampleImplicit,
@@ -16,7 +16,7 @@ pub(super) enum Action {
     Write,
 }
 
-/// What an instruction is apart from what it does.
+/// The properties of an instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     pub action: Action,
@@ -116,7 +116,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     operands::check(cx, inst, traits, &image);
 }
 
-/// Whether the image is of a kind that the instruction is for.
+/// Checks that the image has a type that the instruction accepts.
 fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
     let module = cx.module;
     let mut say = |message: &str| cx.violate(Image::Kind, inst, format_args!("{message}"));
@@ -197,7 +197,7 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
     }
 }
 
-/// The type of what is read: the result, or with residency the second member of the structure that it is.
+/// The type of the texel that is read: the result or, for sparse instructions, the second member of the result.
 fn read_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, traits: &Traits) -> Option<&'m Type<'w>> {
     let ty = module.ty(inst.result_type)?;
     if !traits.sparse {
@@ -283,7 +283,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
 fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, id: u32) {
     let module = cx.module;
     let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
-    // Outside of Vulkan, coordinates of reads and writes may be floats, which kernels have.
+    // Kernels may use floats as coordinates of reads and writes.
     let loose = matches!(traits.action, Action::Read | Action::Write) && !cx.target.is_vulkan();
     let either = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
     let ty = module.type_of(id).filter(|ty| {
@@ -309,7 +309,7 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         );
     };
     let due = match image.dim {
-        // A face is counted with the layers.
+        // A Cube texel access selects the face and layer with one coordinate.
         dim::CUBE if texels => 3,
         _ => plane(image)
             .saturating_add(image.arrayed)

@@ -1,4 +1,4 @@
-//! Queries of images (SPIR-V §3.52.10, `OpImageQuery…`).
+//! Image queries (SPIR-V §3.52.10, Image Instructions, `OpImageQuery…`).
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Type};
@@ -74,7 +74,7 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
     let result = cx.module.ty(inst.result_type);
     let fits = match inst.op {
         Op::ImageQuerySizeLod | Op::ImageQuerySize => {
-            // The size of a cube is that of a face.
+            // The size of a Cube is that of one face.
             let due = if image.dim == dim::CUBE { 2 } else { plane(image) };
             result.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == due.saturating_add(image.arrayed))
         }

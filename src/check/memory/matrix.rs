@@ -1,6 +1,6 @@
-//! Pointers to matrices and into them, where a pointer's type does not say how a matrix lies: they come from the structure
-//! whose member the matrix is, and are loaded and stored through (SPIR-V §2.16.1 "Physical Storage Buffer";
-//! SPV_KHR_untyped_pointers).
+//! Pointers to matrices and into them, for pointers whose type does not state the matrix layout. They must be derived
+//! from the structure that contains the matrix, and may only be used for loads and stores (SPIR-V §2.16.1, Universal
+//! Validation Rules, "Physical Storage Buffer"; SPV_KHR_untyped_pointers).
 
 use super::{Memory, class_of};
 use crate::check::Checker;
@@ -47,12 +47,12 @@ fn is_untyped_chain(op: Op) -> bool {
     )
 }
 
-/// Whether a type is a matrix, or an array of those.
+/// Whether a type is a matrix or an array of matrices.
 fn is_matrix(module: &Module<'_>, id: u32) -> bool {
     super::innermost(module, id).is_some_and(Type::is_matrix)
 }
 
-/// Physical pointers to matrices come from chains.
+/// Checks that physical pointers to matrices are results of access chains.
 fn origins(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let physical = StorageClass::PhysicalStorageBuffer as u32;
@@ -70,8 +70,8 @@ fn origins(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a chain, or one that it goes on from, reaches a matrix or a part of one, and whether that is said to be
-/// row-major on the way.
+/// `Some` if an access chain, or one of the chains in its base, selects a matrix or a part of one; the value states
+/// whether the matrix is decorated RowMajor.
 fn reached(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     let mut at = Some(inst);
     let mut known = None;
@@ -85,7 +85,7 @@ fn reached(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     known
 }
 
-/// The chain that a chain goes on from.
+/// The access chain that is the base of an access chain.
 fn goes_on<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
     let base = usize::from(is_untyped_chain(inst.op));
     module.def(module.operand(inst, base)).filter(|def| is_chain(def.op))
@@ -124,7 +124,7 @@ fn reached_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     (into || is_matrix(module, at)).then_some(rows)
 }
 
-/// What is done with a physical pointer to a matrix, or into one.
+/// Checks the uses of a physical pointer to a matrix or into one.
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if class_of(module, inst.result) != Some(StorageClass::PhysicalStorageBuffer as u32) {
@@ -141,7 +141,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// What uses a pointer to a matrix, or into one, otherwise than to load, to store or to go on from it.
+/// The users of a pointer to a matrix, or into one, other than loads, stores and access chains.
 fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m Inst> {
     module.uses(inst.result).iter().filter_map(|at| {
         let user = module.inst(at.inst)?;
@@ -156,8 +156,8 @@ fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m
     })
 }
 
-/// What is done with an untyped pointer into a matrix, and that the chain comes from a structure if it is loaded or stored
-/// through.
+/// Checks the uses of an untyped pointer into a matrix, and that it is derived from a structure if it is loaded or
+/// stored through.
 fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if reached(module, inst).is_none() {
@@ -174,7 +174,7 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             Op::Load => access.result_type,
             _ => module.type_id(module.operand(access, 1)),
         };
-        // A whole matrix is judged where it is loaded or stored.
+        // `interpreted` checks loads and stores of whole matrices.
         if !is_matrix(module, ty) && !comes_from_structure(module, inst.result) {
             let message = format_args!("{} comes from no structure", module.show(inst.result));
             cx.violate(Memory::UntypedMatrix, access, message);
@@ -182,7 +182,8 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether one of the chains that a pointer comes from has a structure as its base type, or goes on from a typed one.
+/// Whether one of the chains from which a pointer is derived has a structure as its base type or a typed pointer as its
+/// base.
 fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
     let typed = |id: u32| module.type_of(id).is_none_or(|ty| ty.pointee().is_some());
     let mut at = pointer;
@@ -191,11 +192,11 @@ fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
         if !is_untyped_chain(def.op) {
             return false;
         }
-        // An array of structures is one of blocks, and is gone through to one of those.
+        // The base type may also be an array of blocks, from which one is selected.
         let structure = super::innermost(module, module.operand(def, 0));
         let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
         at = module.operand(def, 1);
-        // A pointer with a type is that of the matrix's own chain.
+        // For a typed pointer, `chain` checks the matrix.
         if structure || typed(at) {
             return true;
         }
@@ -203,7 +204,7 @@ fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
     true
 }
 
-/// A matrix that is loaded or stored through a pointer without a type: a structure tells how it lies.
+/// Checks a matrix that is loaded or stored through an untyped pointer: a structure must state its layout.
 fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);

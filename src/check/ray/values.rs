@@ -1,19 +1,19 @@
-//! The values that rays start from, as far as they are computed of constants (Vulkan, "Runtime SPIR-V").
+//! The operands of ray-tracing instructions whose values are computed from constants (Vulkan, "Runtime SPIR-V").
 
 use super::super::Checker;
 use super::super::module::{Inst, Module};
 use super::Ray;
 
-/// Which rules the values of an instruction are held against, and where they stand.
+/// The positions of an instruction's ray operands, and the rules that apply to them.
 pub(super) struct Trace {
     pub flags: usize,
-    /// Origin, Tmin, direction, Tmax, and perhaps the time.
+    /// The first of origin, Tmin, direction, Tmax and, if `time` is set, the time.
     from: usize,
     time: bool,
     rules: &'static [Option<Ray>; 8],
 }
 
-/// For each group of instructions its rules: finite, not negative, in order, no NaN, time, and three on flags.
+/// The rules of each group of instructions: finite, not negative, ordered, not NaN, time, and three on flags.
 const RULES: [[Option<Ray>; 8]; 5] = [
     [
         Some(Ray::QueryFinite),
@@ -71,7 +71,7 @@ const RULES: [[Option<Ray>; 8]; 5] = [
 const SKIP_TRIANGLES: u32 = 0x100;
 const SKIP_AABBS: u32 = 0x200;
 
-/// What an instruction traces with; `None` for those that trace nothing.
+/// The ray operands of an instruction; `None` if it traces no ray.
 pub(super) fn trace(opcode: u16) -> Option<Trace> {
     let (flags, from, time, group) = match opcode {
         4473 => (2, 4, false, 0),
@@ -134,7 +134,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     say(opaque, several(0xC3), "several flags say what is opaque");
 }
 
-/// The components of a vector that come to something.
+/// The components of a vector whose values are known.
 fn floats(module: &Module<'_>, id: u32) -> [Option<f32>; 3] {
     [0, 1, 2].map(|place| module.folded_f32(module.component(id, place)?))
 }

@@ -1,4 +1,5 @@
-//! The types, storage classes and capabilities of atomics, and the semantics of exchanges (SPIR-V §3.52.18).
+//! The types, storage classes and capabilities of atomics, and the semantics of exchanges (SPIR-V §3.52.18, Atomic
+//! Instructions).
 
 use super::super::Checker;
 use super::super::module::{Inst, Scalar};
@@ -6,7 +7,7 @@ use super::{MEMORIES, ORDERS, Sync, semantics};
 use crate::check::message;
 use spirv::{Capability as C, MemorySemantics as S, Op, StorageClass};
 
-/// Which results an atomic has.
+/// The kinds of results that an atomic instruction may have.
 #[derive(PartialEq)]
 enum Family {
     Int,
@@ -180,7 +181,7 @@ fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lane
     }
 }
 
-/// What the semantics of failure may be, given those of success.
+/// Checks the Unequal semantics of an exchange against its Equal semantics.
 fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let bits = |place| {
@@ -222,7 +223,7 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     };
-    // Acquire and Release are of one strength, between none and both.
+    // Acquire and Release have the same strength.
     let strength = |value: S| match value & ORDERS {
         order if order.is_empty() => 0,
         order if order.contains(S::SEQUENTIALLY_CONSISTENT) => 3,
