@@ -32,12 +32,12 @@ rules! {
         LaterOpcode "later-opcode" "SPIR-V §3.52, Missing before": "an instruction of a later version is not used on the strength of its capability alone" [ours:
             "An instruction that the grammar has from a later version on does not exist in the module's version, whatever capability is declared"];
         EnumerantVersion "enumerant-version" "SPIR-V §3": "an operand's value is of the module's version, or of an extension that it declares";
-        Removed "removed" "SPIR-V §3": "what a version has removed is not used in it";
+        Removed "removed" "SPIR-V §3": "instructions and operands removed in the module's version are not used";
         Version "version" "SPIR-V §3.31": "a capability is of the module's version, or of an extension that it declares";
         Permitted "permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08740" "Vulkan, SPIR-V Capabilities":
             "for each capability that is declared a version, feature, property or extension of the target permits it";
         InVulkan "in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08739" "Vulkan, SPIR-V Capabilities":
-            "capabilities are those that Vulkan supports";
+            "capabilities are supported by Vulkan";
         ExtensionVersion "extension-version" "SPIR-V extensions, Dependencies":
             "an extension is declared in modules of the versions of SPIR-V that it requires" [ours:
             "Dependencies of the extension: this extension requires SPIR-V of that version"];
@@ -47,15 +47,15 @@ rules! {
             "for each extension that is declared a version or device extension of the target permits it" [ours:
             "The SPIR-V extension must be listed, and the version or one of the device extensions beside it be there; an extension that requires a later SPIR-V than the environment takes cannot be had"];
         ExtensionInVulkan "extension-in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08741" "Vulkan, SPIR-V Extensions":
-            "extensions are those that Vulkan supports" [ours];
+            "extensions are supported by Vulkan" [ours];
         Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
             "the addressing model is Logical or PhysicalStorageBuffer64";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
-            (decides "variables; members that an access chain selects, and what is loaded, stored or copied with them") [ours:
+            (decides "variables; members that an access chain selects, and loads, stores and copies of structures with such members") [ours:
             "Vulkan, shaderClipDistance and shaderCullDistance: without the feature members so decorated must not be read from or written to, and it specifies whether the capability can be declared; SPIRV-Tools issue 365: to declare one takes no capability, to use it does"];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
-            "integer dot products take the capability of the kind of their inputs" [newer];
+            "integer dot products need the capability of the kind of their inputs" [newer];
         SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":
             "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
         UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"
@@ -201,7 +201,7 @@ fn any_declared(module: &Module<'_>, capabilities: &[u32]) -> bool {
 }
 
 /// How the module's version and extensions provide an instruction or enumerant.
-enum Reach {
+enum Provision {
     Core,
     /// By an extension that is declared.
     Extension,
@@ -212,20 +212,20 @@ enum Reach {
     Later,
 }
 
-fn reach(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> Reach {
+fn provision(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> Provision {
     let version = module.header.version;
     if availability.in_core(version) {
-        return Reach::Core;
+        return Provision::Core;
     }
     if availability.last().is_some_and(|last| last < version) {
-        return Reach::Removed;
+        return Provision::Removed;
     }
     if availability.extensions.iter().any(|name| has(name)) {
-        return Reach::Extension;
+        return Provision::Extension;
     }
     match availability.since() {
-        None => Reach::Reserved,
-        Some(_) => Reach::Later,
+        None => Provision::Reserved,
+        Some(_) => Provision::Later,
     }
 }
 
@@ -244,14 +244,14 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
         );
     }
     let takes = !availability.capabilities.is_empty();
-    let rule = match reach(module, availability, has) {
-        Reach::Core | Reach::Extension => return fine,
+    let rule = match provision(module, availability, has) {
+        Provision::Core | Provision::Extension => return fine,
         // The capability's own version and extension are checked with its declaration.
-        Reach::Reserved if takes || availability.extensions.is_empty() => return fine,
-        Reach::Later if takes && brought_along(module, availability, has) => return fine,
-        Reach::Later if takes => Capabilities::LaterOpcode,
-        Reach::Reserved | Reach::Later => Capabilities::OpcodeVersion,
-        Reach::Removed => Capabilities::Removed,
+        Provision::Reserved if takes || availability.extensions.is_empty() => return fine,
+        Provision::Later if takes && brought_along(module, availability, has) => return fine,
+        Provision::Later if takes => Capabilities::LaterOpcode,
+        Provision::Reserved | Provision::Later => Capabilities::OpcodeVersion,
+        Provision::Removed => Capabilities::Removed,
     };
     cx.violate(
         rule,
@@ -267,7 +267,7 @@ fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn
         let row = OperandKind::Capability.enumerant(number);
         row.is_some_and(|row| {
             row.availability.since() == availability.since()
-                && matches!(reach(module, &row.availability, has), Reach::Extension)
+                && matches!(provision(module, &row.availability, has), Provision::Extension)
         })
     })
 }
@@ -311,12 +311,12 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
             );
         }
     }
-    let rule = match reach(module, availability, has) {
-        Reach::Core | Reach::Extension => return fine,
-        Reach::Reserved if availability.extensions.is_empty() => return fine,
-        Reach::Removed => Capabilities::Removed,
+    let rule = match provision(module, availability, has) {
+        Provision::Core | Provision::Extension => return fine,
+        Provision::Reserved if availability.extensions.is_empty() => return fine,
+        Provision::Removed => Capabilities::Removed,
         _ if capability => Capabilities::Version,
-        Reach::Reserved | Reach::Later => Capabilities::EnumerantVersion,
+        Provision::Reserved | Provision::Later => Capabilities::EnumerantVersion,
     };
     if let Some(inst) = module.inst(used.inst) {
         cx.violate(rule, inst, format_args!("{} is of {}", row.name, Origin(availability)));

@@ -40,7 +40,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         };
         let Some(ty) = module.ty(constant.ty) else { continue };
-        if inst.op != Op::Undef && cx.is_shader() && is_small(cx, ty) {
+        if inst.op != Op::Undef && cx.is_shader() && is_narrow(cx, ty) {
             cx.violate(
                 Constants::Small,
                 &inst,
@@ -77,7 +77,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 }
 
 /// Whether a type contains 8- or 16-bit numbers and the module declares no capability to compute with them.
-fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
+fn is_narrow(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
     let lacks = |capability| !cx.module.has_capability(capability);
     (ty.flags.contains(Flags::INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
         || (ty.flags.contains(Flags::INT16) && lacks(Capability::Int16))
@@ -87,7 +87,7 @@ fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
 /// Checks a composite with one constituent for all of its elements.
 fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
-    let due = match ty.kind {
+    let expected = match ty.kind {
         Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
         Kind::Matrix { column } => column,
         Kind::Array { element, .. } => element,
@@ -102,7 +102,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             return;
         }
     };
-    constituent(cx, inst, module.operand(inst, 0), due);
+    constituent(cx, inst, module.operand(inst, 0), expected);
 }
 
 fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
@@ -161,12 +161,12 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         return;
     }
     for (place, &part) in parts.iter().enumerate() {
-        let due = list.get(place).copied().unwrap_or(each);
-        constituent(cx, inst, part, due);
+        let expected = list.get(place).copied().unwrap_or(each);
+        constituent(cx, inst, part, expected);
     }
 }
 
-fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
+fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, expected: u32) {
     let module = cx.module;
     let Some(def) = module.def(part) else { return };
     let constant = module.constant(part).is_some() || def.opcode == POISON;
@@ -188,14 +188,14 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
             inst,
             format_args!("constituent {} is a specialization constant", module.show(part)),
         );
-    } else if def.result_type != due {
+    } else if def.result_type != expected {
         cx.violate(
             Constants::Constituent,
             inst,
             format_args!(
                 "constituent {} should be of type {}",
                 module.show(part),
-                module.show(due)
+                module.show(expected)
             ),
         );
     }
@@ -218,23 +218,23 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
 pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some(ty) = module.ty(inst.result_type) else { return };
-    let mut say = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
+    let mut report = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
     let Kind::Array { element, constant, .. } = ty.kind else {
-        return say("the type is no array");
+        return report("the type is no array");
     };
     let Some(element) = module.ty(element).filter(|ty| ty.is_int()) else {
-        return say("the elements are no integers");
+        return report("the elements are no integers");
     };
     if module.is_decorated(ty.id, spirv::Decoration::ArrayStride) {
-        say("the array has a stride");
+        report("the array has a stride");
     }
     let words = module.operands(inst).len() as u64;
     if words == 0 {
-        return say("there are no words");
+        return report("there are no words");
     }
-    let due = constant.and_then(|count| count.checked_mul(u64::from(element.width())));
-    if due.is_some_and(|bits| bits.div_ceil(32) != words) {
-        say("there are more or fewer words than the elements have");
+    let expected = constant.and_then(|count| count.checked_mul(u64::from(element.width())));
+    if expected.is_some_and(|bits| bits.div_ceil(32) != words) {
+        report("there are more or fewer words than the elements have");
     }
 }
 

@@ -16,7 +16,7 @@ rules! {
     Cooperative "cooperative" {
         Type "type" "SPV_KHR_cooperative_matrix §3.52.6": "a matrix is made of numbers, and its sizes and use are constants";
         MemoryModel "memory-model" "SPV_KHR_cooperative_matrix, Dependencies":
-            "in a shader CooperativeMatrixKHR takes VulkanMemoryModel";
+            "in a shader CooperativeMatrixKHR needs VulkanMemoryModel";
         Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
@@ -27,11 +27,11 @@ rules! {
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
         WorkgroupSize "workgroup-size" "SPV_NV_cooperative_matrix2 §2.16.1":
-            "the size of workgroups, and its constants, come before a matrix of scope Workgroup";
+            "the constants of the workgroup size are declared before a matrix of scope Workgroup";
         Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers" [newer];
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
-        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope and sizes of a matrix, and its use but where an accumulator becomes A or B or the reverse";
+        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps the scope and sizes of a matrix, and its use unless it converts between an accumulator and A or B";
         Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
             "a coordinate is two integers of 32 bits, of an index of 32 bits";
     }
@@ -83,8 +83,8 @@ fn same(module: &Module<'_>, one: u32, other: u32) -> bool {
 }
 
 /// Whether a matrix has a use; `true` if its use is unknown.
-fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
-    module.constant_int(matrix.usage).is_none_or(|usage| usage == due)
+fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
+    module.constant_int(matrix.usage).is_none_or(|usage| usage == expected)
 }
 
 /// Checks matrix types. `typing` calls [`check`] and [`arithmetic`] for instructions.
@@ -316,21 +316,21 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("an operand or the result is no cooperative matrix"),
         );
     };
-    let mut say = |fits: bool, message: &str| {
+    let mut report = |fits: bool, message: &str| {
         if !fits {
             cx.violate(Cooperative::Product, inst, format_args!("{message}"));
         }
     };
-    say(is_for(module, &a, A), "A is not for that");
-    say(is_for(module, &b, B), "B is not for that");
+    report(is_for(module, &a, A), "A has another use");
+    report(is_for(module, &b, B), "B has another use");
     let accumulates = is_for(module, &c, ACCUMULATOR) && is_for(module, &result, ACCUMULATOR);
-    say(accumulates, "C or the result is no accumulator");
+    report(accumulates, "C or the result is no accumulator");
     let scopes = [b, c, result].iter().all(|other| same(module, a.scope, other.scope));
-    say(scopes, "the scopes are not the same");
+    report(scopes, "the scopes are not the same");
     let m = same(module, a.rows, c.rows) && same(module, a.rows, result.rows);
     let n = same(module, b.columns, c.columns) && same(module, b.columns, result.columns);
     let k = same(module, a.columns, b.rows);
-    say(m && n && k, "the sizes do not fit");
+    report(m && n && k, "the sizes do not fit");
     let mask = masks.first().copied().unwrap_or(0);
     let mask = CooperativeMatrixOperands::from_bits_retain(mask);
     use CooperativeMatrixOperands as O;
@@ -426,7 +426,7 @@ fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Cooperative::Coordinate,
             inst,
-            format_args!("an operand or the result is of another type than the instruction has"),
+            format_args!("an operand or the result is of another type than the instruction requires"),
         );
     }
 }

@@ -224,7 +224,7 @@ fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let width = floats(module, value);
     let fits = width.is_some_and(|width| accumulates(cx, width));
     if module.def(value).is_some() && !(fits && is_in_buffer(module, pointer)) {
-        let message = format_args!("{} is of another type, or the sum elsewhere", module.show(value));
+        let message = format_args!("{} is of a type that is not accumulated, or the sum is in another storage class", module.show(value));
         cx.violate(CooperativeVector::ReduceSum, inst, message);
     }
 }
@@ -246,7 +246,7 @@ fn outer_product(cx: &mut Checker<'_, '_>, inst: &Inst) {
         None => true,
     };
     if !(halves && trains && accumulated && is_in_buffer(module, pointer)) {
-        let message = format_args!("a type, the layout or the storage class is another");
+        let message = format_args!("a type, the layout or the storage class is not an allowed one");
         cx.violate(CooperativeVector::OuterProduct, inst, message);
     }
 }

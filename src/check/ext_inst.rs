@@ -20,11 +20,11 @@ use spirv::{GlslStd450Op, Op};
 rules! {
     /// Extended instructions.
     ExtInst "ext-inst" {
-        Result "result" "GLSL.std.450 §2": "the result's type is one that the instruction answers";
+        Result "result" "GLSL.std.450 §2": "the result's type is one that the instruction returns";
         Operand "operand" "GLSL.std.450 §2": "an operand's type is one that the instruction takes, given the result's";
-        Interpolant "interpolant" "GLSL.std.450 §2": "what is interpolated is a pointer to an input of the result's type";
+        Interpolant "interpolant" "GLSL.std.450 §2": "the interpolant is a pointer to an input of the result's type";
         Interpolation "interpolation" "GLSL.std.450 §2":
-            "interpolation is for fragment shaders, and takes InterpolationFunction";
+            "interpolation is for fragment shaders, and needs InterpolationFunction";
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
         Import "import" "SPIR-V §3.52.3 OpExtInstImport":
             "a set has a specification, or a name that begins with NonSemantic."
@@ -32,7 +32,7 @@ rules! {
         ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
         NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.3 OpExtInstImport, SPV_KHR_non_semantic_info":
-            "before SPIR-V 1.6 a non-semantic set takes SPV_KHR_non_semantic_info";
+            "before SPIR-V 1.6 a non-semantic set needs SPV_KHR_non_semantic_info";
         ForwardSet "forward-set" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR is for non-semantic sets" [newer];
         ForwardReference "forward-reference" "SPV_KHR_relaxed_extended_instruction":
@@ -41,7 +41,7 @@ rules! {
             "results of non-semantic instructions are used by such instructions only";
         DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information and reflection is void";
         DebugOperand "debug-operand" "NonSemantic.Shader.DebugInfo, Instructions":
-            "an operand of debug information is what its instruction takes";
+            "an operand of debug information is of the kind that its instruction requires";
         DebugPlace "debug-place" "NonSemantic.Shader.DebugInfo, Binary Form":
             "scopes, lines, values and definitions are in functions, all other debug information before the functions"
             (decides "in or outside functions");
@@ -58,7 +58,7 @@ rules! {
             "a line or column is one of the source's text, where that is given"
             (decides "lines beside their source, and columns of DebugLine") [newer];
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
-            "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
+            "a DebugFunctionDefinition is in the entry block, and is the only one of its function and of its DebugFunction";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":
             "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables"
             (decides "constants that cannot be specialized") [ours:
@@ -82,7 +82,7 @@ rules! {
         DebugEncoding "debug-encoding" "NonSemantic.Shader.DebugInfo, Validation Rules":
             "an encoding of floats is given for floats, of its width" [newer];
         ReflectionOperand "reflection-operand" "NonSemantic.ClspvReflection §3":
-            "an operand of a reflection is what its instruction takes";
+            "an operand of a reflection is of the kind that its instruction requires";
         ReflectionVersion "reflection-version" "NonSemantic.ClspvReflection §2":
             "a reflection is one of its set's version";
         ReflectionKernel "reflection-kernel" "NonSemantic.ClspvReflection §3":
@@ -261,7 +261,7 @@ fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
         cx.violate(
             ExtInst::ForwardReference,
             inst,
-            format_args!("OpExtInst would do, all operands come before"),
+            format_args!("no operand is a forward reference, so that OpExtInst suffices"),
         );
     }
 }
@@ -318,7 +318,7 @@ fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) 
     }
     let format = operands.first().copied().unwrap_or(0);
     if operands.is_empty() {
-        cx.violate(ExtInst::PrintFormat, inst, format_args!("there is none"));
+        cx.violate(ExtInst::PrintFormat, inst, format_args!("it has no format"));
     } else if module.def(format).is_some_and(|def| def.op != Op::String) {
         let message = format_args!("{} is no OpString", module.show(format));
         cx.violate(ExtInst::PrintFormat, inst, message);

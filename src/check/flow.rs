@@ -23,7 +23,7 @@ rules! {
     Flow "flow" {
         Target "target" "SPIR-V §3.52.17": "branches and merges name labels of their own function";
         EntryBlock "entry-block" "SPIR-V §2.16.1": "the first block of a function is the target of no branch";
-        Order "order" "SPIR-V §2.16.1": "a block stands after those that dominate it";
+        Order "order" "SPIR-V §2.16.1": "a block comes after the blocks that dominate it";
         Return "return" "SPIR-V §3.52.17":
             "OpReturn ends functions without a result, OpReturnValue others, with a value of the result's type";
         LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
@@ -36,7 +36,7 @@ rules! {
         CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours:
             "OpSwitch: it is invalid for any two Target literals to be equal to each other"];
         CaseLimit "case-limit" "SPIR-V §2.17": "a switch has at most 16,383 cases";
-        PhiPlace "phi-place" "SPIR-V §2.4": "phis stand first in a block, and not in a function's first";
+        PhiPlace "phi-place" "SPIR-V §2.4": "phis come first in a block, and not in a function's first block";
         PhiParents "phi-parents" "SPIR-V §3.52.17": "a phi has exactly one value for each parent of its block";
         PhiType "phi-type" "SPIR-V §3.52.17": "the values of a phi are of its type";
         MergePlace "merge-place" "SPIR-V §3.52.17":
@@ -50,16 +50,16 @@ rules! {
         ContinuePostDominance "continue-post-dominance" "SPIR-V §2.11":
             "a loop's back-edge block structurally post-dominates its continue target";
         BackEdge "back-edge" "SPIR-V §2.11": "back edges go to loop headers, exactly one to each";
-        Exit "exit" "SPIR-V §2.11": "a construct is left only to where that is allowed";
+        Exit "exit" "SPIR-V §2.11": "a construct is exited only to blocks to which that is allowed";
         Nesting "nesting" "SPIR-V §2.11": "a construct inside another has its merge block inside, too";
         Selection "selection" "SPIR-V §2.11": "a selection has a merge instruction, unless a target leaves a construct";
         CaseDominance "case-dominance" "SPIR-V §2.11": "a switch structurally dominates its cases";
         CaseFallThrough "case-fall-through" "SPIR-V §2.11":
             "a case falls through to at most one other, the next of the list, and that from no other";
         Reconverging "reconverging" "SPV_KHR_maximal_reconvergence §2.11":
-            "where invocations reconverge maximally, blocks with several predecessors are those of loop merge instructions, merge blocks, continue targets and cases";
+            "with maximal reconvergence, only loop headers, merge blocks, continue targets and cases have several predecessors";
         ReconvergingTargets "reconverging-targets" "SPV_KHR_maximal_reconvergence, OpBranchConditional":
-            "where invocations reconverge maximally, both targets of a conditional branch differ";
+            "with maximal reconvergence, the targets of a conditional branch differ";
         NestingLimit "nesting-limit" "SPIR-V §2.17": "constructs are nested at most 1,023 deep";
     }
 }
@@ -121,7 +121,7 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
         cx.violate(
             Flow::MergePlace,
             inst,
-            format_args!("what follows it is no branch that it can belong to"),
+            format_args!("the instruction after it is no branch that allows it"),
         );
     }
     if !module.has_verified_branches {
@@ -389,7 +389,7 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
                 cx.violate(
                     Flow::Order,
                     label,
-                    format_args!("{}, which dominates this block, stands after it", module.show(above)),
+                    format_args!("{}, which dominates this block, comes after it", module.show(above)),
                 );
             }
         }

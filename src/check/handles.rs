@@ -1,4 +1,4 @@
-//! Images and samplers made from handles: the operand and result of each conversion, and the addressing model that
+//! Images and samplers converted from handles: the operand and result of each conversion, and the addressing model that
 //! determines the width of handles (SPV_INTEL_bindless_images).
 //!
 //! `capability` checks the capability of the conversions, the extension, and that Vulkan has neither the capability nor
@@ -12,7 +12,7 @@ use crate::check::message;
 use spirv::{AddressingModel, Op};
 
 rules! {
-    /// Images and samplers made from handles.
+    /// Images and samplers converted from handles.
     Handles "handles" {
         Addressing "addressing" "SPV_INTEL_bindless_images, §3.49.10":
             "a module that converts handles has the addressing model Physical32 or Physical64" [ours:
@@ -62,8 +62,8 @@ fn conversion(cx: &mut Checker<'_, '_>, inst: &Inst) {
         None => return,
     };
     let handle = module.operand(inst, 0);
-    let due = Scalar::Int { width, signed: false };
-    let fits = module.type_of(handle).is_some_and(|ty| ty.is_int() && ty.scalar == due);
+    let expected = Scalar::Int { width, signed: false };
+    let fits = module.type_of(handle).is_some_and(|ty| ty.is_int() && ty.scalar == expected);
     if module.def(handle).is_some() && !fits {
         let message = format_args!("{} is no unsigned integer of {width} bits", module.show(handle));
         cx.violate(Handles::Operand, inst, message);

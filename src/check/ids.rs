@@ -20,9 +20,9 @@ rules! {
         NoForwardReference "no-forward-reference" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
-        Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
-            (decides "instructions of core SPIR-V, but for those that queue kernels, and of extensions those that count, vote and compute");
-        FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
+        Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import, as the instruction requires"
+            (decides "instructions of core SPIR-V, except those that enqueue kernels, and instructions of extensions that count, vote and compute");
+        FunctionType "function-type" "SPIR-V §3.52.6": "function types are used by OpFunction only";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
         OtherFunction "other-function" "SPIR-V §2.16.1": "an id of a function is used in that function only";
@@ -277,7 +277,7 @@ fn phi(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
 
 /// The kind of id that an operand must name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Due {
+enum Expected {
     Value,
     Type,
     Label,
@@ -289,42 +289,42 @@ enum Due {
     Any,
 }
 
-fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
+fn expected(module: &Module<'_>, user: &Inst, at: &Use) -> Expected {
     let op = user.op;
     match op {
-        Op::Branch | Op::SelectionMerge | Op::LoopMerge => Due::Label,
-        Op::BranchConditional | Op::Switch if at.word > 1 => Due::Label,
-        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Due::Label,
-        Op::FunctionCall if at.word == 3 => Due::Function,
-        Op::MemberName if at.word == 1 => Due::Structure,
-        Op::Line if at.word == 1 => Due::Text,
-        Op::Source if at.word == 3 => Due::Text,
-        Op::Function | Op::SizeOf => Due::Any,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Due::Import,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Due::Any,
+        Op::Branch | Op::SelectionMerge | Op::LoopMerge => Expected::Label,
+        Op::BranchConditional | Op::Switch if at.word > 1 => Expected::Label,
+        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Expected::Label,
+        Op::FunctionCall if at.word == 3 => Expected::Function,
+        Op::MemberName if at.word == 1 => Expected::Structure,
+        Op::Line if at.word == 1 => Expected::Text,
+        Op::Source if at.word == 3 => Expected::Text,
+        Op::Function | Op::SizeOf => Expected::Any,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Expected::Import,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Expected::Any,
         Op::SpecConstantOp => match Op::from_u32(module.operand(user, 0)) {
-            Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Due::Type,
+            Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Expected::Type,
             Some(
                 Op::UntypedAccessChainKHR
                 | Op::UntypedInBoundsAccessChainKHR
                 | Op::UntypedPtrAccessChainKHR
                 | Op::UntypedInBoundsPtrAccessChainKHR,
-            ) => Due::Any,
-            _ => Due::Value,
+            ) => Expected::Any,
+            _ => Expected::Value,
         },
-        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => Due::Type,
+        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => Expected::Type,
         Op::EnqueueKernel
         | Op::GetKernelNDrangeSubGroupCount
         | Op::GetKernelNDrangeMaxSubGroupSize
         | Op::GetKernelWorkGroupSize
         | Op::GetKernelPreferredWorkGroupSizeMultiple
         | Op::GetKernelLocalSizeForSubgroupCount
-        | Op::GetKernelMaxNumSubgroups => Due::Any,
+        | Op::GetKernelMaxNumSubgroups => Expected::Any,
         // The instructions of core SPIR-V that compute or access memory. Other instructions outside functions, except
         // constants and variables, and the instructions of extensions are checked by other families.
-        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Due::Value,
-        _ if computes(user.opcode) => Due::Value,
-        _ => Due::Any,
+        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Expected::Value,
+        _ if computes(user.opcode) => Expected::Value,
+        _ => Expected::Any,
     }
 }
 
@@ -340,15 +340,15 @@ fn computes(opcode: u16) -> bool {
 
 fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
-    let (fits, what) = match due(module, user, at) {
-        Due::Any => return,
-        Due::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
-        Due::Type => (is_type(def.op), "type"),
-        Due::Label => (def.op == Op::Label, "label"),
-        Due::Function => (def.op == Op::Function, "function"),
-        Due::Import => (def.op == Op::ExtInstImport, "imported set"),
-        Due::Structure => (def.op == Op::TypeStruct, "structure"),
-        Due::Text => (def.op == Op::String, "string"),
+    let (fits, what) = match expected(module, user, at) {
+        Expected::Any => return,
+        Expected::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
+        Expected::Type => (is_type(def.op), "type"),
+        Expected::Label => (def.op == Op::Label, "label"),
+        Expected::Function => (def.op == Op::Function, "function"),
+        Expected::Import => (def.op == Op::ExtInstImport, "imported set"),
+        Expected::Structure => (def.op == Op::TypeStruct, "structure"),
+        Expected::Text => (def.op == Op::String, "string"),
     };
     if !fits {
         cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));

@@ -36,9 +36,9 @@ rules! {
             "an entry point uses at most one variable of PushConstant";
         TaskPayload "task-payload" "SPV_EXT_mesh_shader": "an entry point lists at most one variable of TaskPayloadWorkgroupEXT";
         InputBuiltIn "input-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09658" "Vulkan, Standalone SPIR-V":
-            "no built-in comes twice in the inputs of an entry point";
+            "no built-in occurs twice in the inputs of an entry point";
         OutputBuiltIn "output-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09659" "Vulkan, Standalone SPIR-V":
-            "no built-in comes twice in the outputs of an entry point";
+            "no built-in occurs twice in the outputs of an entry point";
         CullPrimitiveOnce "cull-primitive-once" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10591"
             "Vulkan, Built-In Variables, CullPrimitiveEXT": "an entry point has one declaration of CullPrimitiveEXT" [newer];
         BuiltInBlock "built-in-block" "SPIR-V §2.16.1":
@@ -71,7 +71,7 @@ rules! {
             "vectors of more than two 64-bit numbers have no Component";
         ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583"
             (formerly "VUID-StandaloneSpirv-Component-04924") "Vulkan, Standalone SPIR-V":
-            "Component is for scalars, vectors and arrays of those";
+            "Component is for scalars, vectors and arrays of these";
         InputArrays "input-arrays" vuid "VUID-StandaloneSpirv-Execution-10584" "Vulkan, Standalone SPIR-V":
             "inputs with Component are arrays of arrays only in TessellationControl and Geometry" [ours];
         OutputArrays "output-arrays" vuid "VUID-StandaloneSpirv-Execution-10585" "Vulkan, Standalone SPIR-V":
@@ -96,7 +96,7 @@ rules! {
             "Vulkan, Interface Matching: the outermost array of such variables is per vertex, and is there unless they are Patch"];
         MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays" [newer];
         Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
-            "the locations of inputs and outputs are below the number that the device has, and those that are taken and the built-in outputs have no more components" [ours];
+            "the locations of inputs and outputs are below the device's limit, and their components, with those of built-in outputs, do not exceed the limit" [ours];
         ClipDistances "clip-distances" "Vulkan, Limits": "ClipDistance has at most maxClipDistances elements" [ours:
             "Vulkan, Limits, maxClipDistances: the size of any array declared with ClipDistance"];
         CullDistances "cull-distances" "Vulkan, Limits": "CullDistance has at most maxCullDistances elements" [ours:
@@ -108,7 +108,7 @@ rules! {
             "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
             "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];
         PhysicalPointer "physical-pointer" vuid "VUID-StandaloneSpirv-Input-09557" "Vulkan, Standalone SPIR-V":
-            "inputs and outputs hold no addresses";
+            "inputs and outputs contain no physical pointers";
         SmallFloat "small-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10823" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
         BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
@@ -116,7 +116,7 @@ rules! {
         PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
             "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
         MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
-            "a module has no TaskEXT or MeshEXT beside TaskNV or MeshNV";
+            "a module does not have both TaskEXT or MeshEXT and TaskNV or MeshNV";
     }
 }
 
@@ -239,8 +239,8 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
     for variable in variables {
         let class = class_of(module, variable);
         push_constants += u32::from(class == Some(StorageClass::PushConstant));
-        let due = all || is_io(class);
-        if due && listed.binary_search(&variable.result).is_err() {
+        let expected = all || is_io(class);
+        if expected && listed.binary_search(&variable.result).is_err() {
             cx.violate(
                 Interface::NotListed,
                 at,

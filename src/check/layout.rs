@@ -18,19 +18,19 @@ rules! {
     /// Layouts in memory.
     Layout "layout" {
         Offset "offset" "SPIR-V §2.2.2 Explicit Layout": "every member of an explicitly laid out structure has an Offset"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         ArrayStride "array-stride" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out array has an ArrayStride, unless it is an array of blocks"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         MatrixLayout "matrix-layout" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out matrix has a MatrixStride and is RowMajor or ColMajor"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         ZeroStride "zero-stride" "SPIR-V §2.2.2 Explicit Layout": "strides are greater than 0"
             (decides "modules for Vulkan");
         Overlap "overlap" "SPIR-V §2.2.2 Explicit Layout": "members and elements do not overlap"
             (decides "modules for Vulkan");
         UntypedWorkgroup "untyped-workgroup" "SPV_KHR_untyped_pointers §2.16.2":
-            "what an untyped pointer into Workgroup is taken for is laid out explicitly"
+            "the type with which an untyped pointer into Workgroup is accessed has an explicit layout"
             (decides "offsets of members and strides of arrays, where WorkgroupMemoryExplicitLayoutKHR is not declared") [ours:
             "Workgroup Storage Class must be explicitly laid out when used with untyped pointers"];
         BlockStride "block-stride" "SPIR-V §2.2.2 Explicit Layout":

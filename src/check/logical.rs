@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 rules! {
     /// Sections and the structure of functions.
     Logical "logical" {
-        Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
+        Sections "sections" "SPIR-V §2.4": "instructions are in the order of the sections";
         SourceContinued "source-continued" "SPIR-V §3.52.2 OpSourceContinued":
             "the instruction before OpSourceContinued is OpSource or OpSourceContinued" [ours:
             "The previous instruction must be an OpSource or an OpSourceContinued instruction"];
@@ -37,13 +37,13 @@ rules! {
             "a call has the function's result, and its parameters in number and type";
         EntryPointCalled "entry-point-called" "SPIR-V §2.16.1": "no function is both an entry point and called";
         Functions "functions" "SPIR-V §2.4": "functions begin, have parameters and end, one after the other";
-        Declarations "declarations" "SPIR-V §2.4": "function declarations stand before definitions";
+        Declarations "declarations" "SPIR-V §2.4": "function declarations precede definitions";
         Import "import" "SPIR-V §2.16.1": "functions without a body, and only those, have Import linkage";
         Signature "signature" "SPIR-V §3.52.9": "a function has the result and the parameters of its type";
-        Blocks "blocks" "SPIR-V §2.4": "instructions of a function stand in blocks, which end with a terminator";
-        LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function stand first in its first block";
+        Blocks "blocks" "SPIR-V §2.4": "instructions of a function are in blocks, which end with a terminator";
+        LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function come first in its first block";
         Storage "storage" "SPIR-V §2.4":
-            "variables outside functions are not of class Function, those inside are of no other";
+            "variables inside functions, and no others, are of storage class Function";
         Variables "variables" "SPIR-V §2.17": "there are at most 65,535 variables outside functions, and 524,287 in them";
     }
 }
@@ -516,11 +516,11 @@ fn variables(cx: &mut Checker<'_, '_>) {
         let inside = inst.function != NONE;
         let class = module.operand(inst, 0);
         if inside != (class == StorageClass::Function as u32) {
-            let where_ = if inside { "in" } else { "outside" };
+            let place = if inside { "in" } else { "outside" };
             cx.violate(
                 Logical::Storage,
                 inst,
-                format_args!("the variable is {where_} a function"),
+                format_args!("the variable is {place} a function"),
             );
         }
         let over = if inside {

@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_subject_is_not_said_twice() {
-        for (subject, message, due) in [
+        for (subject, message, expected) in [
             (
                 "%7 (OpDPdx)",
                 "it is reached from Vertex",
@@ -365,7 +365,7 @@ mod tests {
                 "OpExtension \"E\" is for kernels",
             ),
         ] {
-            assert_eq!(joined(subject, message), due);
+            assert_eq!(joined(subject, message), expected);
         }
     }
 

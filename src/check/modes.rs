@@ -56,14 +56,14 @@ rules! {
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
-        Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of";
+        Model "model" "SPIR-V §3.6": "an execution mode is used with the execution models that it is for";
         Repeated "repeated" "SPIR-V §3.2.5": "an entry point has no mode twice, float controls not for one width or type";
         OneSize "one-size" "SPIR-V §2.16.1":
             "an entry point has at most one of LocalSize, LocalSizeId, LocalSizeHint and LocalSizeHintId" [ours:
             "Each OpEntryPoint must contain at most one of LocalSize, LocalSizeId, LocalSizeHint, or LocalSizeHintId Execution Modes"];
-        EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "a mode is given to an entry point";
+        EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "an execution mode names an entry point";
         Ids "ids" "SPIR-V §3.52.5 OpExecutionModeId":
-            "OpExecutionModeId is for modes that take ids, OpExecutionMode for those that do not";
+            "OpExecutionModeId is for modes with id operands, OpExecutionMode for modes without";
     }
 }
 

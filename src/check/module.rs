@@ -1,6 +1,6 @@
 //! The decoded view of a module: one pass over the words fills tables that every family of rules reads.
 //!
-//! The decoder judges nothing: where words are malformed, the tables have holes (`None`, 0, an empty slice), and the
+//! The decoder reports no errors: where words are malformed, the tables have holes (`None`, 0, an empty slice), and the
 //! families of rules report them. Time and memory are linear in the number of words, because tables are as long as the
 //! module, whatever bound its header claims. Only constant folding recurses, at most six levels deep. The terms are
 //! those of SPIR-V §2.2 (Terms), the structure is that of §2.4 (Logical Layout of a Module).
@@ -157,7 +157,7 @@ pub(crate) struct Module<'w> {
     pub has_misplaced: bool,
     /// Instructions whose result is, or may be, a pointer, although the opcode returns logical pointers only with a
     /// capability.
-    pub odd_pointers: Vec<u32>,
+    pub restricted_pointers: Vec<u32>,
     /// The first instruction of each opcode below 512, and every instruction with another opcode.
     pub first_of_opcodes: Vec<u32>,
     /// Instructions that compute a value, in order.
@@ -166,14 +166,14 @@ pub(crate) struct Module<'w> {
     pub long: Vec<u32>,
     /// Operands that do not match the grammar.
     pub malformed: Vec<Malformed>,
-    /// Id operands that the decoder could not verify while reading, in order. It verifies result types, types and values
-    /// that are declared before their use, in the same function or outside functions.
+    /// Id operands that the decoder could not verify while reading, in order. It verifies result types, types and
+    /// values that are declared before their use, in the same function or outside functions.
     pub unverified: Vec<(u32, Use)>,
     /// Whether either all functions call only functions before them, or all call only functions after them, so that the
     /// call graph has no cycle.
     pub has_ordered_calls: bool,
-    /// Whether all labels in branches and merge instructions name blocks of the same function. Then they are left out of
-    /// `unverified`. Otherwise a request for operands or uses decodes all of them.
+    /// Whether all labels in branches and merge instructions name blocks of the same function. Then they are left out
+    /// of `unverified`. Otherwise a request for operands or uses decodes all of them.
     pub has_verified_branches: bool,
     /// For operands that are verified except that their definition is in another block of the same function: the block
     /// of the definition and the block of the use, in order.

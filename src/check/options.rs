@@ -7,7 +7,7 @@ use super::{Rule, SpirvVal};
 use crate::words::Assembly;
 use core::fmt;
 
-/// What a check reports.
+/// Which violations a check reports.
 ///
 /// By default every rule of SPIR-V and of Vulkan's environment is reported, whether `spirv-val` has it or not. A
 /// silenced violation is neither listed nor counted and does not make the module invalid.
@@ -228,15 +228,15 @@ mod tests {
 
     #[test]
     fn distance_counts_single_changes() {
-        for (one, other, due) in [
+        for (one, other, expected) in [
             ("", "", 0),
             ("", "abc", 3),
             ("kitten", "sitting", 3),
             ("a/b", "a/b", 0),
             ("flaw", "lawn", 2),
         ] {
-            assert_eq!(distance(one, other), due, "{one} {other}");
-            assert_eq!(distance(other, one), due, "{other} {one}");
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+            assert_eq!(distance(other, one), expected, "{other} {one}");
         }
     }
 

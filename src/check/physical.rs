@@ -10,7 +10,7 @@ use crate::words::reader::ReadError;
 use core::fmt;
 
 rules! {
-    /// The words themselves.
+    /// The form of the words.
     Physical "physical" {
         Form "form" "SPIR-V §2.3": "words are a header and whole instructions";
         Version "version" "SPIR-V §2.3": "the version is one that the target accepts";
@@ -116,31 +116,31 @@ fn ids(cx: &mut Checker<'_, '_>) {
 fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
     let module = cx.module;
     let Some(inst) = module.inst(what.inst) else { return };
-    let mut say = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
+    let mut report = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
     match what.what {
         // Opcodes below 4096 are reserved for the core specification, whose versions the grammar contains completely.
         MalformedKind::Opcode(opcode) if opcode < 4096 => {
-            say(Physical::Opcode, format_args!("there is no opcode {opcode}"));
+            report(Physical::Opcode, format_args!("there is no opcode {opcode}"));
         }
         MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),
-        MalformedKind::Operand(error) => say(Physical::Operands, format_args!("{error}")),
-        MalformedKind::Enumerant { kind, value } => say(
+        MalformedKind::Operand(error) => report(Physical::Operands, format_args!("{error}")),
+        MalformedKind::Enumerant { kind, value } => report(
             Physical::Enumerant,
             format_args!("{} has no {value} ({value:#x})", kind.name()),
         ),
-        MalformedKind::NumberWidth { expected, found } => say(
+        MalformedKind::NumberWidth { expected, found } => report(
             Physical::Number,
             format_args!("a number of this type has {expected} words, not {found}"),
         ),
-        MalformedKind::NumberType(ty) => say(
+        MalformedKind::NumberType(ty) => report(
             Physical::Number,
             format_args!("the type of the number, {}, is no integer or float", module.show(ty)),
         ),
-        MalformedKind::ExtendedInstruction { number } => say(
+        MalformedKind::ExtendedInstruction { number } => report(
             Physical::ExtendedInstruction,
             format_args!("the set has no instruction {number}"),
         ),
-        MalformedKind::ExtendedSet(set) => say(
+        MalformedKind::ExtendedSet(set) => report(
             Physical::ExtendedInstruction,
             format_args!("{} is no imported set", module.show(set)),
         ),

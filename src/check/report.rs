@@ -187,7 +187,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The verdict, then a paragraph for each violation and a line for each thing that is not covered.
+    /// The verdict, then a paragraph for each violation and a line for each entry of `not_covered`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verdict())?;
         for violation in &self.violations {

@@ -76,7 +76,7 @@ macro_rules! rules {
     )*}) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(clippy::enum_variant_names)] // a rule is called as its text calls what it is about
+        #[allow(clippy::enum_variant_names)] // rules are named after the terms of their text
         pub(in $crate::check) enum $family {$(
             #[doc = $title]
             $variant,
@@ -187,7 +187,7 @@ families! {
     ImageProcessing image_processing;
     /// Tile shading (SPV_QCOM_tile_shading).
     TileShading tile_shading;
-    /// Images and samplers made from handles (SPV_INTEL_bindless_images).
+    /// Images and samplers converted from handles (SPV_INTEL_bindless_images).
     Handles handles;
     /// Tensors and graphs (SPV_ARM_tensors, SPV_ARM_graph).
     Tensors tensors;
@@ -195,7 +195,8 @@ families! {
     Sync sync;
     /// Decorations (SPIR-V §3.20, Decoration).
     Decorations decorations;
-    /// Layouts in memory (SPIR-V §2.16.2, Validation Rules for Shader Capabilities; Vulkan, "Offset and Stride Assignment").
+    /// Layouts in memory (SPIR-V §2.16.2, Validation Rules for Shader Capabilities; Vulkan, "Offset and Stride
+    /// Assignment").
     Layout layout;
     /// Variables and memory (SPIR-V §3.52.8, Memory Instructions).
     Memory memory;

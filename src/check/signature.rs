@@ -67,27 +67,27 @@ pub(super) enum Fault {
     Models(Models),
 }
 
-/// Passes the differences between an instruction and its row to `say`. Undefined ids are reported elsewhere.
+/// Passes the differences between an instruction and its row to `report`. Undefined ids are reported elsewhere.
 pub(super) fn check<'c, 'w>(
     cx: &mut Checker<'c, 'w>,
     inst: &Inst,
     row: &Row,
-    say: fn(&mut Checker<'c, 'w>, &Inst, Fault),
+    report: fn(&mut Checker<'c, 'w>, &Inst, Fault),
 ) {
     let module = cx.module;
     if let Some(ty) = module.ty(inst.result_type) {
         if !is(module, ty, row.result) {
-            say(cx, inst, Fault::Result(row.result));
+            report(cx, inst, Fault::Result(row.result));
         }
     }
     for (&id, &shape) in module.operands(inst).iter().zip(row.operands) {
         if module.def(id).is_some() && !fits(module, id, shape) {
-            say(cx, inst, Fault::Operand(id, shape));
+            report(cx, inst, Fault::Operand(id, shape));
         }
     }
     let others = module.models_of(inst).without(row.models);
     if !others.is_empty() {
-        say(cx, inst, Fault::Models(others));
+        report(cx, inst, Fault::Models(others));
     }
 }
 

@@ -17,7 +17,7 @@ rules! {
     /// Groups of invocations.
     Subgroup "subgroup" {
         Execution "execution" "SPIR-V §3.52.24": "the scope of execution is Workgroup or Subgroup";
-        Result "result" "SPIR-V §3.52.24": "the result's type is one that the instruction answers";
+        Result "result" "SPIR-V §3.52.24": "the result's type is one that the instruction returns";
         Operand "operand" "SPIR-V §3.52.24": "an operand's type is one that the instruction takes, given the result's";
         Constant "constant" "SPIR-V §3.52.24":
             "the direction of a swap is a constant, and before SPIR-V 1.5 the invocation of a broadcast";
@@ -28,7 +28,7 @@ rules! {
         Partition "partition" "SPV_EXT_shader_subgroup_partitioned §3.3.24":
             "there is a ballot for the partitioned operations";
         PartitionOperation "partition-operation" "SPV_EXT_shader_subgroup_partitioned, Validation Rules":
-            "partitioned operations are those of the arithmetic of OpGroupNonUniform instructions" [ours:
+            "partitioned operations are used with arithmetic OpGroupNonUniform instructions only" [ours:
             "The Partitioned Group Operations can only be used with the OpGroupNonUniformIAdd, OpGroupNonUniformFAdd, OpGroupNonUniformIMul and the others of the list, which has no OpGroupNonUniformBallotBitCount and no instruction of Groups"];
         BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"
             "Vulkan, Standalone SPIR-V": "OpGroupNonUniformBallotBitCount is Reduce, InclusiveScan or ExclusiveScan";
@@ -163,11 +163,11 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn operand(&mut self, place: usize, fits: bool, due: &str) {
+    fn operand(&mut self, place: usize, fits: bool, expected: &str) {
         let module = self.cx.module;
         let id = self.id(place);
         if !fits && module.def(id).is_some() {
-            let message = format_args!("operand {} should be {due}", module.show(id));
+            let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx.violate(Subgroup::Operand, self.inst, message);
         }
     }
@@ -189,13 +189,13 @@ impl At<'_, '_, '_> {
 
     fn cluster(&mut self, place: usize, wanted: bool) {
         let module = self.cx.module;
-        let say = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
+        let report = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
             cx.violate(Subgroup::Cluster, inst, format_args!("{message}"));
         };
         let id = self.id(place);
         if id == 0 {
             if wanted {
-                say(self.cx, self.inst, "there is no size");
+                report(self.cx, self.inst, "there is no size");
             }
             return;
         }
@@ -203,9 +203,9 @@ impl At<'_, '_, '_> {
             return;
         }
         if !is_unsigned(module.type_of(id)) {
-            say(self.cx, self.inst, "the size is no unsigned integer");
+            report(self.cx, self.inst, "the size is no unsigned integer");
         } else if !is_constant(module, id) {
-            say(self.cx, self.inst, "the size is no constant");
+            report(self.cx, self.inst, "the size is no constant");
         } else if wanted {
             // For ClusteredReduce, "behavior is undefined unless ClusterSize is at least 1 and a power of 2", which
             // does not make a module invalid.
@@ -213,7 +213,7 @@ impl At<'_, '_, '_> {
             .constant_int(id)
             .is_some_and(|size| size < 1 || size & (size - 1) != 0)
         {
-            say(self.cx, self.inst, "the size is no power of two");
+            report(self.cx, self.inst, "the size is no power of two");
         }
     }
 }

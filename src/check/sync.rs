@@ -47,48 +47,48 @@ rules! {
             (formerly "VUID-StandaloneSpirv-None-06025") "Vulkan, Standalone SPIR-V":
             "the scope of memory is Subgroup only with a capability of subgroups" (decides "Vulkan 1.1 and later") [ours:
             "The texts of Vulkan 1.4 and later have the number without a condition on the version"];
-        QueueFamilyScope "queue-family-scope" "SPIR-V §3.27": "the scope QueueFamily takes VulkanMemoryModel";
+        QueueFamilyScope "queue-family-scope" "SPIR-V §3.27": "the scope QueueFamily needs VulkanMemoryModel";
         DeviceScope "device-scope" "SPIR-V §3.31 VulkanMemoryModelDeviceScope":
-            "with VulkanMemoryModel, the scope Device takes VulkanMemoryModelDeviceScope";
+            "with VulkanMemoryModel, the scope Device needs VulkanMemoryModelDeviceScope";
         Invocation "invocation" vuid "VUID-StandaloneSpirv-None-04641" "Vulkan, Standalone SPIR-V":
             "memory semantics of scope Invocation are relaxed";
         SemanticsConstant "semantics-constant" "SPIR-V §3.25":
             "memory semantics are a 32-bit integer, and with Shader a constant";
         VulkanBits "vulkan-bits" "SPIR-V §3.25":
-            "MakeAvailable, MakeVisible, OutputMemory and Volatile take VulkanMemoryModel";
+            "MakeAvailable, MakeVisible, OutputMemory and Volatile need VulkanMemoryModel";
         OneOrder "one-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10865" "SPIR-V §3.25":
             "memory semantics have at most one order";
-        Sequential "sequential" "SPIR-V §3.25": "with the Vulkan memory model nothing is SequentiallyConsistent";
+        Sequential "sequential" "SPIR-V §3.25": "with the Vulkan memory model no memory semantics are SequentiallyConsistent";
         SequentialVulkan "sequential-vulkan" vuid "VUID-StandaloneSpirv-MemorySemantics-10866"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730", "VUID-StandaloneSpirv-OpAtomicLoad-04731")
-            "Vulkan, Standalone SPIR-V": "nothing is SequentiallyConsistent";
+            "Vulkan, Standalone SPIR-V": "no memory semantics are SequentiallyConsistent";
         StoreOrder "store-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10867"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730") "Vulkan, Standalone SPIR-V":
-            "OpAtomicStore acquires nothing";
+            "the semantics of OpAtomicStore do not acquire";
         LoadOrder "load-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10868"
             (formerly "VUID-StandaloneSpirv-OpAtomicLoad-04731") "Vulkan, Standalone SPIR-V":
-            "OpAtomicLoad releases nothing";
+            "the semantics of OpAtomicLoad do not release";
         BarrierOrder "barrier-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10869"
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04732") "Vulkan, Standalone SPIR-V":
             "OpMemoryBarrier has an order";
         OrderedMemory "ordered-memory" vuid "VUID-StandaloneSpirv-MemorySemantics-10870"
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04733", "VUID-StandaloneSpirv-OpControlBarrier-04650")
             "Vulkan, Standalone SPIR-V":
-            "semantics with an order say which memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
-        SemanticsBits "semantics-bits" "SPIR-V §3.25": "the bits of memory semantics are those of the table" [ours:
+            "semantics with an order name a memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
+        SemanticsBits "semantics-bits" "SPIR-V §3.25": "the bits of memory semantics are defined" [ours:
             "Memory Semantics: the table has the bits 0x2 to 0x10, 0x40 to 0x8000 and no others"];
         MemoryOrder "memory-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10871"
             (formerly "VUID-StandaloneSpirv-OpControlBarrier-10609") "Vulkan, Standalone SPIR-V":
-            "semantics that say which memory have an order";
-        MakeMemory "make-memory" "SPIR-V §3.25": "what is made available or visible is a memory that the semantics name";
+            "semantics that name a memory have an order";
+        MakeMemory "make-memory" "SPIR-V §3.25": "semantics with MakeAvailable or MakeVisible name a memory";
         Available "available" vuid "VUID-StandaloneSpirv-MemorySemantics-10872" "SPIR-V §3.25":
-            "MakeAvailable goes with Release or AcquireRelease";
+            "MakeAvailable is combined with Release or AcquireRelease";
         Visible "visible" vuid "VUID-StandaloneSpirv-MemorySemantics-10873" "SPIR-V §3.25":
-            "MakeVisible goes with Acquire or AcquireRelease";
+            "MakeVisible is combined with Acquire or AcquireRelease";
         VolatileBarrier "volatile-barrier" vuid "VUID-StandaloneSpirv-MemorySemantics-13551" "SPIR-V §3.25":
             "Volatile is for atomics";
         UnequalRelease "unequal-release" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10875" "SPIR-V §3.52.18":
-            "an exchange that fails releases nothing";
+            "the Unequal semantics of an exchange do not release";
         UnequalStronger "unequal-stronger" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10876"
             "Vulkan, Standalone SPIR-V": "the order for an exchange that fails is no stronger than for one that succeeds" [newer];
         UnequalMemory "unequal-memory" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10877"
@@ -97,7 +97,7 @@ rules! {
             "Vulkan, Standalone SPIR-V": "an exchange that fails makes nothing visible unless one that succeeds does" [newer];
         UnequalVolatile "unequal-volatile" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10879" "SPIR-V §3.52.18":
             "both semantics of an exchange are Volatile, or none";
-        FlagClear "flag-clear" "SPIR-V §3.52.18": "OpAtomicFlagClear acquires nothing";
+        FlagClear "flag-clear" "SPIR-V §3.52.18": "the semantics of OpAtomicFlagClear do not acquire";
         AtomicResult "atomic-result" "SPIR-V §3.52.18":
             "the result of an atomic is a scalar of the kind that the instruction is for";
         AtomicPointer "atomic-pointer" "SPIR-V §3.52.18": "an atomic's pointer is one to the type of the result or value";
@@ -110,14 +110,14 @@ rules! {
         SplitScope "split-scope" vuid "VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553" "Vulkan, Standalone SPIR-V":
             "the scope of execution of a split barrier is Workgroup or Subgroup" [ours];
         ArriveOrder "arrive-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13556" "Vulkan, Standalone SPIR-V":
-            "OpControlBarrierArriveEXT has no order but Release" [ours];
+            "the only order of OpControlBarrierArriveEXT is Release" [ours];
         WaitOrder "wait-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13557" "Vulkan, Standalone SPIR-V":
-            "OpControlBarrierWaitEXT has no order but Acquire" [ours];
+            "the only order of OpControlBarrierWaitEXT is Acquire" [ours];
         WaitTwice "wait-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13560" "Vulkan, Runtime SPIR-V":
             "between two waits there is an arrival" (decides "one block") [ours];
         ArriveTwice "arrive-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierArriveEXT-13561" "Vulkan, Runtime SPIR-V":
             "between two arrivals there is a wait" (decides "one block") [ours];
-        AtomicCapability "atomic-capability" "SPIR-V §3.31": "atomics of 64-bit integers and on floats take their capabilities";
+        AtomicCapability "atomic-capability" "SPIR-V §3.31": "atomics of 64-bit integers and on floats need their capabilities";
     }
 }
 
@@ -390,7 +390,7 @@ fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<
 
 fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let module = cx.module;
-    let mut say = |rule: Sync, message: &str| {
+    let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
             inst,
@@ -401,40 +401,40 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
         )
     };
     if (value & ORDERS).bits().count_ones() > 1 {
-        say(Sync::OneOrder, "there are several orders");
+        report(Sync::OneOrder, "there are several orders");
     }
     if !ALL_BITS.contains(value) {
-        say(Sync::SemanticsBits, "some bits mean nothing");
+        report(Sync::SemanticsBits, "some bits mean nothing");
     }
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
-        say(Sync::VulkanBits, "VulkanMemoryModel is not declared");
+        report(Sync::VulkanBits, "VulkanMemoryModel is not declared");
     }
     let vulkan_model = module
         .memory_model
         .is_some_and(|(_, model)| model == spirv::MemoryModel::Vulkan as u32);
     if vulkan_model && value.contains(S::SEQUENTIALLY_CONSISTENT) {
-        say(Sync::Sequential, "the order is SequentiallyConsistent");
+        report(Sync::Sequential, "the order is SequentiallyConsistent");
     }
     if value.contains(S::VOLATILE) && !is_atomic(inst.op) {
-        say(Sync::VolatileBarrier, "a barrier is Volatile");
+        report(Sync::VolatileBarrier, "a barrier is Volatile");
     }
     let made = S::MAKE_AVAILABLE | S::MAKE_VISIBLE;
     if value.intersects(made) && !value.intersects(ALL_MEMORIES) {
-        say(Sync::MakeMemory, "no memory is named");
+        report(Sync::MakeMemory, "no memory is named");
     }
     if value.contains(S::MAKE_AVAILABLE) && !value.intersects(RELEASES) {
-        say(Sync::Available, "nothing is released");
+        report(Sync::Available, "nothing is released");
     }
     if value.contains(S::MAKE_VISIBLE) && !value.intersects(ACQUIRES) {
-        say(Sync::Visible, "nothing is acquired");
+        report(Sync::Visible, "nothing is acquired");
     }
     if inst.op == Op::AtomicFlagClear && value.intersects(ACQUIRES) {
-        say(Sync::FlagClear, "it acquires");
+        report(Sync::FlagClear, "it acquires");
     }
 }
 
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {
-    let mut say = |rule: Sync, message: &str| {
+    let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
             inst,
@@ -449,20 +449,20 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);
         let reading_and_writing = "the order of reading and writing is SequentiallyConsistent";
         let order = "the order is SequentiallyConsistent";
-        say(Sync::SequentialVulkan, if both { reading_and_writing } else { order });
+        report(Sync::SequentialVulkan, if both { reading_and_writing } else { order });
     }
     if inst.op == Op::AtomicStore && value.intersects(ACQUIRES) {
-        say(Sync::StoreOrder, "a store acquires");
+        report(Sync::StoreOrder, "a store acquires");
     }
     if inst.op == Op::AtomicLoad && value.intersects(RELEASES) {
-        say(Sync::LoadOrder, "a load releases");
+        report(Sync::LoadOrder, "a load releases");
     }
     if inst.op == Op::MemoryBarrier && !ordered {
-        say(Sync::BarrierOrder, "there is no order");
+        report(Sync::BarrierOrder, "there is no order");
     }
     if ordered && !value.intersects(MEMORIES) {
         let of_atomic = "no memory of an atomic is named";
-        say(
+        report(
             Sync::OrderedMemory,
             if is_atomic(inst.op) {
                 of_atomic
@@ -473,7 +473,7 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
     }
     if !ordered && value.intersects(MEMORIES) {
         let of_atomic = "there is no order of an atomic";
-        say(
+        report(
             Sync::MemoryOrder,
             if is_atomic(inst.op) {
                 of_atomic
@@ -483,6 +483,6 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         );
     }
     if ordered && scope == Some(Scope::Invocation as u32) {
-        say(Sync::Invocation, "the scope is Invocation");
+        report(Sync::Invocation, "the scope is Invocation");
     }
 }

@@ -36,18 +36,18 @@ rules! {
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
             "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
         ComputeFeature "compute-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10698" "Vulkan, Runtime SPIR-V":
-            "TileShadingQCOM in a compute shader takes tileShading" [ours];
+            "TileShadingQCOM in a compute shader needs tileShading" [ours];
         FragmentFeature "fragment-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10699" "Vulkan, Runtime SPIR-V":
-            "TileShadingQCOM in a fragment shader takes tileShadingFragmentStage" [ours];
+            "TileShadingQCOM in a fragment shader needs tileShadingFragmentStage" [ours];
         RateX "rate-x" vuid "VUID-RuntimeSpirv-x-10702" "Vulkan, Runtime SPIR-V":
             "TileShadingRateQCOM is along x at most maxTileShadingRate" [ours];
         RateY "rate-y" vuid "VUID-RuntimeSpirv-y-10703" "Vulkan, Runtime SPIR-V":
             "TileShadingRateQCOM is along y at most maxTileShadingRate" [ours];
         AttachmentAtomic "attachment-atomic" vuid "VUID-RuntimeSpirv-OpImage-10706" "Vulkan, Runtime SPIR-V":
-            "a pointer to a texel of an image in TileAttachmentQCOM takes tileShadingAtomicOps" [ours];
+            "a pointer to a texel of an image in TileAttachmentQCOM needs tileShadingAtomicOps" [ours];
         AttachmentProcessing "attachment-processing" vuid "VUID-RuntimeSpirv-tileShadingImageProcessing-10712"
             "Vulkan, Runtime SPIR-V":
-            "image processing of an image in TileAttachmentQCOM takes tileShadingImageProcessing" [ours];
+            "image processing of an image in TileAttachmentQCOM needs tileShadingImageProcessing" [ours];
     }
 }
 

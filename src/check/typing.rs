@@ -22,10 +22,10 @@ use table::{Entries, Entry};
 rules! {
     /// The types of operands and results.
     Typing "typing" {
-        Result "result" "SPIR-V §3.52": "the result's type is one that the instruction answers";
+        Result "result" "SPIR-V §3.52": "the result's type is one that the instruction returns";
         Operand "operand" "SPIR-V §3.52": "an operand's type is one that the instruction takes, given the result's";
         Dot "dot" "SPIR-V §3.52.13 OpSDot, OpUDot, OpSUDot":
-            "a dot product of integers takes vectors or packed vectors that are alike, and answers an integer as wide" [newer];
+            "the operands of an integer dot product are vectors or packed vectors with as many components of the same width, and the result is an integer of at least that width" [newer];
         BitWidth "bit-width" vuid "VUID-RuntimeSpirv-None-10824" (formerly "VUID-StandaloneSpirv-Base-04781")
             "Vulkan, Runtime SPIR-V": "without maintenance9, fields and counts of bits are of 32-bit integers";
         Construct "construct" "SPIR-V §3.52.12": "the constituents make up the result";
@@ -36,8 +36,8 @@ rules! {
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
-            "with logical addressing, to select or compare pointers takes VariablePointers or VariablePointersStorageBuffer";
-        Call "call" "SPIR-V §3.52.9": "a call passes the arguments that the function takes, and answers its result";
+            "with logical addressing, to select or compare pointers needs VariablePointers or VariablePointersStorageBuffer";
+        Call "call" "SPIR-V §3.52.9": "a call passes arguments of the function's parameter types, and has the function's result type";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
         Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":
@@ -52,7 +52,7 @@ rules! {
         MicroFrom "micro-from" vuid "VUID-StandaloneSpirv-OpFConvert-12467" "Vulkan, Standalone SPIR-V":
             "OpFConvert makes IEEE 754, Float8 or BFloat16 of microscaling encodings" [newer];
         ExtractResult "extract-result" vuid "VUID-StandaloneSpirv-Result-12468" "Vulkan, Standalone SPIR-V":
-            "OpBitcastExtractEXT answers a float of 4 or 6 bits" [newer];
+            "the result of OpBitcastExtractEXT is a float of 4 or 6 bits" [newer];
         ExtractBase "extract-base" vuid "VUID-StandaloneSpirv-Base-12469" "Vulkan, Standalone SPIR-V":
             "OpBitcastExtractEXT takes integers" [newer];
         ClockScope "clock-scope" vuid "VUID-StandaloneSpirv-OpReadClockKHR-04652" "Vulkan, Standalone SPIR-V":
@@ -167,12 +167,12 @@ const FMA: u16 = 4427;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let small = special::small(cx);
+    let narrow = special::narrow_types(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
-    let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
-    if has_small || has_encoded {
+    let (has_narrow, has_encoded) = (any(narrow), any(Flags::ENCODED_FLOAT));
+    if has_narrow || has_encoded {
         each(cx, &module.insts, |cx, inst| {
-            if has_small && special::makes(module, inst, small) {
+            if has_narrow && special::computes_narrow(module, inst, narrow) {
                 let message = format_args!("{} is for storage only", module.show(inst.result_type));
                 cx.violate(Typing::Small, inst, message);
             }
@@ -272,13 +272,13 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
         Self { cx, inst, rules }
     }
 
-    fn result(&mut self, fits: bool, due: &str) -> bool {
+    fn result(&mut self, fits: bool, expected: &str) -> bool {
         if !fits {
             self.cx.violate(
                 self.rules[0],
                 self.inst,
                 format_args!(
-                    "the result type {} should be {due}",
+                    "the result type {} should be {expected}",
                     self.cx.module.show(self.inst.result_type)
                 ),
             );
@@ -286,17 +286,17 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
         fits
     }
 
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
+    fn operand(&mut self, id: u32, fits: bool, expected: fmt::Arguments<'_>) {
         if !fits {
-            let message = format_args!("operand {} should be {due}", self.cx.module.show(id));
+            let message = format_args!("operand {} should be {expected}", self.cx.module.show(id));
             self.cx.violate(self.rules[1], self.inst, message);
         }
     }
 
-    fn same(&mut self, operands: &[u32], due: u32) {
+    fn same(&mut self, operands: &[u32], expected: u32) {
         for &id in operands {
-            let fits = self.cx.module.type_id(id) == due;
-            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+            let fits = self.cx.module.type_id(id) == expected;
+            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(expected)));
         }
     }
 }
@@ -427,9 +427,9 @@ fn width(module: &Module<'_>, id: u32) -> u32 {
 
 fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: Kind) {
     let module = at.cx.module;
-    let due = operands.first().map_or(0, |&id| width(module, id));
+    let expected = operands.first().map_or(0, |&id| width(module, id));
     for &id in operands {
-        let fits = alike(module, id, kind, result) && width(module, id) == due;
+        let fits = alike(module, id, kind, result) && width(module, id) == expected;
         at.operand(
             id,
             fits,
@@ -494,8 +494,8 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
     }
     for &id in operands {
         let fits = alike(module, id, kind(from_float), result);
-        let due = if from_float { "floats" } else { "integers" };
-        at.operand(id, fits, format_args!("as many {due} as the result"));
+        let expected = if from_float { "floats" } else { "integers" };
+        at.operand(id, fits, format_args!("as many {expected} as the result"));
         let encoded = result.flags.intersects(Flags::ENCODED_FLOAT)
             || module
                 .type_of(id)
@@ -586,11 +586,11 @@ fn product(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &
             matrix(left) && result.lanes == left.columns && result.columns == left.lanes,
         ),
     };
-    if at.result(answers && float, "of floats, of the product's shape") && !(takes && same) {
+    if at.result(answers && float, "of floats, with the shape of the product") && !(takes && same) {
         at.operand(
             operands.first().copied().unwrap_or(0),
             false,
-            format_args!("of a shape that the result follows from"),
+            format_args!("of a shape that yields the result's"),
         );
     }
 }

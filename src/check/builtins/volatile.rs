@@ -1,4 +1,4 @@
-//! Built-ins that may change while a shader of the ray tracing pipeline runs: they are Volatile, by decoration or by load
+//! Built-ins that may change while a ray-tracing shader executes: they must be Volatile, by decoration or in each load
 //! (Vulkan, Standalone SPIR-V, "builtin-volatile-semantics").
 
 use super::Builtins;
@@ -7,7 +7,7 @@ use crate::check::module::{Inst, Models, Module, Type};
 use hashbrown::HashMap;
 use spirv::{BuiltIn as B, Capability, Decoration, ExecutionModel as Model, MemoryAccess, Op};
 
-/// The stages in which an invocation may go on in another subgroup.
+/// The execution models in which an invocation may continue in another subgroup.
 const MOVING: Models = Models::of(&[
     Model::RayGenerationKHR,
     Model::ClosestHitKHR,
@@ -17,7 +17,7 @@ const MOVING: Models = Models::of(&[
 ]);
 const INTERSECTION: Models = Models::of(&[Model::IntersectionKHR]);
 
-/// The stages in which a built-in may change.
+/// The execution models in which a built-in may change.
 fn moving(built_in: u32) -> Option<Models> {
     Some(match B::from_u32(built_in)? {
         B::SMIDNV
@@ -34,16 +34,16 @@ fn moving(built_in: u32) -> Option<Models> {
     })
 }
 
-/// The stages in which something in a structure may change, of those that have been looked through.
+/// For each structure that has been searched, the execution models in which one of its built-ins may change.
 pub(super) type Moving = HashMap<u32, Models>;
 
-/// Whether there is something that may change.
+/// Whether the module has a built-in that may change.
 pub(super) fn any(module: &Module<'_>) -> bool {
     let mut rows = module.all_decorations().iter();
     rows.any(|row| row.is(Decoration::BuiltIn) && moving(row.operand()).is_some())
 }
 
-/// The stages in which what an id is decorated, or its members are, may change.
+/// The execution models in which the built-ins of an id or its members may change.
 fn moving_of(module: &Module<'_>, id: u32) -> Models {
     let built_ins = module.decorations(id).iter().filter(|row| row.is(Decoration::BuiltIn));
     built_ins

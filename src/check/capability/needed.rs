@@ -32,7 +32,7 @@ pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
     for &(id, at) in module.all_operands() {
         needed.operand(id, at);
     }
-    needed.settle();
+    needed.resolve_open();
     let mut numbers: Vec<u32> = Vec::new();
     for &(number, _) in &module.declared_capabilities {
         if !needed.marked.contains(&number) && !numbers.contains(&number) {
@@ -104,7 +104,7 @@ impl Needed<'_, '_> {
         false
     }
 
-    fn settle(&mut self) {
+    fn resolve_open(&mut self) {
         for alternatives in core::mem::take(&mut self.open) {
             if alternatives.iter().any(|&number| self.covers(number)) {
                 continue;
@@ -159,7 +159,7 @@ impl Needed<'_, '_> {
             match ty.kind {
                 Kind::CooperativeMatrix { component, .. } => {
                     if let Some(component) = module.ty(component) {
-                        self.small(component);
+                        self.narrow(component);
                     }
                 }
                 Kind::Pointer { class, pointee } if class == StorageClass::PhysicalStorageBuffer as u32 => {
@@ -174,7 +174,7 @@ impl Needed<'_, '_> {
     }
 
     /// Records that values of a type are used in computations.
-    fn small(&mut self, ty: &Type<'_>) {
+    fn narrow(&mut self, ty: &Type<'_>) {
         if ty.flags.intersects(Flags::ENCODED_FLOAT) {
             return;
         }
@@ -217,7 +217,7 @@ impl Needed<'_, '_> {
         let module = self.module;
         if module.constant(inst.result).is_some() {
             if let Some(ty) = module.ty(inst.result_type) {
-                self.small(ty);
+                self.narrow(ty);
             }
         }
     }
@@ -225,13 +225,13 @@ impl Needed<'_, '_> {
     /// Records computations with 8- and 16-bit values, apart from loads, stores and conversions to another width.
     fn arithmetic(&mut self, inst: &Inst) {
         let module = self.module;
-        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_small(inst.op);
+        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_narrow(inst.op);
         let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
         // The storage capabilities do not allow arrays and structures to be loaded as a whole (SPIR-V §2.16.1,
         // Universal Validation Rules).
         let whole = |ty: &Type<'_>| inst.op == Op::Load && ty.scalar == Scalar::None;
         if let Some(ty) = result.filter(|ty| !moves || whole(ty)) {
-            self.small(ty);
+            self.narrow(ty);
         }
     }
 
@@ -243,9 +243,9 @@ impl Needed<'_, '_> {
         };
         if at.kind == OperandKind::IdScope {
             self.scope(id, at, inst);
-        } else if !uses::takes_small(inst.op) {
+        } else if !uses::takes_narrow(inst.op) {
             if let Some(ty) = module.type_of(id).filter(|ty| !ty.is_pointer()) {
-                self.small(ty);
+                self.narrow(ty);
             }
         }
     }
@@ -305,7 +305,7 @@ impl Needed<'_, '_> {
                     self.of(&[C::WorkgroupMemoryExplicitLayout16BitAccessKHR]);
                 }
             }
-            Some(StorageClass::Workgroup | StorageClass::Private | StorageClass::Function) => self.small(ty),
+            Some(StorageClass::Workgroup | StorageClass::Private | StorageClass::Function) => self.narrow(ty),
             _ => {}
         }
         if ty.is_pointer() || (ty.flags.contains(Flags::POINTER) && !ty.flags.contains(Flags::PHYSICAL_POINTER)) {
@@ -327,8 +327,8 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// `Layer` as an output, and `ViewportIndex` as an output of a stage before the geometry stage, need capabilities of
-    /// their own.
+    /// `Layer` as an output, and `ViewportIndex` as an output of a stage before the geometry stage, need capabilities
+    /// of their own.
     fn decoration(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;

@@ -11,7 +11,7 @@ use spirv::{BuiltIn, Capability, Decoration, Op};
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let vulkan = cx.target.is_vulkan();
-    let small = small_types(module).filter(|_| cx.is_shader());
+    let narrow = narrow_types(module).filter(|_| cx.is_shader());
     let distances = distances(cx);
     let selects = vulkan && resources::has_arrays(module);
     if selects || !distances.is_empty() {
@@ -31,9 +31,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in module.of([Class::Foreign]).filter(|inst| is_dot(module, inst)) {
         dot(cx, inst);
     }
-    if let Some(small) = small {
+    if let Some(narrow) = narrow {
         for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
-            small_type(cx, inst, small);
+            narrow_type(cx, inst, narrow);
         }
     }
 }
@@ -110,7 +110,7 @@ fn dynamic_index(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
 
 /// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
 /// them.
-pub(super) fn small_types(module: &Module<'_>) -> Option<Flags> {
+pub(super) fn narrow_types(module: &Module<'_>) -> Option<Flags> {
     let lacks = |capability| !module.has_capability(capability);
     let mut flags = Flags::default();
     for (flag, capability) in [
@@ -122,12 +122,12 @@ pub(super) fn small_types(module: &Module<'_>) -> Option<Flags> {
             flags = flags | flag;
         }
     }
-    let any = module.types.iter().any(|ty| is_small(ty, flags));
+    let any = module.types.iter().any(|ty| is_narrow(ty, flags));
     any.then_some(flags)
 }
 
 /// Whether a type is or contains numbers of these types. Floats with an encoding have capabilities of their own.
-pub(super) fn is_small(ty: &Type<'_>, flags: Flags) -> bool {
+pub(super) fn is_narrow(ty: &Type<'_>, flags: Flags) -> bool {
     ty.flags.intersects(flags)
         && !ty
             .flags
@@ -135,20 +135,20 @@ pub(super) fn is_small(ty: &Type<'_>, flags: Flags) -> bool {
 }
 
 /// Whether an instruction may take values that are allowed in memory only.
-pub(super) fn takes_small(op: Op) -> bool {
+pub(super) fn takes_narrow(op: Op) -> bool {
     matches!(
         op,
         Op::Store | Op::CopyObject | Op::FConvert | Op::UConvert | Op::SConvert
     )
 }
 
-fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, small: Flags) {
+fn narrow_type(cx: &mut Checker<'_, '_>, inst: &Inst, narrow: Flags) {
     let module = cx.module;
-    if !module.ty(inst.result_type).is_some_and(|ty| is_small(ty, small)) {
+    if !module.ty(inst.result_type).is_some_and(|ty| is_narrow(ty, narrow)) {
         return;
     }
     let mut users = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
-    if let Some(user) = users.find(|user| user.function != NONE && !takes_small(user.op)) {
+    if let Some(user) = users.find(|user| user.function != NONE && !takes_narrow(user.op)) {
         cx.violate(
             Capabilities::SmallType,
             user,

@@ -179,16 +179,16 @@ fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
     };
     let at = output.variable;
     if output.buffer.is_none() || output.stride.is_none() {
-        let message = format_args!("what has the Offset {offset} lacks XfbBuffer or XfbStride");
+        let message = format_args!("the output with Offset {offset} lacks XfbBuffer or XfbStride");
         cx.violate(Decorations::FeedbackOffset, at, message);
     }
     let narrow = Flags::INT8 | Flags::INT16 | Flags::FLOAT16 | Flags::BOOL | Flags::NOT_NUMERIC | Flags::ENCODED_FLOAT;
     if output.ty.flags.intersects(narrow) {
-        let message = format_args!("what has the Offset {offset} has components of other widths than 32 and 64");
+        let message = format_args!("the output with Offset {offset} has components of other widths than 32 and 64");
         return cx.violate(Decorations::FeedbackWidth, at, message);
     }
     if is_wide(output.ty) && offset % 8 != 0 {
-        let message = format_args!("the Offset of something of 64 bits is {offset}");
+        let message = format_args!("the Offset of an output with 64-bit components is {offset}");
         cx.violate(Decorations::FeedbackAligned64, at, message);
     } else if offset % 4 != 0 {
         let message = format_args!("the Offset is {offset}");

@@ -18,7 +18,7 @@ const EXCLUSIVE: &[&[Decoration]] = &[
 ];
 
 /// The decorations below 64 of these rows and those for exactness of floats, one bit each.
-const JUDGED: u64 = {
+const CHECKED: u64 = {
     let mut bits = 1 << Decoration::FPFastMathMode as u32 | 1 << Decoration::NoContraction as u32;
     let mut set = 0;
     while set < EXCLUSIVE.len() {
@@ -46,7 +46,7 @@ pub(super) fn member_or_object(
     let module = cx.module;
     if 1_u64
         .checked_shl(decoration as u32)
-        .is_some_and(|bit| bit & JUDGED == 0)
+        .is_some_and(|bit| bit & CHECKED == 0)
     {
         return;
     }

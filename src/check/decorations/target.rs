@@ -1,6 +1,6 @@
 //! The targets that each decoration may have (SPIR-V §3.20, Decoration).
 
-use super::{Decorations, Judged, class_of};
+use super::{Decorations, Applied, class_of};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
@@ -87,11 +87,11 @@ fn may_be_on_member(decoration: Decoration) -> bool {
     }
 }
 
-pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) {
+pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32) {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     let count = match module.ty(def.result).map(|ty| ty.kind) {
         Some(Kind::Struct { members }) => Some(members.len()),
         _ => None,
@@ -110,7 +110,7 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
             format_args!("{decoration:?} is on member {number}"),
         );
     }
-    let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&judged.operand());
+    let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&applied.operand());
     if decoration == Decoration::BuiltIn && heap {
         cx.violate(
             Decorations::BuiltInTarget,
@@ -121,13 +121,13 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
 }
 
 /// Checks the target of a decoration that is not on a member. Returns whether the decoration may be on it.
-pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
+pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     let (rule, fits) = match fit(decoration) {
-        Fit::Anything => return special(cx, judged),
+        Fit::Anything => return special(cx, applied),
         // Matrix decorations on decoration groups, which old compilers wrote, are ignored.
         Fit::Member => (Decorations::MemberOnly, module.operand(inst, 0) != def.result),
         Fit::Structure => (Decorations::Structure, def.op == Op::TypeStruct),
@@ -161,17 +161,17 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
         );
         return false;
     }
-    special(cx, judged)
+    special(cx, applied)
 }
 
 /// Checks decorations whose targets depend on more than the kind of the target.
-fn special(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
-    match judged.decoration {
-        Decoration::BuiltIn => built_in(cx, judged),
-        Decoration::FPRoundingMode => rounding(cx, judged),
-        Decoration::NonWritable => non_writable(cx, judged),
-        Decoration::LinkageAttributes => linkage(cx, judged),
-        Decoration::Block | Decoration::BufferBlock => both_blocks(cx, judged),
+fn special(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
+    match applied.decoration {
+        Decoration::BuiltIn => built_in(cx, applied),
+        Decoration::FPRoundingMode => rounding(cx, applied),
+        Decoration::NonWritable => non_writable(cx, applied),
+        Decoration::LinkageAttributes => linkage(cx, applied),
+        Decoration::Block | Decoration::BufferBlock => both_blocks(cx, applied),
         _ => {}
     }
     true
@@ -219,11 +219,11 @@ fn is_arithmetic(op: Op) -> bool {
     matches!(op as u32, 126..=152 | 4450..=4455) || matches!(op, Op::ExtInst | Op::FmaKHR)
 }
 
-fn both_blocks(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn both_blocks(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     if decoration == Decoration::BufferBlock && module.is_decorated(def.result, Decoration::Block) {
         cx.violate(
             Decorations::BothBlocks,
@@ -233,11 +233,11 @@ fn both_blocks(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn built_in(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     let constant = module.constant(def.result).is_some();
-    let size = judged.operand() == BuiltIn::WorkgroupSize as u32;
+    let size = applied.operand() == BuiltIn::WorkgroupSize as u32;
     let input = size && is_variable(def) && crate::check::tile_shading::sizes(module);
     let fits = if input {
         true
@@ -255,10 +255,10 @@ fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn linkage(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn linkage(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
-    let import = judged.operands.last() == Some(&(LinkageType::Import as u32));
+    let Applied { inst, def, .. } = applied;
+    let import = applied.operands.last() == Some(&(LinkageType::Import as u32));
     let place = if def.op == Op::Variable { 1 } else { 2 };
     if def.op != Op::Function && import && module.operands(def).len() > place {
         cx.violate(
@@ -271,9 +271,9 @@ fn linkage(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
 
 /// FPRoundingMode must be on a conversion to a 16-bit float that is only stored (SPIR-V §2.16.2, Validation Rules for
 /// Shader Capabilities). Kernels may have it on other conversions.
-fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn rounding(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     if !cx.is_shader() || module.has_capability(Capability::Kernel) {
         return;
     }
@@ -317,9 +317,9 @@ fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     let pointer = module.ty(def.result_type);
     let class = class_of(module, def).or_else(|| StorageClass::from_u32(pointer?.storage_class()?));
     let (Some(pointer), Some(class)) = (pointer, class) else {

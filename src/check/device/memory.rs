@@ -1,4 +1,4 @@
-//! Variables: what their storage classes may hold on the device, and how much memory there is.
+//! Variables: which types the device supports in their storage classes, and the limits on memory.
 
 use super::{Device, lacks};
 use crate::check::Checker;
@@ -21,7 +21,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         }
         if let (Some(inst), Some(pointee)) = (module.inst(ty.inst), module.ty(pointee)) {
-            small(cx, inst, StorageClass::PhysicalStorageBuffer, pointee);
+            narrow(cx, inst, StorageClass::PhysicalStorageBuffer, pointee);
         }
     }
     sums(cx);
@@ -44,7 +44,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
             format_args!("the feature that it needs is not enabled"),
         );
     }
-    small(cx, inst, class, ty);
+    narrow(cx, inst, class, ty);
     descriptor(cx, inst, class, ty);
     if matches!(
         class,
@@ -55,7 +55,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
     }
 }
 
-/// What the type of a descriptor takes.
+/// Checks the features that the type of a descriptor needs.
 fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
     let module = cx.module;
     let (inner, _) = crate::check::interface::stripped(module, ty);
@@ -92,8 +92,8 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
     }
 }
 
-/// 8-bit and 16-bit numbers by storage class.
-fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+/// Checks the features for 8- and 16-bit numbers in a storage class.
+fn narrow(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
     use Device as D;
     let eight = ty.flags.contains(Flags::INT8);
     let sixteen = ty.flags.intersects(Flags::INT16 | Flags::FLOAT16);
@@ -139,7 +139,7 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
         }
         _ => return,
     };
-    // With untyped pointers it is the accesses that count.
+    // With untyped pointers, accesses need the features, not variables.
     if !lacks(cx, Feature::ShaderUntypedPointers) {
         return;
     }
@@ -151,7 +151,7 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
     }
 }
 
-/// Storage images without a format, where a device need not know it.
+/// Checks storage images without a format, which a device need not support.
 fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     if cx.target.vulkan_version() >= Some(VulkanVersion::V1_3) {
@@ -175,10 +175,10 @@ fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     }
 }
 
-/// Whether a structure has a member that may be written, for each that was asked about.
+/// For each structure that has been searched, whether it has a member that may be written.
 type Written = hashbrown::HashMap<u32, bool>;
 
-/// Whether a variable is a storage buffer, image or texel buffer that may be written.
+/// Whether a variable is a storage buffer, storage image or storage texel buffer that may be written.
 fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<'_>, written: &mut Written) -> bool {
     let inner = crate::check::interface::stripped(module, ty).0;
     let stored = matches!(
@@ -220,8 +220,9 @@ fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<
     }
 }
 
-/// Bytes and alignment of each type in the standard layout of storage buffers, Booleans as 32-bit integers and specialization
-/// constants by their defaults; none for what has no size (Vulkan, "Workgroup" and "Standard Buffer Layout").
+/// Size in bytes and alignment of each type in the standard layout of storage buffers. Booleans are 32-bit integers,
+/// and specialization constants have their defaults. `None` for types without a size (Vulkan, "Workgroup" and "Standard
+/// Buffer Layout").
 fn layouts(module: &Module<'_>) -> Vec<Option<(u64, u64)>> {
     let mut sizes: Vec<Option<(u64, u64)>> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -266,20 +267,20 @@ fn structure(members: &[u32], known: impl Fn(u32) -> Option<(u64, u64)>) -> Opti
     Some((end.next_multiple_of(most), most))
 }
 
-/// Bytes and alignment of each type, and its locations.
+/// Size and alignment of each type, and its locations.
 type Sizes<'s> = (&'s [Option<(u64, u64)>], &'s [(u64, bool)]);
 
-/// What the variables that an entry point uses take together.
+/// The memory that the variables of an entry point use in total.
 #[derive(Default)]
 struct Sums {
     workgroup: u64,
-    /// The largest block of explicit layout in Workgroup: they share their memory.
+    /// The largest block with an explicit layout in Workgroup; these blocks share memory.
     block: u64,
     payload: u64,
-    /// Bytes of the outputs of one vertex, and of one primitive.
+    /// The size in bytes of the outputs for one vertex, and for one primitive.
     vertices: u64,
     primitives: u64,
-    /// Whether something has no known size.
+    /// Whether a variable has an unknown size.
     unknown: bool,
 }
 
@@ -345,14 +346,14 @@ fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, su
     }
 }
 
-/// What one vertex or primitive has of an output: four attributes of four bytes for each location, built-ins included and
-/// the indices of primitives not (Vulkan, "Mesh Shader Output"). What shares a location with another is counted with that.
+/// Adds the output of one vertex or primitive: four 32-bit attributes for each location. Built-ins are counted, but not
+/// primitive indices (Vulkan, "Mesh Shader Output"). Outputs that share a location are counted once.
 fn add_output(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, locations: &[(u64, bool)], sums: &mut Sums) {
     let component = module.decoration(variable.result, Decoration::Component);
     if is_primitive_index(module, variable) || component.is_some_and(|row| row.operand() > 0) {
         return;
     }
-    // Outputs are arrays of an element a vertex or primitive; what is not per primitive is for each vertex.
+    // Outputs are arrays with an element for each vertex or, if decorated so, for each primitive.
     let element = match ty.kind {
         Kind::Array { element, .. } => element,
         _ => return,
@@ -420,7 +421,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     }
 }
 
-/// What is left to the variables of Workgroup where there are split barriers.
+/// Checks the memory that split barriers leave to variables of Workgroup.
 fn split(cx: &mut Checker<'_, '_>, at: &Inst, bytes: u64) {
     let limits = cx.target.limits();
     let reserved = limits.split_barrier_reserved_shared_memory;
@@ -496,7 +497,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
     over(cx, at, Device::MeshPayloadOutputMemory, both, most);
 }
 
-/// What a fragment shader writes: outputs with a location, and buffers and images.
+/// Checks the number of resources that a fragment shader writes: outputs with a location, buffers and images.
 fn combined<'m>(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
@@ -542,7 +543,7 @@ fn combined<'m>(
     }
 }
 
-/// Whether something is written through a pointer, or through the image that it leads to.
+/// Whether memory is written through a pointer, or through the image that it points to.
 fn is_written(module: &Module<'_>, pointer: u32) -> bool {
     let mut work = vec![pointer];
     let mut seen = hashbrown::HashSet::new();
@@ -567,7 +568,7 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
                 {
                     work.push(user.result);
                 }
-                // All atomics but the load write.
+                // All of these atomics except OpAtomicLoad write.
                 _ if matches!(user.op as u32, 228..=242) => return true,
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! Resources and elements that are selected by what is not uniform, as far as decorations say so.
+//! Resources and elements selected with indices that are decorated NonUniform.
 
 use super::Device;
 use crate::check::Checker;
@@ -90,7 +90,7 @@ fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     );
 }
 
-/// Whether memory is accessed through a pointer, or an image, by an instruction of its own.
+/// Whether an instruction accesses memory through a pointer or an image.
 fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     module.uses(id).iter().any(|at| {
         module.inst(at.inst).is_some_and(|user| {
@@ -102,7 +102,7 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     })
 }
 
-/// An image, or what combines one with a sampler, that comes from something decorated.
+/// Checks an image or sampled image that is derived from a decorated value.
 fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if marked(module, inst.result) {
@@ -122,7 +122,7 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// What an image, a sampler, or what combines them is made of.
+/// The operands from which an image, a sampler or a sampled image is derived.
 fn sources<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     let count = match inst.op {
         Op::SampledImage => 2,
@@ -132,8 +132,8 @@ fn sources<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     module.operands(inst).get(..count).unwrap_or(&[])
 }
 
-/// Whether something is decorated, or is loaded or taken from what is. A sampled image is made of a loaded image and a
-/// loaded sampler, so no way is longer than these steps.
+/// Whether a value is decorated NonUniform or derived from such a value. A sampled image is derived from a loaded image
+/// and a loaded sampler, which bounds the number of steps.
 fn is_from_marked(module: &Module<'_>, id: u32) -> bool {
     let from = |id: u32| {
         let inst = module.def(id)?;

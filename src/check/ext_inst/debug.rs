@@ -7,7 +7,7 @@
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
-use super::debug_table::{self as table, Due, List};
+use super::debug_table::{self as table, Expected, List};
 use super::debug_text::Texts;
 use core::fmt;
 use spirv::{Op, StorageClass};
@@ -86,27 +86,27 @@ pub(super) fn check(
     };
     let mut at = At { cx, inst, set };
     if !at.cx.module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
-        at.say(ExtInst::DebugResult, format_args!("the result is not void"));
+        at.report(ExtInst::DebugResult, format_args!("the result is not void"));
     }
     at.place(number);
     let encoded = number == table::TYPE_BASIC && operands.len() > 4;
     if set.shader && set.version < 101 && table::SINCE_101.has(number) {
-        at.say(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
+        at.report(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
     }
-    let dues = row.operands.iter().chain(row.rest.iter().cycle());
-    for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
+    let expected = row.operands.iter().chain(row.rest.iter().cycle());
+    for (place, (&operand, &expected)) in operands.iter().zip(expected).enumerate() {
         // A later version of a set may have operands that this version lacks.
         if encoded && place == 4 && set.version < 101 {
             break;
         }
-        if !at.fits(due, operand) {
+        if !at.fits(expected, operand) {
             let module = at.cx.module;
-            let message = format_args!("operand {place}, {}, should be {}", module.show(operand), Shown(due));
-            at.say(ExtInst::DebugOperand, message);
+            let message = format_args!("operand {place}, {}, should be {}", module.show(operand), Shown(expected));
+            at.report(ExtInst::DebugOperand, message);
         }
-        match due {
-            Due::Count => at.count(operand),
-            Due::Listed(list) => at.listed(list, place, operand),
+        match expected {
+            Expected::Count => at.count(operand),
+            Expected::Listed(list) => at.listed(list, place, operand),
             _ => {}
         }
     }
@@ -128,52 +128,52 @@ pub(super) fn check(
 }
 
 impl At<'_, '_, '_> {
-    fn say(&mut self, rule: ExtInst, message: fmt::Arguments<'_>) {
+    fn report(&mut self, rule: ExtInst, message: fmt::Arguments<'_>) {
         self.cx.violate(rule, self.inst, message);
     }
 
     /// Whether an operand is of the required kind. Undefined ids are reported elsewhere.
-    fn fits(&self, due: Due, id: u32) -> bool {
+    fn fits(&self, expected: Expected, id: u32) -> bool {
         let module = self.cx.module;
-        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Listed(_)) {
+        if !self.set.shader && matches!(expected, Expected::Number | Expected::Count | Expected::Listed(_)) {
             return true; // a literal
         }
         let Some(def) = module.def(id) else { return true };
         let debug = self.instruction(id);
-        match due {
-            Due::Any => true,
-            Due::Text => def.op == Op::String,
-            Due::Number | Due::Count | Due::Listed(_) => def.op == Op::Constant && self.is_integer(id, &[32], true),
-            Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
-            Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
-            Due::SizeOrNone => {
+        match expected {
+            Expected::Any => true,
+            Expected::Text => def.op == Op::String,
+            Expected::Number | Expected::Count | Expected::Listed(_) => def.op == Op::Constant && self.is_integer(id, &[32], true),
+            Expected::Value => self.is_number(def) && self.is_integer(id, &[32], false),
+            Expected::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
+            Expected::SizeOrNone => {
                 debug == Some(table::INFO_NONE) || (self.is_number(def) && self.is_integer(id, &[32, 64], false))
             }
-            Due::Constant => module.constant(id).is_some(),
-            Due::Dimension => self.is_number(def) && self.is_integer(id, &[32], true),
-            Due::Boolean => matches!(def.op, Op::ConstantTrue | Op::ConstantFalse),
-            Due::Elements => match debug {
+            Expected::Constant => module.constant(id).is_some(),
+            Expected::Dimension => self.is_number(def) && self.is_integer(id, &[32], true),
+            Expected::Boolean => matches!(def.op, Op::ConstantTrue | Op::ConstantFalse),
+            Expected::Elements => match debug {
                 Some(table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE) => self.counts(def),
                 Some(number) => number == table::INFO_NONE,
                 None => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             },
-            Due::Index => match debug {
+            Expected::Index => match debug {
                 Some(number) => matches!(number, table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE),
                 None => module.type_of(id).is_some_and(|ty| ty.is_int()),
             },
-            Due::Debug(set) => debug.is_some_and(|number| set.has(number)),
-            Due::TypeOrVoid => def.op == Op::TypeVoid || self.fits(table::TYPE, id),
-            Due::Global => match debug {
+            Expected::Debug(set) => debug.is_some_and(|number| set.has(number)),
+            Expected::TypeOrVoid => def.op == Op::TypeVoid || self.fits(table::TYPE, id),
+            Expected::Global => match debug {
                 Some(number) => matches!(number, table::INFO_NONE | table::EXPRESSION),
                 None => is_global(module, def),
             },
-            Due::Variable => {
+            Expected::Variable => {
                 debug == Some(table::INFO_NONE)
                     || matches!(def.op, Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter)
             }
-            Due::Function => def.op == Op::Function || debug == Some(table::INFO_NONE),
-            Due::ThisFunction => module.function_of(self.inst).is_some_and(|function| function.id == id),
-            Due::Class => debug == Some(table::INFO_NONE) || self.is_class(def),
+            Expected::Function => def.op == Op::Function || debug == Some(table::INFO_NONE),
+            Expected::ThisFunction => module.function_of(self.inst).is_some_and(|function| function.id == id),
+            Expected::Class => debug == Some(table::INFO_NONE) || self.is_class(def),
         }
     }
 
@@ -246,9 +246,9 @@ impl At<'_, '_, '_> {
         let inside = self.inst.function != NONE;
         if inside != table::IN_BLOCKS.has(number) {
             let place = if inside { "in" } else { "outside" };
-            self.say(ExtInst::DebugPlace, format_args!("it is {place} a function"));
+            self.report(ExtInst::DebugPlace, format_args!("it is {place} a function"));
         } else if inside && self.set.shader && self.inst.block == NONE {
-            self.say(
+            self.report(
                 ExtInst::DebugBlock,
                 format_args!("it is before the function's first block"),
             );
@@ -260,7 +260,7 @@ impl At<'_, '_, '_> {
         // Vectors in kernels may be longer.
         let most = if self.set.shader { 4 } else { 16 };
         if !(1..=most).contains(&count) {
-            self.say(ExtInst::DebugCount, format_args!("the count is {count}"));
+            self.report(ExtInst::DebugCount, format_args!("the count is {count}"));
         }
     }
 
@@ -271,7 +271,7 @@ impl At<'_, '_, '_> {
                 true => ExtInst::DebugNumber,
                 false => ExtInst::DebugEnumerant,
             };
-            self.say(
+            self.report(
                 rule,
                 format_args!("operand {place} is {number}, which the specification does not list"),
             );
@@ -284,10 +284,10 @@ impl At<'_, '_, '_> {
             return;
         };
         let operation = self.number(operation);
-        let due = operation.and_then(|number| table::OPERATION_OPERANDS.get(number as usize));
-        if due.is_some_and(|&due| due != rest.len()) {
+        let expected = operation.and_then(|number| table::OPERATION_OPERANDS.get(number as usize));
+        if expected.is_some_and(|&expected| expected != rest.len()) {
             let message = format_args!("it has {} operands", rest.len());
-            self.say(ExtInst::DebugOperation, message);
+            self.report(ExtInst::DebugOperation, message);
         }
     }
 
@@ -303,7 +303,7 @@ impl At<'_, '_, '_> {
             all.take_while(|&byte| byte != 0)
         };
         if bytes().take(32).count() < 32 || !bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-            self.say(
+            self.report(
                 ExtInst::DebugIdentifier,
                 format_args!("the length of the identifier does not match its kind"),
             );
@@ -311,7 +311,7 @@ impl At<'_, '_, '_> {
     }
 
     /// Checks lines and columns against the text of their source, and records the texts.
-    fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], dues: &[Due]) {
+    fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], expected: &[Expected]) {
         let module = self.cx.module;
         match number {
             table::SOURCE => state.texts.source(module, self.inst, operands.get(1).copied()),
@@ -322,9 +322,9 @@ impl At<'_, '_, '_> {
             }
             _ => {}
         }
-        let file = dues
+        let file = expected
             .windows(2)
-            .position(|pair| matches!(pair, [table::FILE, Due::Number]));
+            .position(|pair| matches!(pair, [table::FILE, Expected::Number]));
         let Some((place, &source)) = file.and_then(|place| Some((place, operands.get(place)?))) else {
             return;
         };
@@ -338,7 +338,7 @@ impl At<'_, '_, '_> {
                     module.show(source),
                     lines.len()
                 );
-                self.say(ExtInst::DebugBeyond, message);
+                self.report(ExtInst::DebugBeyond, message);
             }
         }
         if number != table::LINE {
@@ -352,7 +352,7 @@ impl At<'_, '_, '_> {
             // Column 1 exists even in an empty line.
             if let Some(length) = length.filter(|&&length| column > length.max(1)) {
                 let message = format_args!("column {column} is beyond line {line}, which has {length}");
-                self.say(ExtInst::DebugBeyond, message);
+                self.report(ExtInst::DebugBeyond, message);
             }
         }
     }
@@ -367,10 +367,10 @@ impl At<'_, '_, '_> {
             return;
         };
         if last < first {
-            self.say(ExtInst::DebugLine, format_args!("it goes from line {first} to {last}"));
+            self.report(ExtInst::DebugLine, format_args!("it goes from line {first} to {last}"));
         }
         if first == last && to < from {
-            self.say(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
+            self.report(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
         }
     }
 
@@ -378,10 +378,10 @@ impl At<'_, '_, '_> {
         let module = self.cx.module;
         let first = module.function_of(self.inst).map(|function| function.blocks.start);
         if self.inst.block != NONE && first != Some(self.inst.block) {
-            self.say(ExtInst::DebugDefinition, format_args!("it is not in the entry block"));
+            self.report(ExtInst::DebugDefinition, format_args!("it is not in the entry block"));
         }
         if state.definition_in == self.inst.function && self.inst.function != NONE {
-            self.say(ExtInst::DebugDefinition, format_args!("this function has one before"));
+            self.report(ExtInst::DebugDefinition, format_args!("this function has one before"));
         }
         state.definition_in = self.inst.function;
         let described = operands.first().copied().unwrap_or(0);
@@ -390,7 +390,7 @@ impl At<'_, '_, '_> {
             && state.defined.insert(described, function).is_some();
         if another {
             let message = format_args!("{} has another definition", module.show(described));
-            self.say(ExtInst::DebugDefinition, message);
+            self.report(ExtInst::DebugDefinition, message);
         }
     }
 
@@ -404,7 +404,7 @@ impl At<'_, '_, '_> {
         });
         if !fits {
             let message = format_args!("there is no text before that it could continue");
-            self.say(ExtInst::DebugContinued, message);
+            self.report(ExtInst::DebugContinued, message);
         }
     }
 
@@ -415,15 +415,15 @@ impl At<'_, '_, '_> {
             return;
         };
         let module = self.cx.module;
-        let due = match module.constant_u32(encoding) {
+        let expected = match module.constant_u32(encoding) {
             Some(0) => Some(16),
             Some(4214 | 4215) => Some(8),
             _ => None,
         };
         let float = module.constant_u32(kind).is_none_or(|kind| kind == FLOAT);
         let size = module.constant_u32(size);
-        if !float || due.zip(size).is_some_and(|(due, size)| due != size) {
-            self.say(
+        if !float || expected.zip(size).is_some_and(|(expected, size)| expected != size) {
+            self.report(
                 ExtInst::DebugEncoding,
                 format_args!("the encoding is not for numbers of this kind and size"),
             );
@@ -442,26 +442,26 @@ fn is_global(module: &Module<'_>, def: &Inst) -> bool {
 }
 
 /// The required kind of an operand, displayed in words.
-struct Shown(Due);
+struct Shown(Expected);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Due::Text => "an OpString",
-            Due::Number | Due::Count | Due::Listed(_) => "an unsigned 32-bit OpConstant",
-            Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
-            Due::Value | Due::Dimension => "a constant integer of 32 bits",
-            Due::Constant => "a constant",
-            Due::Boolean => "a constant Boolean",
-            Due::Elements => "a constant integer, or a debug variable of an unsigned type",
-            Due::Index => "an integer, or a debug variable",
-            Due::Debug(_) | Due::TypeOrVoid => "a debug instruction of another kind",
-            Due::Global => "a variable or constant, or an expression",
-            Due::Variable => "an OpVariable or OpFunctionParameter",
-            Due::Function => "an OpFunction",
-            Due::ThisFunction => "the OpFunction that it stands in",
-            Due::Class => "a class or structure",
-            Due::Any => "anything",
+            Expected::Text => "an OpString",
+            Expected::Number | Expected::Count | Expected::Listed(_) => "an unsigned 32-bit OpConstant",
+            Expected::Size | Expected::SizeOrNone => "a constant integer of 32 or 64 bits",
+            Expected::Value | Expected::Dimension => "a constant integer of 32 bits",
+            Expected::Constant => "a constant",
+            Expected::Boolean => "a constant Boolean",
+            Expected::Elements => "a constant integer, or a debug variable of an unsigned type",
+            Expected::Index => "an integer, or a debug variable",
+            Expected::Debug(_) | Expected::TypeOrVoid => "a debug instruction of another kind",
+            Expected::Global => "a variable or constant, or an expression",
+            Expected::Variable => "an OpVariable or OpFunctionParameter",
+            Expected::Function => "an OpFunction",
+            Expected::ThisFunction => "the OpFunction that contains it",
+            Expected::Class => "a class or structure",
+            Expected::Any => "anything",
         })
     }
 }

@@ -168,13 +168,13 @@ struct At<'x, 'c, 'w> {
 }
 
 impl At<'_, '_, '_> {
-    fn result(&mut self, fits: bool, due: &str) -> bool {
+    fn result(&mut self, fits: bool, expected: &str) -> bool {
         if !fits {
             self.cx.violate(
                 ExtInst::Result,
                 self.inst,
                 format_args!(
-                    "the result type {} should be {due}",
+                    "the result type {} should be {expected}",
                     self.cx.module.show(self.inst.result_type)
                 ),
             );
@@ -182,19 +182,19 @@ impl At<'_, '_, '_> {
         fits
     }
 
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
+    fn operand(&mut self, id: u32, fits: bool, expected: fmt::Arguments<'_>) {
         // Undefined ids are reported elsewhere.
         let module = self.cx.module;
         if !fits && module.def(id).is_some() {
-            let message = format_args!("operand {} should be {due}", module.show(id));
+            let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx.violate(ExtInst::Operand, self.inst, message);
         }
     }
 
-    fn same(&mut self, operands: &[u32], due: u32) {
+    fn same(&mut self, operands: &[u32], expected: u32) {
         for &id in operands {
-            let fits = self.cx.module.type_id(id) == due;
-            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+            let fits = self.cx.module.type_id(id) == expected;
+            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(expected)));
         }
     }
 }
@@ -221,15 +221,15 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
         Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
         Shape::Determinant => {
             at.operand(first, is_square(of_first), format_args!("a square matrix"));
-            let due = result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
-            at.result(due || !is_square(of_first), "the matrix's component");
+            let expected = result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
+            at.result(expected || !is_square(of_first), "the matrix's component");
         }
         Shape::MatrixInverse => {
             if at.result(is_square(result), "a square matrix") {
                 at.same(operands, inst.result_type);
             }
         }
-        Shape::Pack(answers, takes) => {
+        Shape::Pack(result_type, operand_type) => {
             at.result(
                 is_wide(result, answers),
                 "the number or vector of numbers that is packed or unpacked",
@@ -310,9 +310,9 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
             };
             whole_ty.is_some_and(Type::is_float_or_vector) && second
         });
-        if at.result(fits, "a structure of floats and what goes with them") {
-            let due = pair(module, result).map_or(0, |(first, _)| first);
-            at.same(&[first], due);
+        if at.result(fits, "a structure of floats and their second part") {
+            let expected = pair(module, result).map_or(0, |(first, _)| first);
+            at.same(&[first], expected);
         }
         return;
     }

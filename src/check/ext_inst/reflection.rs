@@ -86,7 +86,7 @@ pub(super) fn check<'w>(
     for (place, &operand) in operands.iter().enumerate() {
         let letter = letters.get(place).or(letters.last().filter(|_| repeats));
         let Some(def) = module.def(operand) else { continue };
-        let (fits, due) = match letter {
+        let (fits, expected) = match letter {
             Some(b'f') => (def.op == Op::Function, "an OpFunction"),
             Some(b's') => (def.op == Op::String, "an OpString"),
             Some(b'n') => (is_number(module, def), "an unsigned 32-bit OpConstant"),
@@ -99,7 +99,7 @@ pub(super) fn check<'w>(
             _ => continue,
         };
         if !fits {
-            let message = format_args!("operand {place}, {}, should be {due}", module.show(operand));
+            let message = format_args!("operand {place}, {}, should be {expected}", module.show(operand));
             cx.violate(ExtInst::ReflectionOperand, inst, message);
         }
     }

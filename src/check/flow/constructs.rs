@@ -47,7 +47,7 @@ pub(super) struct Construct {
 
 /// The state of a block.
 #[derive(Clone, Copy)]
-struct Place {
+struct BlockState {
     /// The header whose merge block or continue target this block is.
     merge_of: u32,
     continue_of: u32,
@@ -65,7 +65,7 @@ struct Place {
     seen: bool,
 }
 
-impl Place {
+impl BlockState {
     const UNKNOWN: Self = Self {
         merge_of: NONE,
         continue_of: NONE,
@@ -85,7 +85,7 @@ pub(super) struct Tree {
     /// The index of the function's first block.
     pub start: u32,
     /// For each block of the function.
-    places: Vec<Place>,
+    states: Vec<BlockState>,
     headers: Vec<Header>,
 }
 
@@ -94,28 +94,28 @@ type Header = (u32, u32, Option<u32>);
 
 impl Tree {
     fn header(&self, block: u32) -> Option<&Header> {
-        self.headers.get(self.place(block).header as usize)
+        self.headers.get(self.state(block).header as usize)
     }
 
     #[inline]
-    fn place(&self, block: u32) -> &Place {
-        let place = self.places.get(block.wrapping_sub(self.start) as usize);
-        place.unwrap_or(&Place::UNKNOWN)
+    fn state(&self, block: u32) -> &BlockState {
+        let place = self.states.get(block.wrapping_sub(self.start) as usize);
+        place.unwrap_or(&BlockState::UNKNOWN)
     }
 
     #[inline]
-    fn place_mut(&mut self, block: u32) -> Option<&mut Place> {
-        self.places.get_mut(block.wrapping_sub(self.start) as usize)
+    fn state_mut(&mut self, block: u32) -> Option<&mut BlockState> {
+        self.states.get_mut(block.wrapping_sub(self.start) as usize)
     }
 
     /// The construct that a branch to a block enters.
     pub fn outer(&self, block: u32) -> u32 {
-        self.place(block).outer
+        self.state(block).outer
     }
 
     /// The construct that a branch from a block starts in.
     pub fn inner(&self, block: u32) -> u32 {
-        self.place(block).inner
+        self.state(block).inner
     }
 
     pub fn construct(&self, place: u32) -> Option<&Construct> {
@@ -160,7 +160,7 @@ impl Tree {
     fn with_capacity(blocks: usize) -> Self {
         Self {
             list: Vec::with_capacity(blocks),
-            places: Vec::with_capacity(blocks),
+            states: Vec::with_capacity(blocks),
             ..Self::default()
         }
     }
@@ -181,10 +181,10 @@ impl Tree {
             depth: 0,
         });
         self.headers.clear();
-        self.places.clear();
-        self.places.resize(count, Place::UNKNOWN);
+        self.states.clear();
+        self.states.resize(count, BlockState::UNKNOWN);
         for (number, &block) in module.structural().post_order(function).iter().enumerate() {
-            if let Some(place) = self.place_mut(block) {
+            if let Some(place) = self.state_mut(block) {
                 place.post = number as u32;
             }
         }
@@ -227,7 +227,7 @@ impl Tree {
 /// Records merge blocks and continue targets, and checks their dominance by the headers.
 fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     let module = cx.module;
-    let count = tree.places.len() as u32;
+    let count = tree.states.len() as u32;
     for place in tree.start..tree.start + count {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
@@ -236,11 +236,11 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
             continue;
         };
         let number = tree.headers.len() as u32;
-        if let Some(place) = tree.place_mut(place) {
+        if let Some(place) = tree.state_mut(place) {
             place.header = number;
         }
         tree.headers.push((inst.index, merge, continues));
-        match tree.place_mut(merge) {
+        match tree.state_mut(merge) {
             Some(target) if target.merge_of == NONE => target.merge_of = place,
             _ => {
                 let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
@@ -252,7 +252,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
             }
         }
         if let Some(continues) = continues {
-            if let Some(target) = tree.place_mut(continues).filter(|target| target.continue_of == NONE) {
+            if let Some(target) = tree.state_mut(continues).filter(|target| target.continue_of == NONE) {
                 target.continue_of = place;
             }
         }
@@ -284,7 +284,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
-        let outer = place_of(module, tree, place);
+        let outer = construct_of(module, tree, place);
         let inner = match tree.header(place).copied() {
             None => outer,
             // A loop of a single block is its own continue construct; its loop construct is empty.
@@ -298,7 +298,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                 tree.open(kind, place, place, merge, NONE, outer)
             }
         };
-        if let Some(place) = tree.place_mut(place) {
+        if let Some(place) = tree.state_mut(place) {
             (place.outer, place.inner) = (outer, inner);
         }
         if tree.construct(inner).is_some_and(|inner| inner.depth > 1023) && !deep {
@@ -315,34 +315,34 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
 }
 
 /// The innermost construct of a block, without the one that it opens as a header.
-fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
+fn construct_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
     let Some(above) = module.structural().immediate(place) else {
         return 0;
     };
     let dominated = |header: u32| header != NONE && module.structural().dominates(header, place);
-    let owner = tree.place(place).merge_of;
+    let owner = tree.state(place).merge_of;
     if dominated(owner) && owner != place {
         return tree.outer(owner);
     }
-    let owner = tree.place(place).continue_of;
+    let owner = tree.state(place).continue_of;
     if dominated(owner) && owner != place {
         let loop_ = tree.construct(tree.inner(owner)).copied();
         if let Some(loop_) = loop_.filter(|loop_| loop_.kind == Kind::Loop && loop_.header == owner) {
             return tree.open(Kind::Continue, place, owner, loop_.merge, place, loop_.parent);
         }
     }
-    let mut around = tree.inner(above);
-    let switch = tree.construct(around).copied();
+    let mut enclosing = tree.inner(above);
+    let switch = tree.construct(enclosing).copied();
     if let Some(switch) = switch.filter(|switch| switch.kind == Kind::Switch && switch.first == above) {
         let is_target = module
             .blocks
             .get(above as usize)
             .is_some_and(|header| module.successors(header).contains(&place));
         if is_target {
-            around = tree.open(Kind::Case, place, above, switch.merge, NONE, around);
+            enclosing = tree.open(Kind::Case, place, above, switch.merge, NONE, enclosing);
         }
     }
-    around
+    enclosing
 }
 
 /// Checks the branches of a block.
@@ -365,17 +365,17 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             continue;
         }
         before = next;
-        if tree.place(next).post >= tree.place(place).post {
+        if tree.state(next).post >= tree.state(place).post {
             back_edge(cx, tree, inst, place, next);
             continue;
         }
-        let arrives = tree.outer(next);
-        if arrives == inside || enters_case(tree, arrives, place) || exits(tree, &construct, place, next) {
+        let entered = tree.outer(next);
+        if entered == inside || enters_case(tree, entered, place) || exits(tree, &construct, place, next) {
             continue;
         }
         let is_case = construct.kind == Kind::Case
             && tree
-                .construct(arrives)
+                .construct(entered)
                 .is_some_and(|to| to.kind == Kind::Case && to.parent == construct.parent);
         if !is_case {
             let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
@@ -393,8 +393,8 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
-fn enters_case(tree: &Tree, arrives: u32, from: u32) -> bool {
-    tree.construct(arrives)
+fn enters_case(tree: &Tree, entered: u32, from: u32) -> bool {
+    tree.construct(entered)
         .is_some_and(|to| to.kind == Kind::Case && to.header == from)
 }
 
@@ -427,7 +427,7 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
         );
         return;
     };
-    if let Some(header) = tree.place_mut(header) {
+    if let Some(header) = tree.state_mut(header) {
         header.latches += 1;
     }
     if !module.structural().dominates(continues, place) {
@@ -493,7 +493,7 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         if continues.is_none() {
             continue;
         }
-        let count = tree.place(place).latches;
+        let count = tree.state(place).latches;
         if count != 1 {
             cx.violate(
                 Flow::BackEdge,
@@ -506,17 +506,17 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
 
 /// Checks that the merge block of a header is not the end of an enclosing construct.
 fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merge: u32) {
-    let owner = tree.place(merge).continue_of;
-    let around = tree.outer(header);
+    let owner = tree.state(merge).continue_of;
+    let enclosing = tree.outer(header);
     let within = tree
-        .construct(around)
+        .construct(enclosing)
         .and_then(|construct| tree.construct(construct.innermost_loop))
         .is_some_and(|loop_| loop_.kind == Kind::Loop && loop_.header == owner);
     if owner != NONE && owner != header && within {
         cx.violate(
             Flow::Nesting,
             inst,
-            format_args!("the merge block is the continue target of a loop around it"),
+            format_args!("the merge block is the continue target of an enclosing loop"),
         );
     }
 }
@@ -525,7 +525,7 @@ fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merg
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     // A branch to a merge block or continue target exits a construct, wherever its header is.
-    for place in &mut tree.places {
+    for place in &mut tree.states {
         place.seen = place.merge_of != NONE || place.continue_of != NONE;
     }
     for &place in module.structural().post_order(function).iter().rev() {
@@ -540,9 +540,9 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             Op::BranchConditional => {
                 let successors = module.successors(block);
                 let mut unseen = 0;
-                let post = tree.place(place).post;
+                let post = tree.state(place).post;
                 for &next in successors {
-                    if let Some(next) = tree.place_mut(next) {
+                    if let Some(next) = tree.state_mut(next) {
                         // A target with a larger post-order index is a header, so the branch is a back edge.
                         unseen += u32::from(!next.seen && next.post < post);
                         next.seen = true;
@@ -557,7 +557,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                     cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
                 for &next in module.successors(block) {
-                    if let Some(next) = tree.place_mut(next) {
+                    if let Some(next) = tree.state_mut(next) {
                         next.seen = true;
                     }
                 }

@@ -114,7 +114,7 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
             cx.violate(
                 Flow::CaseFallThrough,
                 &inst,
-                format_args!("the case does not stand right before the one that it falls through to"),
+                format_args!("the case is not directly before the case that it falls through to"),
             );
         }
     }

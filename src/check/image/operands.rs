@@ -91,7 +91,7 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Ima
 /// Checks that the operands are compatible with each other, the instruction and the image.
 fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
     let module = cx.module;
-    let mut say = |message: &str| {
+    let mut report = |message: &str| {
         cx.violate(
             Image::Mask,
             inst,
@@ -110,37 +110,37 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     let levels = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::CUBE);
     let offsets = M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS | M::OFFSETS;
     if (mask & offsets).bits().count_ones() > 1 {
-        say("there are several offsets");
+        report("there are several offsets");
     }
     if mask.contains(M::BIAS) && !(implicit || amd) {
-        say("Bias is for implicit levels");
+        report("Bias is for implicit levels");
     }
     if mask.contains(M::LOD) && !(explicit || amd || traits.action == Action::Fetch || (texels && lod)) {
-        say("Lod is for explicit levels and fetches");
+        report("Lod is for explicit levels and fetches");
     }
     if mask.contains(M::LOD | M::GRAD) {
-        say("Lod and Grad are there");
+        report("there are both Lod and Grad");
     }
     if mask.contains(M::GRAD) && !explicit {
-        say("Grad is for explicit levels");
+        report("Grad is for explicit levels");
     }
     if mask.contains(M::MIN_LOD) && !(implicit || mask.contains(M::GRAD)) {
-        say("MinLod is for implicit levels and Grad");
+        report("MinLod is for implicit levels and Grad");
     }
     if mask.intersects(M::BIAS | M::LOD | M::MIN_LOD) && !levels {
-        say("the image's Dim has no levels");
+        report("the image's Dim has no levels");
     }
     if mask.intersects(M::BIAS | M::LOD | M::GRAD | M::MIN_LOD) && image.multisampled != 0 {
-        say("an image of several samples has no levels");
+        report("an image of several samples has no levels");
     }
     if mask.intersects(M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS) && image.dim == dim::CUBE {
-        say("a cube has no offsets");
+        report("a cube has no offsets");
     }
     if mask.contains(M::CONST_OFFSETS) && !gather {
-        say("ConstOffsets is for gathers");
+        report("ConstOffsets is for gathers");
     }
     if mask.contains(M::SAMPLE) != (image.multisampled != 0 && texels) {
-        say("Sample goes with images of several samples, and only with those");
+        report("Sample goes with images of several samples, and only with those");
     }
     if explicit && !mask.intersects(M::LOD | M::GRAD) {
         let message = format_args!(
@@ -149,7 +149,7 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         );
         cx.violate(Image::ExplicitLevel, inst, message);
     }
-    let mut say = |message: &str| {
+    let mut report = |message: &str| {
         cx.violate(
             Image::Mask,
             inst,
@@ -161,10 +161,10 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     };
     let private = !mask.contains(M::NON_PRIVATE_TEXEL);
     if mask.contains(M::MAKE_TEXEL_AVAILABLE) && (private || traits.action != Action::Write) {
-        say("MakeTexelAvailable is for writes, with NonPrivateTexel");
+        report("MakeTexelAvailable is for writes, with NonPrivateTexel");
     }
     if mask.contains(M::MAKE_TEXEL_VISIBLE) && (private || traits.action != Action::Read) {
-        say("MakeTexelVisible is for reads, with NonPrivateTexel");
+        report("MakeTexelVisible is for reads, with NonPrivateTexel");
     }
 }
 
@@ -227,15 +227,15 @@ fn vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
         );
     }
     let sampled = cx.module.ty(image.sampled_type).map(|ty| ty.scalar);
-    if let (Some((Scalar::Int { signed: due, .. }, _)), Some(Scalar::Int { signed, .. })) =
+    if let (Some((Scalar::Int { signed: expected, .. }, _)), Some(Scalar::Int { signed, .. })) =
         (format_of(image.format), sampled)
     {
         let signed = (signed || mask.contains(M::SIGN_EXTEND)) && !mask.contains(M::ZERO_EXTEND);
-        if signed != due && matches!(traits.action, Action::Read | Action::Write | Action::Fetch) {
+        if signed != expected && matches!(traits.action, Action::Read | Action::Write | Action::Fetch) {
             cx.violate(
                 Image::Format,
                 inst,
-                format_args!("the format is {}, the access is {}", sign(due), sign(signed)),
+                format_args!("the format is {}, the access is {}", sign(expected), sign(signed)),
             );
         }
     }

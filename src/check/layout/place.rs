@@ -22,7 +22,7 @@ const UNALIGNED: u8 = 1 << 3;
 /// The alignments that a type must have, and the storage class that first required them. A type without any has no
 /// layout.
 #[derive(Clone, Copy, Default)]
-struct Asked {
+struct Required {
     rules: u8,
     class: u32,
 }
@@ -70,10 +70,10 @@ impl Permitted {
 }
 
 /// The check of one type.
-struct Judge<'j> {
+struct TypeCheck<'j> {
     shapes: &'j Shapes,
     permitted: &'j Permitted,
-    ask: Asked,
+    required: Required,
     inst: &'j Inst,
 }
 
@@ -88,45 +88,45 @@ struct Scratch {
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
     let permitted = Permitted::of(cx);
-    let mut asked = vec![Asked::default(); module.types.len()];
-    roots(cx, shapes, &permitted, &mut asked);
+    let mut required = vec![Required::default(); module.types.len()];
+    roots(cx, shapes, &permitted, &mut required);
     let mut scratch = Scratch::default();
     for index in (0..module.types.len()).rev() {
-        let (Some(ty), Some(&ask)) = (module.types.get(index), asked.get(index)) else {
+        let (Some(ty), Some(&required)) = (module.types.get(index), required.get(index)) else {
             continue;
         };
         let Some(inst) = module.inst(ty.inst) else { continue };
-        if ask.rules == 0 {
+        if required.rules == 0 {
             continue;
         }
         let mut pass = |id: u32| {
             if let Some(place) = place(module, id).filter(|&place| place < index) {
-                if let Some(entry) = asked.get_mut(place) {
-                    entry.add(ask.rules, ask.class);
+                if let Some(entry) = required.get_mut(place) {
+                    entry.add(required.rules, required.class);
                 }
             }
         };
-        let judge = Judge {
+        let check = TypeCheck {
             shapes,
             permitted: &permitted,
-            ask,
+            required,
             inst,
         };
         match ty.kind {
             Kind::Struct { members } => {
                 members.iter().copied().for_each(&mut pass);
-                judge.structure(cx, ty, members, &mut scratch);
+                check.structure(cx, ty, members, &mut scratch);
             }
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
                 pass(element);
-                judge.array(cx, ty, element);
+                check.array(cx, ty, element);
             }
             _ => {}
         }
     }
 }
 
-impl Asked {
+impl Required {
     fn add(&mut self, rules: u8, class: u32) {
         if self.rules == 0 {
             self.class = class;
@@ -136,7 +136,7 @@ impl Asked {
 }
 
 /// Sets the required alignments of pointees, and of types with which instructions access untyped pointers.
-fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked: &mut [Asked]) {
+fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, required: &mut [Required]) {
     let module = cx.module;
     for ty in &module.types {
         if let Kind::Pointer { class, pointee } = ty.kind {
@@ -144,7 +144,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             let uniform = class == StorageClass::Uniform as u32;
             // The alignments of a part of a uniform buffer follow from the block that contains it.
             if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, asked, (class, pointee), false);
+                root(cx, shapes, permitted, required, (class, pointee), false);
             }
         }
     }
@@ -163,7 +163,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
                 untyped_workgroup(cx, inst, id, &mut laid_out);
             } else if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
-                root(cx, shapes, permitted, asked, (class, id), workgroup);
+                root(cx, shapes, permitted, required, (class, id), workgroup);
             }
         }
     }
@@ -214,13 +214,13 @@ fn root(
     cx: &mut Checker<'_, '_>,
     shapes: &Shapes,
     permitted: &Permitted,
-    asked: &mut [Asked],
+    required: &mut [Required],
     (class, id): (u32, u32),
     untyped: bool,
 ) {
     let module = cx.module;
     let Some(index) = place(module, id) else { return };
-    let Some(entry) = asked.get_mut(index) else { return };
+    let Some(entry) = required.get_mut(index) else { return };
     let shape = shapes.of(module, id);
     // Outside Vulkan only blocks, and types accessed through untyped pointers, are known to be shared with an API.
     // BufferBlock is only for Uniform.
@@ -287,16 +287,16 @@ fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u3
         .map(|(_, align)| align.max(1))
 }
 
-impl Judge<'_> {
+impl TypeCheck<'_> {
     fn array(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, element: u32) {
         let module = cx.module;
         let shape = self.shapes.of(module, element);
         let descriptor = module.ty(element).is_some_and(|ty| is_descriptor(ty.op));
         // Arrays of descriptors have a layout only in heaps.
-        if shape.is_block || (descriptor && self.ask.class != StorageClass::UniformConstant as u32) {
+        if shape.is_block || (descriptor && self.required.class != StorageClass::UniformConstant as u32) {
             return;
         }
-        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (inst, class) = (self.inst, Class(self.required.class));
         let (decorated, stride) = array_stride(module, ty.id);
         if !decorated {
             let runtime = matches!(ty.kind, Kind::RuntimeArray { .. });
@@ -327,7 +327,7 @@ impl Judge<'_> {
                 format_args!("the stride is {stride}, an element has {} bytes", shape.size),
             );
         }
-        let mut aligned = alignments(self.ask.rules, self.shapes.of(module, ty.id), 0);
+        let mut aligned = alignments(self.required.rules, self.shapes.of(module, ty.id), 0);
         if let Some(align) = aligned.find(|&align| !stride.is_multiple_of(u64::from(align))) {
             cx.violate(
                 Layout::StrideAlignment,
@@ -339,7 +339,7 @@ impl Judge<'_> {
 
     fn structure(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, ids: &[u32], scratch: &mut Scratch) {
         let module = cx.module;
-        let class = Class(self.ask.class);
+        let class = Class(self.required.class);
         members_of(module, ty.id, ids.len(), &mut scratch.members);
         scratch.order.clear();
         for (number, (member, &id)) in scratch.members.iter().zip(ids).enumerate() {
@@ -360,7 +360,7 @@ impl Judge<'_> {
             let rules = if vector && self.permitted.relaxed && self.permitted.vulkan {
                 SCALAR
             } else {
-                self.ask.rules
+                self.required.rules
             };
             let mut aligned = alignments(rules, shape, member.major());
             if let Some(align) = aligned.find(|&align| !offset.is_multiple_of(u64::from(align))) {
@@ -379,7 +379,7 @@ impl Judge<'_> {
     /// Checks a member that is a matrix or an array of matrices.
     fn matrix(&self, cx: &mut Checker<'_, '_>, number: usize, member: &Member, shape: &Shape) {
         let module = cx.module;
-        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (inst, class) = (self.inst, Class(self.required.class));
         let (Some(stride), true) = (member.matrix_stride, member.row_major != member.col_major) else {
             return cx.violate(
                 Layout::MatrixLayout,
@@ -404,10 +404,10 @@ impl Judge<'_> {
             cx.violate(
                 Layout::Overlap,
                 inst,
-                format_args!("member {number} has a stride smaller than what it is a stride of"),
+                format_args!("member {number} has a MatrixStride smaller than a column or row"),
             );
         }
-        let mut aligned = alignments(self.ask.rules, shape, member.major());
+        let mut aligned = alignments(self.required.rules, shape, member.major());
         if let Some(align) =
             aligned.find(|&align| !stride.is_multiple_of(align) || !shape.strides.is_multiple_of(align))
         {
@@ -488,7 +488,7 @@ impl Judge<'_> {
             end.checked_next_multiple_of(u64::from(*align))
                 .is_none_or(|next| offset < next)
         };
-        let mut aligned = alignments(self.ask.rules & !SCALAR, before.shape, before.major);
+        let mut aligned = alignments(self.required.rules & !SCALAR, before.shape, before.major);
         if let Some(align) = aligned.find(inside).filter(|_| padded) {
             cx.violate(
                 Layout::Padding,

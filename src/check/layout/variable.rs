@@ -20,7 +20,7 @@ struct Variable<'v, 'w> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
-    let mut judged = HashMap::new();
+    let mut checked = HashMap::new();
     for inst in module.of([Class::Variable]) {
         let Some(variable) = variable(module, shapes, inst) else {
             continue;
@@ -29,7 +29,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         if cx.target.is_vulkan() {
             unwanted(cx, variable);
             block(cx, variable);
-            runtime_array(cx, variable, &mut judged);
+            runtime_array(cx, variable, &mut checked);
             specialized(cx, variable);
         }
         if variable.class == StorageClass::Workgroup {
@@ -165,14 +165,14 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// `judged` caches the result for structures.
-fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &mut HashMap<u32, bool>) {
+/// `checked` caches the result for structures.
+fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, checked: &mut HashMap<u32, bool>) {
     let module = cx.module;
     let Variable { inst, class, ty, .. } = variable;
     if !ty.flags.contains(Flags::RUNTIME_ARRAY) {
         return;
     }
-    let mut say = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
+    let mut report = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
     let mut inner = ty;
     let descriptors = matches!(
         class,
@@ -180,7 +180,7 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
     );
     if let Kind::RuntimeArray { element } = ty.kind {
         if !descriptors || !module.has_capability(Capability::RuntimeDescriptorArray) {
-            return say("the variable is a runtime array, and no array of descriptors");
+            return report("the variable is a runtime array, and no array of descriptors");
         }
         let Some(element) = module.ty(element) else { return };
         inner = element;
@@ -195,7 +195,7 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
         return;
     }
     let Kind::Struct { members } = inner.kind else {
-        return say("a runtime array is no outermost array");
+        return report("a runtime array is no outermost array");
     };
     let is = |decoration| module.is_decorated(inner.id, decoration);
     let fits = match class {
@@ -205,14 +205,14 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
         _ => false,
     };
     if !fits {
-        return say("a structure with a runtime array is no block of a buffer");
+        return report("a structure with a runtime array is no block of a buffer");
     }
     // Several variables may have the same structure type, which is checked once.
-    let is_last = *judged
+    let is_last = *checked
         .entry(inner.id)
         .or_insert_with(|| is_last_member(module, members));
     if !is_last {
-        say("a runtime array is not the last member");
+        report("a runtime array is not the last member");
     }
 }
 

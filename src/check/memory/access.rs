@@ -3,7 +3,7 @@
 //! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, class_of, data_type, root, small};
+use super::{Memory, class_of, data_type, root, narrow};
 use crate::check::Checker;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
 use spirv::{ExecutionModel, Op, StorageClass};
@@ -48,7 +48,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     fixed_size(cx, inst, inst.result_type);
-    small::access(cx, inst, inst.result_type, false);
+    narrow::access(cx, inst, inst.result_type, false);
     operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
 }
 
@@ -90,7 +90,7 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
     }
-    small::access(cx, inst, stored, false);
+    narrow::access(cx, inst, stored, false);
     operands::single(cx, inst, pointer, 2, Access::Store, stored);
 }
 
@@ -155,7 +155,7 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     written(cx, inst, target);
     fixed_size(cx, inst, ty);
-    small::access(cx, inst, ty, true);
+    narrow::access(cx, inst, ty, true);
     operands::copy(cx, inst, 2, ty);
 }
 
@@ -192,7 +192,7 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let parts = |eight: bool| {
         let mut sides = [target, source].into_iter();
         sides.all(|pointer| {
-            class_of(module, pointer).is_some_and(|class| small::is_allowed(module, class, false, eight))
+            class_of(module, pointer).is_some_and(|class| narrow::is_allowed(module, class, false, eight))
         })
     };
     let whole = match bytes {

@@ -72,26 +72,26 @@ fn origins(cx: &mut Checker<'_, '_>) {
 
 /// `Some` if an access chain, or one of the chains in its base, selects a matrix or a part of one; the value states
 /// whether the matrix is decorated RowMajor.
-fn reached(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+fn selects_matrix(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     let mut at = Some(inst);
     let mut known = None;
     for _ in 0..255 {
         let Some(chain) = at else { break };
-        if let Some(rows) = reached_alone(module, chain) {
+        if let Some(rows) = selects_matrix_alone(module, chain) {
             known = Some(rows || known == Some(true));
         }
-        at = goes_on(module, chain);
+        at = base_chain(module, chain);
     }
     known
 }
 
 /// The access chain that is the base of an access chain.
-fn goes_on<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
+fn base_chain<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
     let base = usize::from(is_untyped_chain(inst.op));
     module.def(module.operand(inst, base)).filter(|def| is_chain(def.op))
 }
 
-fn reached_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+fn selects_matrix_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     let (base, skip) = match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => (0, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => (0, 2),
@@ -130,7 +130,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if class_of(module, inst.result) != Some(StorageClass::PhysicalStorageBuffer as u32) {
         return;
     }
-    let Some(rows) = reached(module, inst) else { return };
+    let Some(rows) = selects_matrix(module, inst) else { return };
     for user in misusers(module, inst) {
         let message = format_args!("{} points into a matrix", module.show(inst.result));
         if rows && cx.target.is_vulkan() {
@@ -160,7 +160,7 @@ fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m
 /// stored through.
 fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if reached(module, inst).is_none() {
+    if selects_matrix(module, inst).is_none() {
         return;
     }
     for user in misusers(module, inst) {
@@ -176,7 +176,7 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
         };
         // `interpreted` checks loads and stores of whole matrices.
         if !is_matrix(module, ty) && !comes_from_structure(module, inst.result) {
-            let message = format_args!("{} comes from no structure", module.show(inst.result));
+            let message = format_args!("{} is not derived from a structure", module.show(inst.result));
             cx.violate(Memory::UntypedMatrix, access, message);
         }
     }
@@ -215,6 +215,6 @@ fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     if comes_from_structure(module, pointer) {
         return;
     }
-    let message = format_args!("{} comes from no structure", module.show(pointer));
+    let message = format_args!("{} is not derived from a structure", module.show(pointer));
     cx.violate(Memory::UntypedMatrix, inst, message);
 }

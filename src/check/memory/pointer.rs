@@ -25,7 +25,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             used(cx, inst);
         }
     }
-    for &index in &module.odd_pointers {
+    for &index in &module.restricted_pointers {
         if let Some(inst) = module.inst(index).filter(|inst| !takes_variably(inst.op)) {
             used(cx, inst);
         }

@@ -42,9 +42,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in &module.insts {
         trace.note(module, inst);
     }
-    trace.settle();
+    trace.propagate();
     for inst in &module.insts {
-        judge(cx, &trace, inst);
+        check(cx, &trace, inst);
     }
 }
 
@@ -180,7 +180,7 @@ impl Trace {
     }
 
     /// Propagates the state along the edges until it no longer changes.
-    fn settle(&mut self) {
+    fn propagate(&mut self) {
         self.edges.sort_unstable();
         self.edges.dedup();
         let mut work: Vec<u32> = (0..self.flags.len() as u32).collect();
@@ -214,7 +214,7 @@ impl Trace {
     }
 }
 
-fn judge(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
+fn check(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
     let module = cx.module;
     let flags = |id: u32| Trace::at(&trace.flags, module, id).copied().unwrap_or(0);
     let length = match inst.op {

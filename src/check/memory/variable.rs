@@ -1,7 +1,7 @@
 //! Variables: their types, storage classes and initializers (SPIR-V §3.52.8, Memory Instructions, OpVariable; Vulkan,
 //! Standalone SPIR-V).
 
-use super::{Memory, data_type, innermost, is_logical, small};
+use super::{Memory, data_type, innermost, is_logical, narrow};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
@@ -75,7 +75,7 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     if cx.is_shader() {
-        small::variable(cx, inst, class, ty);
+        narrow::variable(cx, inst, class, ty);
     }
     if cx.target.is_vulkan() {
         in_vulkan(cx, inst, class, ty.id);
@@ -95,14 +95,14 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
             [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand())
         })
     };
-    let due = matches!(
+    let expected = matches!(
         StorageClass::from_u32(class),
         Some(StorageClass::Function | StorageClass::Private | StorageClass::Workgroup)
     );
     let rule = match module.operands(inst).get(1) {
         Some(&id) if module.def(id).is_some() && module.ty(id).is_none() => Memory::DataType,
         Some(_) => return,
-        None if due => Memory::DataType,
+        None if expected => Memory::DataType,
         None if !cx.target.is_vulkan() => return,
         None if class != StorageClass::UniformConstant as u32 => Memory::UntypedData,
         None if !heap() => Memory::UntypedHeap,
@@ -360,7 +360,7 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
     let module = cx.module;
     let Some(ty) = module.ty(pointee) else { return };
     let inner = innermost(module, pointee).unwrap_or(ty);
-    let mut say = |rule: Memory| {
+    let mut report = |rule: Memory| {
         cx.violate(
             rule,
             inst,
@@ -380,21 +380,21 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
             );
             // Types of extensions may have rules of their own.
             if !opaque && inner.kind != Kind::Other {
-                say(Memory::UniformConstantType);
+                report(Memory::UniformConstantType);
             }
         }
         Some(StorageClass::Uniform | StorageClass::StorageBuffer)
             if !is_struct(ty) && !is_struct(element(module, ty)) && inner.kind != Kind::Other =>
         {
-            say(Memory::BufferType);
+            report(Memory::BufferType);
         }
         Some(StorageClass::TileImageEXT) => {
             let tile = spirv::Dim::DimTileImageDataEXT as u32;
             if !matches!(inner.kind, Kind::Image(image) if image.dim == tile) {
-                say(Memory::TileImage);
+                report(Memory::TileImage);
             }
         }
-        Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
+        Some(StorageClass::PushConstant) if !is_struct(ty) => report(Memory::PushConstantType),
         _ => {}
     }
 }

@@ -22,19 +22,19 @@ pub(crate) struct Malformed {
 /// What is wrong with an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MalformedKind {
-    /// The opcode is not known.
+    /// The opcode is unknown.
     Opcode(u16),
-    /// The words do not split into operands.
+    /// The words cannot be split into operands.
     Operand(OperandError),
-    /// A value, or a bit of a mask, that the kind does not have.
+    /// The operand kind has no such value or bit.
     Enumerant { kind: OperandKind, value: u32 },
-    /// A number of a constant or case has more or fewer words than its type.
+    /// The literal of a constant or case has another number of words than its type requires.
     NumberWidth { expected: usize, found: usize },
-    /// A number whose type is no scalar number.
+    /// The type of a literal, given by its id, is no integer or float.
     NumberType(u32),
-    /// An instruction that its extended set does not have.
+    /// The extended instruction set has no instruction with this number.
     ExtendedInstruction { number: u32 },
-    /// An `OpExtInst` whose set is no import.
+    /// The set of an `OpExtInst`, given by its id, is no `OpExtInstImport`.
     ExtendedSet(u32),
 }
 
@@ -80,9 +80,9 @@ pub(super) struct Decoder<'w> {
     /// The marks that need [`Decoder::special`] at the current position.
     special: u16,
     /// [`super::opcode::VALUES_ONLY`] if values need only be defined to be valid, otherwise 0.
-    pub direct: u16,
+    pub values_only: u16,
     /// The opcodes below 512 that have occurred, one bit each.
-    met: [u64; 8],
+    seen_opcodes: [u64; 8],
     opcodes: Opcodes,
     /// Extended instructions by number.
     pub extended: Vec<Known>,
@@ -101,8 +101,8 @@ impl<'w> Decoder<'w> {
             constants: 0,
             has_late_types: false,
             special: STRUCTURE | UNKNOWN,
-            direct: if keep == Keep::All { 0 } else { VALUES_ONLY },
-            met: [0; 8],
+            values_only: if keep == Keep::All { 0 } else { VALUES_ONLY },
+            seen_opcodes: [0; 8],
             opcodes: Opcodes::new(),
             extended: Vec::new(),
         }
@@ -128,22 +128,22 @@ impl<'w> Decoder<'w> {
         let word = |place: usize| words.get(place).copied().unwrap_or(0);
         let (mut result_type, mut result) = (0, 0);
         let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
-        let (mut names_type, mut odd) = (false, 0);
+        let (mut names_type, mut restricted) = (false, 0);
         if row.marks & HAS_TYPE != 0 {
             result_type = word(1);
             match self.module.definition(result_type) {
                 Some(ty) if ty.is_type() => {
                     type_row = ty.place;
-                    odd = ty.flags & row.odd;
+                    restricted = ty.flags & row.restricted;
                     names_type = !ty.can_be_result_type() || self.keep == Keep::All;
                 }
                 _ => (flags, names_type) = (self.late_type(index, result_type, flags), true),
             }
         }
-        if odd != 0 {
-            self.module.odd_pointers.push(index);
+        if restricted != 0 {
+            self.module.restricted_pointers.push(index);
         }
-        self.meet(opcode, index);
+        self.note_opcode(opcode, index);
         let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
@@ -197,12 +197,12 @@ impl<'w> Decoder<'w> {
 
     /// Records the first instruction of each opcode below 512, and every instruction with another opcode.
     #[inline(always)]
-    fn meet(&mut self, opcode: u16, index: u32) {
+    fn note_opcode(&mut self, opcode: u16, index: u32) {
         let bit = 1 << (opcode & 63);
-        match self.met.get_mut(usize::from(opcode >> 6)) {
-            Some(met) if *met & bit != 0 => {}
-            Some(met) => {
-                *met |= bit;
+        match self.seen_opcodes.get_mut(usize::from(opcode >> 6)) {
+            Some(seen) if *seen & bit != 0 => {}
+            Some(seen) => {
+                *seen |= bit;
                 self.module.first_of_opcodes.push(index);
             }
             None => self.module.first_of_opcodes.push(index),
@@ -244,7 +244,7 @@ impl<'w> Decoder<'w> {
     #[inline(never)]
     fn late_type(&mut self, index: u32, id: u32, flags: u32) -> u32 {
         self.has_late_types = true;
-        self.module.odd_pointers.push(index);
+        self.module.restricted_pointers.push(index);
         if id == 0 {
             Definition::without_type(flags)
         } else {

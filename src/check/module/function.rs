@@ -98,7 +98,7 @@ impl Models {
         Self(Self::bit(model))
     }
 
-    /// One bit for each model; models that are not known share the last.
+    /// The bit of a model; all unknown models share the last bit.
     const fn bit(model: u32) -> u32 {
         match model {
             0..=6 => 1 << model,

@@ -33,8 +33,8 @@ pub(super) struct Opcode {
     pub with_integer: u64,
     /// The flags of its results, outside functions and inside.
     pub defines: [u32; 2],
-    /// The flags of a result type that put the instruction into [`super::Module::odd_pointers`].
-    pub odd: u32,
+    /// The flags of a result type that put the instruction into [`super::Module::restricted_pointers`].
+    pub restricted: u32,
     /// The marks below.
     pub marks: u16,
 }
@@ -173,7 +173,7 @@ impl Opcode {
             with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
-            odd: if may_result_pointer(op) { 0 } else { POINTER },
+            restricted: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
         let Some(syntax) = row.syntax else {

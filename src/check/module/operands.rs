@@ -38,7 +38,7 @@ impl<'w> Decoder<'w> {
     pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
-        if row.marks & self.direct != 0 && fits {
+        if row.marks & self.values_only != 0 && fits {
             self.only_values(user, words, row);
         } else if row.marks & PLAIN == 0 || !fits {
             self.mixed(user, words, row);

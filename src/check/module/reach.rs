@@ -35,8 +35,8 @@ impl<'w> Module<'w> {
         Some(def.row)
     }
 
-    /// Calls `judge` for each entry point, in order, with the indices in `variables` of those that its functions use.
-    pub fn each_entry_point(&self, variables: &[&Inst], mut judge: impl FnMut(&EntryPoint<'w>, &[usize])) {
+    /// Calls `check` for each entry point, in order, with the indices in `variables` of those that its functions use.
+    pub fn each_entry_point(&self, variables: &[&Inst], mut check: impl FnMut(&EntryPoint<'w>, &[usize])) {
         // Pairs of a function and the index of a variable that it uses.
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(variables.len());
         for (place, variable) in (0_u32..).zip(variables) {
@@ -81,7 +81,7 @@ impl<'w> Module<'w> {
                 let members = used.members.iter();
                 let own = members.filter(|&&variable| used.get(variable) >> bit & 1 == 1);
                 mine.extend(own.map(|&variable| variable as usize));
-                judge(entry, &mine);
+                check(entry, &mine);
             }
             reached.clear();
             used.clear();

@@ -63,7 +63,7 @@ impl Module<'_> {
         };
         Module {
             insts: emptied(self.insts),
-            odd_pointers: emptied(self.odd_pointers),
+            restricted_pointers: emptied(self.restricted_pointers),
             first_of_opcodes: emptied(self.first_of_opcodes),
             computing: emptied(self.computing),
             malformed: emptied(self.malformed),

@@ -262,7 +262,7 @@ impl Type<'_> {
         }
     }
 
-    /// What a typed pointer points to.
+    /// The type that a typed pointer points to.
     pub fn pointee(&self) -> Option<u32> {
         match self.kind {
             Kind::Pointer { pointee, .. } => Some(pointee),

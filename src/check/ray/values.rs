@@ -96,7 +96,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let pipeline = cx.target.pipeline();
     let traced = inst.op == spirv::Op::TraceRayKHR;
     let [finite, positive, ordered, nan, time, skip, cull, opaque] = *trace.rules;
-    let mut say = |rule: Option<Ray>, broken: bool, message: &str| {
+    let mut report = |rule: Option<Ray>, broken: bool, message: &str| {
         if let Some(rule) = rule.filter(|_| broken) {
             cx.violate(rule, inst, format_args!("{message}"));
         }
@@ -105,18 +105,18 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let vectors = [at(0), at(2)].map(|id| floats(module, id));
     let [tmin, tmax] = [at(1), at(3)].map(|id| module.folded_f32(id));
     let any = |test: fn(f32) -> bool| vectors.iter().flatten().flatten().copied().any(test);
-    say(finite, any(f32::is_infinite), "it starts from or goes to infinity");
+    report(finite, any(f32::is_infinite), "the origin or the direction is infinite");
     let numbers = [tmin, tmax];
     let one = |test: fn(f32) -> bool| numbers.iter().flatten().copied().any(test);
-    say(nan, any(f32::is_nan) || one(f32::is_nan), "there is a NaN");
-    say(positive, one(|number| number < 0.0), "Tmin or Tmax is negative");
+    report(nan, any(f32::is_nan) || one(f32::is_nan), "an operand is NaN");
+    report(positive, one(|number| number < 0.0), "Tmin or Tmax is negative");
     let reversed = tmin.zip(tmax).is_some_and(|(tmin, tmax)| tmin > tmax);
-    say(ordered, reversed, "Tmin is above Tmax");
+    report(ordered, reversed, "Tmin is above Tmax");
     if trace.time {
         let off = module
             .folded_f32(at(4))
             .is_some_and(|time| !(0.0..=1.0).contains(&time));
-        say(time, off, "the time is not between 0 and 1");
+        report(time, off, "the time is not between 0 and 1");
     }
     let flags = module.folded_int(module.operand(inst, trace.flags));
     let Some(flags) = flags.map(|flags| flags as u32) else {
@@ -125,13 +125,13 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let several = |mask: u32| (flags & mask).count_ones() > 1;
     if traced {
         let triangles = pipeline.skips_aabbs && flags & SKIP_TRIANGLES != 0;
-        say(Some(Ray::TraceSkipTriangles), triangles, "the pipeline skips AABBs");
+        report(Some(Ray::TraceSkipTriangles), triangles, "the pipeline skips AABBs");
         let aabbs = pipeline.skips_triangles && flags & SKIP_AABBS != 0;
-        say(Some(Ray::TraceSkipAabbs), aabbs, "the pipeline skips triangles");
+        report(Some(Ray::TraceSkipAabbs), aabbs, "the pipeline skips triangles");
     }
-    say(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
-    say(cull, several(0x130), "several triangles are culled");
-    say(opaque, several(0xC3), "several flags say what is opaque");
+    report(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
+    report(cull, several(0x130), "several culling flags are set");
+    report(opaque, several(0xC3), "several opacity flags are set");
 }
 
 /// The components of a vector whose values are known.

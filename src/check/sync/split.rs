@@ -39,7 +39,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 Sync::WaitTwice
             };
             let message = format_args!(
-                "the half at word {} is the same, with none of the other between",
+                "the half at word {} is the same, without the other half between them",
                 before.offset
             );
             cx.violate(rule, inst, message);
@@ -60,12 +60,12 @@ fn order(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(value) = module.constant_u32(module.operand(inst, 2)) else {
         return;
     };
-    let (rule, other, due) = match inst.opcode {
+    let (rule, other, expected) = match inst.opcode {
         ARRIVE => (Sync::ArriveOrder, S::ACQUIRE, "Release"),
         _ => (Sync::WaitOrder, S::RELEASE, "Acquire"),
     };
     if S::from_bits_retain(value).intersects(other | ACQUIRE_RELEASE_OR_SEQUENTIAL) {
-        cx.violate(rule, inst, format_args!("the order is not {due} ({value:#x})"));
+        cx.violate(rule, inst, format_args!("the order is not {expected} ({value:#x})"));
     }
 }
 

@@ -126,7 +126,7 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     if operands.iter().any(|&id| module.type_of(id).is_none()) {
         return;
     }
-    let all = |due: u32| operands.iter().all(|&id| module.type_id(id) == due);
+    let all = |expected: u32| operands.iter().all(|&id| module.type_id(id) == expected);
     let fits = match result.kind {
         Kind::Vector { component } => {
             // Scalars and vectors whose components add up to those of the result.
@@ -226,7 +226,7 @@ fn inside(module: &Module<'_>, ty: &Type<'_>, index: u32) -> Result<u32, ()> {
     }
 }
 
-fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], due: u32) {
+fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], expected: u32) {
     let module = cx.module;
     let mut at = composite;
     if indexes.is_empty() {
@@ -242,8 +242,8 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             }
         }
     }
-    if at != due {
-        let message = format_args!("the indexes lead to {}, not to {}", module.show(at), module.show(due));
+    if at != expected {
+        let message = format_args!("the indexes lead to {}, not to {}", module.show(at), module.show(expected));
         cx.violate(Typing::Index, inst, message);
     }
 }
@@ -256,14 +256,14 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
-    let Some(due) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
+    let Some(expected) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
         return cx.violate(
             Typing::Shuffle,
             inst,
             format_args!("the result is no vector of so many components"),
         );
     };
-    if [first, second].iter().any(|ty| lane(ty) != Some(due)) {
+    if [first, second].iter().any(|ty| lane(ty) != Some(expected)) {
         return cx.violate(
             Typing::Shuffle,
             inst,

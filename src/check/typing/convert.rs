@@ -124,7 +124,7 @@ fn generic(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
         Op::PtrCastToGeneric => (is_generic(result), is_other(operand)),
         _ => (is_other(result), is_generic(operand)),
     };
-    at.result(to, "a pointer of such a storage class");
+    at.result(to, "a pointer of an allowed storage class");
     let same = result.pointee() == operand.pointee();
     at.operand(
         value,

@@ -77,7 +77,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
         Op::FunctionCall => call(cx, inst),
         Op::Undef => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
-            At::of(cx, inst).result(fits, "something that has a value");
+            At::of(cx, inst).result(fits, "a type that has values");
         }
         Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
@@ -123,15 +123,15 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     // With Kernel and Addresses, pointers may point to types that match except for their layout.
     let relaxed = module.has_capability(Capability::Kernel) && module.has_capability(Capability::Addresses);
-    for (&argument, &due) in arguments.iter().zip(parameters) {
-        let differs = module.type_of(argument).is_some() && module.type_id(argument) != due;
+    for (&argument, &expected) in arguments.iter().zip(parameters) {
+        let differs = module.type_of(argument).is_some() && module.type_id(argument) != expected;
         let pointers =
-            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(due).is_some_and(Type::is_pointer);
+            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(expected).is_some_and(Type::is_pointer);
         if differs && !(pointers && relaxed) {
             let message = format_args!(
                 "argument {} should be of type {}",
                 module.show(argument),
-                module.show(due)
+                module.show(expected)
             );
             cx.violate(Typing::Call, inst, message);
         }
@@ -156,11 +156,11 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let mut at = At::of(cx, inst);
     if let Some(result) = module.ty(inst.result_type) {
-        let (fits, due) = match inst.op {
+        let (fits, expected) = match inst.op {
             Op::PtrDiff => (result.is_int(), "an integer"),
             _ => (result.kind == Kind::Bool, "a Boolean"),
         };
-        at.result(fits, due);
+        at.result(fits, expected);
     }
     at.operand(one, first.is_pointer(), format_args!("a pointer"));
     // Untyped pointers may be compared with other pointers of their storage class (SPV_KHR_untyped_pointers).
@@ -196,7 +196,7 @@ fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if let Some(ty) = module.ty(inst.result_type) {
-        let unsigned = |due: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == due);
+        let unsigned = |expected: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == expected);
         let fits = (ty.is_int() && unsigned(64)) || (ty.is_vector() && unsigned(32) && ty.lanes == 2);
         At::of(cx, inst).result(fits, "an unsigned integer of 64 bits, or two of 32");
     }
@@ -219,7 +219,7 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     // The message type may have an explicit memory layout that the type of the value lacks.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
     if known && !alike.are(module, module.type_id(message), ty) {
-        At::of(cx, inst).operand(message, false, format_args!("like the message's type"));
+        At::of(cx, inst).operand(message, false, format_args!("of a type that matches the message type"));
     }
 }
 
@@ -257,7 +257,7 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[pointer, second, third, ..] = module.operands(inst) else {
         return;
     };
-    let (predicate, value, due) = if inst.opcode == PREDICATED_LOAD {
+    let (predicate, value, expected) = if inst.opcode == PREDICATED_LOAD {
         (second, third, inst.result_type)
     } else {
         (third, second, module.type_id(second))
@@ -270,7 +270,7 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     {
         at.operand(
             pointer,
-            pointee == Some(due),
+            pointee == Some(expected),
             format_args!("a pointer to what is loaded or stored"),
         );
     }
@@ -278,13 +278,13 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
         at.operand(predicate, ty.kind == Kind::Bool, format_args!("a Boolean"));
     }
     if module.type_of(value).is_some() {
-        at.same(&[value], due);
+        at.same(&[value], expected);
     }
 }
 
 /// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
 /// them.
-pub(super) fn small(cx: &Checker<'_, '_>) -> Flags {
+pub(super) fn narrow_types(cx: &Checker<'_, '_>) -> Flags {
     let module = cx.module;
     let mut flags = Flags::default();
     if !cx.is_shader() {
@@ -305,11 +305,11 @@ pub(super) fn small(cx: &Checker<'_, '_>) -> Flags {
 /// Whether an instruction computes values of these types, other than by converting the width. Loads, copies and uses of
 /// the results are checked in `capability`.
 pub(super) fn makes(module: &Module<'_>, inst: &Inst, small: Flags) -> bool {
-    let makes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
-    makes
+    let computes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
+    computes
         && module.ty(inst.result_type).is_some_and(|ty| {
             let other = Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE;
-            ty.flags.intersects(small) && !ty.flags.intersects(other)
+            ty.flags.intersects(narrow) && !ty.flags.intersects(other)
         })
 }
 
@@ -331,13 +331,13 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     const BFLOAT16: u32 = 0;
     const BFLOAT16_DOT: u32 = 5117;
     let module = cx.module;
-    let judged = matches!(
+    let applies = matches!(
         inst.opcode,
         126..=168 | 170..=205 | 207..=215 | 227..=242 | 259..=271 | 333..=366 | 4427 | 4431 | 5614 | 5615 | 6035
     );
     let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
-    let judged = judged || extended;
-    if !judged {
+    let applies = applies || extended;
+    if !applies {
         return;
     }
     let dots = module.has_capability_number(BFLOAT16_DOT);

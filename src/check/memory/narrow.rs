@@ -55,8 +55,8 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &T
     let module = cx.module;
     let buffer_block = ty.flags.contains(Flags::BUFFER_BLOCK);
     let (eight, sixteen) = limited(module, ty);
-    for (width, small) in [(8, eight), (16, sixteen)] {
-        if small && !is_allowed(module, class, buffer_block, width == 8) {
+    for (width, narrow) in [(8, eight), (16, sixteen)] {
+        if narrow && !is_allowed(module, class, buffer_block, width == 8) {
             cx.violate(
                 Memory::SmallType,
                 inst,
@@ -89,17 +89,17 @@ pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     if !cx.is_shader() {
         return;
     }
-    let small: Vec<bool> = module
+    let narrow: Vec<bool> = module
         .types
         .iter()
         .map(|ty| is_limited(module, ty) && !ty.is_pointer())
         .collect();
-    if !small.contains(&true) {
+    if !narrow.contains(&true) {
         return;
     }
     for inst in &module.insts {
         let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
-        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| small.get(ty.row as usize) != Some(&true))
+        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| narrow.get(ty.row as usize) != Some(&true))
         {
             continue;
         }
