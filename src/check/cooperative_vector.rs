@@ -224,7 +224,10 @@ fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let width = floats(module, value);
     let fits = width.is_some_and(|width| accumulates(cx, width));
     if module.def(value).is_some() && !(fits && is_in_buffer(module, pointer)) {
-        let message = format_args!("{} is of a type that is not accumulated, or the sum is in another storage class", module.show(value));
+        let message = format_args!(
+            "{} is of a type that is not accumulated, or the sum is in another storage class",
+            module.show(value)
+        );
         cx.violate(CooperativeVector::ReduceSum, inst, message);
     }
 }

@@ -1,5 +1,5 @@
 //! Decorations: the targets of each, their number, and which exclude each other (SPIR-V §2.14, Relaxed Precision;
-//! §2.16, Validation Rules; §3.20, Decoration; §3.56.3; Vulkan, Standalone SPIR-V).
+//! §2.16, Validation Rules; §3.20, Decoration; §3.52.3, Annotation Instructions; Vulkan, Standalone SPIR-V).
 //!
 //! `target` checks which targets a decoration may have, `pairs` which decorations exclude or require others,
 //! `component` the components of locations. Built-ins, layouts and interfaces of entry points are checked by other
@@ -33,7 +33,7 @@ rules! {
         MemberOnly "member-only" "SPIR-V §3.20": "RowMajor, ColMajor, MatrixStride and OffsetIdEXT decorate members"
             (decides "decorations outside groups");
         NotMember "not-member" "SPIR-V §3.20": "decorations of types, variables and instructions do not decorate members";
-        MemberNumber "member-number" "SPIR-V §3.56.3 OpMemberDecorate": "a decorated member exists in the structure";
+        MemberNumber "member-number" "SPIR-V §3.52.3 OpMemberDecorate": "a decorated member exists in the structure";
         Structure "structure" "SPIR-V §3.20": "Block, BufferBlock, GLSLShared, GLSLPacked and CPacked decorate structures";
         Stride "stride" "SPIR-V §3.20 ArrayStride": "ArrayStride decorates arrays and pointers";
         HeapType "heap-type" "SPV_EXT_descriptor_heap, OpTypeBufferEXT":
@@ -68,16 +68,16 @@ rules! {
             "BuiltIn decorates variables and members, WorkgroupSize of a shader a constant, and a heap no member";
         BuiltInBlocks "built-in-blocks" "SPIR-V §2.16.1":
             "an entry point has one object of built-in members in a storage class";
-        StringForm "string-form" "SPIR-V §3.56.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
+        StringForm "string-form" "SPIR-V §3.52.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
             "OpDecorateString: Decoration is a decoration that takes at least one Literal operand, and has only Literal string operands"];
-        IdForm "id-form" "SPIR-V §3.56.3 OpDecorateId": "OpDecorateId is for decorations with ids, OpDecorate for decorations without";
-        IdOperand "id-operand" "SPIR-V §3.56.3 OpDecorateId":
+        IdForm "id-form" "SPIR-V §3.52.3 OpDecorateId": "OpDecorateId is for decorations with ids, OpDecorate for decorations without";
+        IdOperand "id-operand" "SPIR-V §3.52.3 OpDecorateId":
             "the ids of a decoration are constants or variables that come before what they decorate, strides and offsets \
              integers of 32 bits";
         UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation" [ours:
             "UniformId: the id is a scope, and to be the same for all invocations of a scope of one invocation says nothing"];
-        GroupTarget "group-target" "SPIR-V §3.56.3 OpGroupDecorate": "a group decorates each target once, and no group";
-        GroupUse "group-use" "SPIR-V §3.56.3 OpDecorationGroup": "a decoration group is only decorated, named and applied";
+        GroupTarget "group-target" "SPIR-V §3.52.3 OpGroupDecorate": "a group decorates each target once, and no group";
+        GroupUse "group-use" "SPIR-V §3.52.3 OpDecorationGroup": "a decoration group is only decorated, named and applied";
         VulkanMemoryModel "vulkan-memory-model" "SPIR-V §3.20 Coherent, Volatile":
             "Coherent and Volatile are not used with the memory model Vulkan";
         InvariantClass "invariant-class" vuid "VUID-StandaloneSpirv-Invariant-04677" "Vulkan, Standalone SPIR-V":
@@ -227,7 +227,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             operands: row.operands,
             def,
         };
-        one(cx, applied);
+        check_decoration(cx, applied);
     }
     for inst in module.of([Class::Annotation]) {
         match inst.op {
@@ -256,7 +256,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
+fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     use Decoration as D;
     let Applied { inst, decoration, .. } = applied;
     if cx.target.is_vulkan() && matches!(decoration, D::GLSLShared | D::GLSLPacked) {

@@ -81,7 +81,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
             let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
                 continue;
             };
-            one(cx, entry, inst, mode);
+            check_mode(cx, entry, inst, mode);
         }
         let Some(at) = module.inst(entry.inst) else { continue };
         if let Some(size) = workgroup_size(module, entry, |id| module.default_u32(id)) {
@@ -90,7 +90,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode) {
+fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode) {
     let module = cx.module;
     let operand = module.operand(inst, 2);
     let early = match mode {

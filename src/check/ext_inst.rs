@@ -26,12 +26,12 @@ rules! {
         Interpolation "interpolation" "GLSL.std.450 §2":
             "interpolation is for fragment shaders, and needs InterpolationFunction";
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
-        Import "import" "SPIR-V §3.52.3 OpExtInstImport":
+        Import "import" "SPIR-V §3.52.4 OpExtInstImport":
             "a set has a specification, or a name that begins with NonSemantic."
             (decides "the sets of the registry, those of Arm, IMG and TOSA by the beginning of the name");
-        ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
+        ImportVersion "import-version" "SPIR-V §3.52.4 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
-        NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.3 OpExtInstImport, SPV_KHR_non_semantic_info":
+        NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.4 OpExtInstImport, SPV_KHR_non_semantic_info":
             "before SPIR-V 1.6 a non-semantic set needs SPV_KHR_non_semantic_info";
         ForwardSet "forward-set" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR is for non-semantic sets" [newer];

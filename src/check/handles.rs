@@ -63,7 +63,9 @@ fn conversion(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let handle = module.operand(inst, 0);
     let expected = Scalar::Int { width, signed: false };
-    let fits = module.type_of(handle).is_some_and(|ty| ty.is_int() && ty.scalar == expected);
+    let fits = module
+        .type_of(handle)
+        .is_some_and(|ty| ty.is_int() && ty.scalar == expected);
     if module.def(handle).is_some() && !fits {
         let message = format_args!("{} is no unsigned integer of {width} bits", module.show(handle));
         cx.violate(Handles::Operand, inst, message);

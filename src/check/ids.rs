@@ -42,7 +42,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
             if !is_common(module, user, def, &at) {
-                known(cx, user, def, &at, id);
+                defined(cx, user, def, &at, id);
             }
         } else if id != 0 && id < module.header.bound && !module.has_unknown {
             cx.violate(
@@ -80,7 +80,7 @@ fn is_common(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
 fn results(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if module.defined_again {
-        again(cx);
+        redefined(cx);
     }
     for inst in module.of([Class::Extended]) {
         if inst.op == Op::ExtInstWithForwardRefsKHR {
@@ -97,7 +97,7 @@ fn results(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn again(cx: &mut Checker<'_, '_>) {
+fn redefined(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in &module.insts {
         if inst.result != 0 && module.def(inst.result).is_some_and(|def| def.index != inst.index) {
@@ -111,7 +111,7 @@ fn again(cx: &mut Checker<'_, '_>) {
 }
 
 /// Checks an operand whose id is defined.
-fn known(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+fn defined(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
     if def.index >= user.index && !may_be_forward(module, user, at, id) {
         cx.violate(
@@ -301,7 +301,9 @@ fn expected(module: &Module<'_>, user: &Inst, at: &Use) -> Expected {
         Op::Source if at.word == 3 => Expected::Text,
         Op::Function | Op::SizeOf => Expected::Any,
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Expected::Import,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Expected::Any,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => {
+            Expected::Any
+        }
         Op::SpecConstantOp => match Op::from_u32(module.operand(user, 0)) {
             Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Expected::Type,
             Some(

@@ -312,7 +312,8 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Some(Kind::SampledImage { image }) => module.ty(image).map(|ty| ty.kind),
         _ => None,
     };
-    let (Some(Kind::Image(expected)), Some(Kind::Image(found))) = (expected, module.type_of(image).map(|ty| ty.kind)) else {
+    let (Some(Kind::Image(expected)), Some(Kind::Image(found))) = (expected, module.type_of(image).map(|ty| ty.kind))
+    else {
         return cx.violate(Image::Combine, inst, format_args!("it is not made of an image"));
     };
     // The operand Depth is not compared.

@@ -24,11 +24,11 @@ rules! {
     Interface "interface" {
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
             "no function that an entry point reaches calls itself, directly or not";
-        Listed "listed" "SPIR-V §3.52.4 OpEntryPoint": "an interface lists variables of the module";
-        ListedClass "listed-class" "SPIR-V §3.52.4 OpEntryPoint":
+        Listed "listed" "SPIR-V §3.52.5 OpEntryPoint": "an interface lists variables of the module";
+        ListedClass "listed-class" "SPIR-V §3.52.5 OpEntryPoint":
             "before SPIR-V 1.4 an interface lists variables of Input and Output only";
-        ListedOnce "listed-once" "SPIR-V §3.52.4 OpEntryPoint": "from SPIR-V 1.4 on an interface lists a variable once";
-        NotListed "not-listed" "SPIR-V §3.52.4 OpEntryPoint":
+        ListedOnce "listed-once" "SPIR-V §3.52.5 OpEntryPoint": "from SPIR-V 1.4 on an interface lists a variable once";
+        NotListed "not-listed" "SPIR-V §3.52.5 OpEntryPoint":
             "the variables of Input and Output that an entry point uses are listed, from SPIR-V 1.4 on those of all classes";
         PushConstantListed "push-constant-listed" vuid "VUID-StandaloneSpirv-OpVariable-06673" "Vulkan, Standalone SPIR-V":
             "an interface lists at most one variable of PushConstant";

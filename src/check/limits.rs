@@ -32,14 +32,14 @@ const MOST_MODES: usize = 255;
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in module.long.iter().filter_map(|&at| module.inst(at)) {
-        long(cx, inst);
+        operand_count(cx, inst);
     }
     execution_modes(cx);
     decorations(cx);
 }
 
 /// Checks an instruction with more than 255 words.
-fn long(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn operand_count(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let operands = module.operands(inst);
     let before = match inst.op {

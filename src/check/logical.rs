@@ -28,9 +28,9 @@ rules! {
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
             "no function that an entry point reaches calls itself, by way of others or not";
         EntryPoint "entry-point" "SPIR-V §2.16.1": "there is an entry point, unless Linkage is declared";
-        EntryPointUnique "entry-point-unique" "SPIR-V §3.52.4":
+        EntryPointUnique "entry-point-unique" "SPIR-V §3.52.5":
             "no two entry points have the same execution model and name";
-        EntryPointFunction "entry-point-function" "SPIR-V §3.52.4": "an entry point names a function";
+        EntryPointFunction "entry-point-function" "SPIR-V §3.52.5": "an entry point names a function";
         EntryPointSignature "entry-point-signature" vuid "VUID-StandaloneSpirv-None-04633" "Vulkan, Standalone SPIR-V":
             "an entry point returns nothing and has no parameters";
         Call "call" "SPIR-V §2.16.1, §3.52.9 OpFunctionCall":

@@ -9,9 +9,9 @@ mod access;
 mod chain;
 mod heap;
 mod matrix;
+mod narrow;
 mod operands;
 mod pointer;
-mod narrow;
 mod trace;
 mod variable;
 
@@ -210,11 +210,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for class in [Class::Variable, Class::Memory, Class::Foreign] {
         for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
             match inst.op {
-                Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
+                Op::Variable | Op::UntypedVariableKHR => variable::check(cx, inst),
                 _ => {
-                    access::one(cx, inst);
-                    chain::one(cx, inst);
-                    heap::one(cx, inst);
+                    access::check(cx, inst);
+                    chain::check(cx, inst);
+                    heap::check(cx, inst);
                 }
             }
         }

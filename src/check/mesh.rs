@@ -119,7 +119,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for (place, entry) in module.entry_points.iter().enumerate() {
         let model = Models::of_number(entry.model);
         let mesh_modes = mesh_modes.get(&entry.function).copied().unwrap_or_default();
-        limits.push(if model.intersects(MESH) { mesh_modes } else { MeshModes::default() });
+        limits.push(if model.intersects(MESH) {
+            mesh_modes
+        } else {
+            MeshModes::default()
+        });
         let Some(inst) = module.inst(entry.inst).filter(|_| model.intersects(ext)) else {
             continue;
         };
@@ -249,7 +253,11 @@ fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, mesh_modes: MeshModes) {
         );
     }
     if mesh_modes.topologies != 1 {
-        cx.violate(Mesh::Topology, inst, format_args!("it has {} of these modes", mesh_modes.topologies));
+        cx.violate(
+            Mesh::Topology,
+            inst,
+            format_args!("it has {} of these modes", mesh_modes.topologies),
+        );
     }
 }
 
@@ -297,7 +305,10 @@ fn primitives(cx: &mut Checker<'_, '_>, function: &Function) {
         };
         let index = module.folded_u32(index).filter(|&index| index >= most);
         if let Some(index) = index.filter(|_| module.is_decorated(base, Decoration::PerPrimitiveEXT)) {
-            let message = format_args!("{} is accessed at index {index}, and there are {most} primitives", module.show(base));
+            let message = format_args!(
+                "{} is accessed at index {index}, and there are {most} primitives",
+                module.show(base)
+            );
             cx.violate(Mesh::PrimitiveIndex, inst, message);
         }
     }

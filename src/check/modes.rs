@@ -57,7 +57,7 @@ rules! {
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
         Model "model" "SPIR-V §3.6": "an execution mode is used with the execution models that it is for";
-        Repeated "repeated" "SPIR-V §3.2.5": "an entry point has no mode twice, float controls not for one width or type";
+        Repeated "repeated" "SPIR-V §3.6": "an entry point has no mode twice, float controls not for one width or type";
         OneSize "one-size" "SPIR-V §2.16.1":
             "an entry point has at most one of LocalSize, LocalSizeId, LocalSizeHint and LocalSizeHintId" [ours:
             "Each OpEntryPoint must contain at most one of LocalSize, LocalSizeId, LocalSizeHint, or LocalSizeHintId Execution Modes"];
@@ -131,7 +131,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
         let mut seen = hashbrown::HashSet::new();
         for inst in &modes {
-            one(cx, entry, inst);
+            check_mode(cx, entry, inst);
             let mode = module.operand(inst, 1);
             let part = if by_operand(mode) { module.operand(inst, 2) } else { 0 };
             if !seen.insert((mode, part)) {
@@ -423,7 +423,7 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
+fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let module = cx.module;
     let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
         return;

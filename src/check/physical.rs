@@ -21,7 +21,7 @@ rules! {
         Opcode "opcode" "SPIR-V §3.52": "an opcode below 4,096, where no vendor has any, is one of the specification";
         Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
         Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";
-        ExtendedInstruction "extended-instruction" "SPIR-V §3.52.2": "an extended instruction is one of an imported set";
+        ExtendedInstruction "extended-instruction" "SPIR-V §3.52.4": "an extended instruction is one of an imported set";
     }
 }
 

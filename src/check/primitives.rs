@@ -10,7 +10,7 @@ use spirv::{Capability, Op};
 rules! {
     /// Primitives.
     Primitives "primitives" {
-        Stream "stream" "SPIR-V §3.52.20": "the stream of OpEmitStreamVertex and OpEndStreamPrimitive is a constant integer";
+        Stream "stream" "SPIR-V §3.52.19": "the stream of OpEmitStreamVertex and OpEndStreamPrimitive is a constant integer";
     }
 }
 

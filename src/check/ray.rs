@@ -220,7 +220,10 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Fault::Result(expected) => cx.violate(
             Ray::Result,
             inst,
-            format_args!("the result type {} should be {expected}", cx.module.show(inst.result_type)),
+            format_args!(
+                "the result type {} should be {expected}",
+                cx.module.show(inst.result_type)
+            ),
         ),
         Fault::Operand(id, expected) => {
             let message = format_args!("operand {} should be {expected}", cx.module.show(id));

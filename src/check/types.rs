@@ -57,7 +57,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     unique(cx);
     for ty in &module.types {
         let Some(&inst) = module.inst(ty.inst) else { continue };
-        one(cx, ty, &inst);
+        check_type(cx, ty, &inst);
     }
     for inst in module.of([Class::ForwardPointer]) {
         forward_pointer(cx, inst);
@@ -102,7 +102,7 @@ fn unique(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {
+fn check_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {
     let module = cx.module;
     match ty.kind {
         Kind::Int => int(cx, inst),

@@ -191,7 +191,14 @@ pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, expected:
 
 /// Checks the length of an array against the entry point's `OutputPrimitivesEXT`. If `must_be_array` is set, a type
 /// that is not an array is reported; otherwise another rule reports it.
-fn array_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, ty: u32, rule: Builtins, must_be_array: bool) {
+fn array_size(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    at: &Inst,
+    ty: u32,
+    rule: Builtins,
+    must_be_array: bool,
+) {
     let module = cx.module;
     let primitives = mode(module, entry, ExecutionMode::OutputPrimitivesEXT);
     let Some(&primitives) = primitives.and_then(|operands| operands.first()) else {

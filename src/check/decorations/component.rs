@@ -1,7 +1,7 @@
 //! Components: the part of a location that a variable or member occupies (SPIR-V §3.20, Decoration, Component; Vulkan,
 //! Standalone SPIR-V).
 
-use super::{Decorations, Applied, class_of};
+use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::memory::innermost;
 use crate::check::module::{Kind, Type};

@@ -72,9 +72,9 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
         block(cx, outputs);
         for output in outputs {
-            one(cx, output);
+            check_output(cx, output);
             if let Some(number) = output.buffer {
-                together(cx, output, number, buffers.entry(number).or_default());
+                check_buffer(cx, output, number, buffers.entry(number).or_default());
             }
         }
     }
@@ -173,7 +173,7 @@ fn is_wide(ty: &Type<'_>) -> bool {
     ty.flags.intersects(Flags::INT64 | Flags::FLOAT64)
 }
 
-fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
+fn check_output(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
     let Some(offset) = output.offset.filter(|_| cx.target.is_vulkan()) else {
         return;
     };
@@ -197,7 +197,7 @@ fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
 }
 
 /// Checks an output against the others of its buffer.
-fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: &mut Buffer) {
+fn check_buffer(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: &mut Buffer) {
     let at = output.variable;
     let differs = |known: Option<u32>, one: Option<u32>| known.zip(one).is_some_and(|(known, one)| known != one);
     if differs(buffer.stride, output.stride) {

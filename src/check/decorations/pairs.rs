@@ -1,5 +1,5 @@
 //! Decorations that exclude or require others, decoration groups, and built-in blocks (SPIR-V §2.16, Validation Rules;
-//! §2.18.2; §3.56.3).
+//! §2.18.2, Aliasing; §3.52.3, Annotation Instructions).
 
 use super::{Decorations, Seen};
 use crate::check::Checker;

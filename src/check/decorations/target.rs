@@ -1,6 +1,6 @@
 //! The targets that each decoration may have (SPIR-V §3.20, Decoration).
 
-use super::{Decorations, Applied, class_of};
+use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};

@@ -125,7 +125,8 @@ fn against<'b>(
     let stage = stage_bit(entry.model);
     for variable in variables {
         let Bound { set, binding, .. } = *variable;
-        let mut report = |message: core::fmt::Arguments<'_>| cx.violate(Device::DescriptorBinding, variable.inst, message);
+        let mut report =
+            |message: core::fmt::Arguments<'_>| cx.violate(Device::DescriptorBinding, variable.inst, message);
         let Some(descriptor) = layout.get(&(set, binding)) else {
             report(format_args!("the layout has no binding {binding} in set {set}"));
             continue;

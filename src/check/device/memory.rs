@@ -390,7 +390,7 @@ fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool
             .any(|row| row.is(Decoration::PerPrimitiveEXT))
 }
 
-fn over(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
+fn over_limit(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
     if let Some(limit) = limit.filter(|&limit| bytes > u64::from(limit)) {
         cx.violate(rule, at, format_args!("{bytes} bytes are above the limit {limit}"));
     }
@@ -401,7 +401,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let limits = cx.target.limits();
     let bytes = sums.workgroup.max(sums.block);
     let most = limits.max_compute_shared_memory_size;
-    over(cx, at, Device::SharedMemory, bytes, most);
+    over_limit(cx, at, Device::SharedMemory, bytes, most);
     split(cx, at, bytes);
     let workgroup = |ty: &Type<'_>| match ty.kind {
         Kind::CooperativeMatrix { scope, .. } => module.constant_u32(scope) == Some(spirv::Scope::Workgroup as u32),
@@ -410,7 +410,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let reserved = limits.cooperative_matrix_workgroup_scope_reserved_shared_memory;
     if let (Some(most), Some(reserved)) = (most, reserved) {
         if module.types.iter().any(workgroup) {
-            over(
+            over_limit(
                 cx,
                 at,
                 Device::ReservedMemory,
@@ -432,7 +432,7 @@ fn split(cx: &mut Checker<'_, '_>, at: &Inst, bytes: u64) {
             .of([Class::Foreign, Class::Sync])
             .any(crate::check::sync::is_half)
         {
-            over(
+            over_limit(
                 cx,
                 at,
                 Device::SplitReserved,
@@ -447,8 +447,8 @@ fn task(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let limits = cx.target.limits();
     let shared = sums.workgroup.max(sums.block);
     let [payload, both] = [sums.payload, sums.payload.saturating_add(shared)];
-    over(cx, at, Device::TaskPayloadMemory, payload, limits.max_task_payload_size);
-    over(
+    over_limit(cx, at, Device::TaskPayloadMemory, payload, limits.max_task_payload_size);
+    over_limit(
         cx,
         at,
         Device::TaskSharedMemory,
@@ -456,14 +456,14 @@ fn task(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
         limits.max_task_shared_memory_size,
     );
     let most = limits.max_task_payload_and_shared_memory_size;
-    over(cx, at, Device::TaskPayloadSharedMemory, both, most);
+    over_limit(cx, at, Device::TaskPayloadSharedMemory, both, most);
 }
 
 fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums) {
     let module = cx.module;
     let limits = cx.target.limits();
     let shared = sums.workgroup.max(sums.block);
-    over(
+    over_limit(
         cx,
         at,
         Device::MeshSharedMemory,
@@ -472,7 +472,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
     );
     let most = limits.max_mesh_payload_and_shared_memory_size;
     let both = sums.payload.saturating_add(shared);
-    over(cx, at, Device::MeshPayloadSharedMemory, both, most);
+    over_limit(cx, at, Device::MeshPayloadSharedMemory, both, most);
     let count = |mode: Mode, granularity: Option<u32>| {
         let mut modes = module.modes(entry.function);
         let inst = modes.find(|inst| module.operand(inst, 1) == mode as u32);
@@ -485,7 +485,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
         .vertices
         .saturating_mul(vertices)
         .saturating_add(sums.primitives.saturating_mul(primitives));
-    over(
+    over_limit(
         cx,
         at,
         Device::MeshOutputMemory,
@@ -494,7 +494,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
     );
     let most = limits.max_mesh_payload_and_output_memory_size;
     let both = sums.payload.saturating_add(outputs);
-    over(cx, at, Device::MeshPayloadOutputMemory, both, most);
+    over_limit(cx, at, Device::MeshPayloadOutputMemory, both, most);
 }
 
 /// Checks the number of resources that a fragment shader writes: outputs with a location, buffers and images.

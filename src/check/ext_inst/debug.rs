@@ -101,7 +101,11 @@ pub(super) fn check(
         }
         if !at.fits(expected, operand) {
             let module = at.cx.module;
-            let message = format_args!("operand {place}, {}, should be {}", module.show(operand), Shown(expected));
+            let message = format_args!(
+                "operand {place}, {}, should be {}",
+                module.show(operand),
+                Shown(expected)
+            );
             at.report(ExtInst::DebugOperand, message);
         }
         match expected {
@@ -143,7 +147,9 @@ impl At<'_, '_, '_> {
         match expected {
             Expected::Any => true,
             Expected::Text => def.op == Op::String,
-            Expected::Number | Expected::Count | Expected::Listed(_) => def.op == Op::Constant && self.is_integer(id, &[32], true),
+            Expected::Number | Expected::Count | Expected::Listed(_) => {
+                def.op == Op::Constant && self.is_integer(id, &[32], true)
+            }
             Expected::Value => self.is_number(def) && self.is_integer(id, &[32], false),
             Expected::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             Expected::SizeOrNone => {

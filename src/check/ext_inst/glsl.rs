@@ -221,7 +221,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
         Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
         Shape::Determinant => {
             at.operand(first, is_square(of_first), format_args!("a square matrix"));
-            let expected = result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
+            let expected =
+                result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
             at.result(expected || !is_square(of_first), "the matrix's component");
         }
         Shape::MatrixInverse => {
@@ -231,12 +232,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
         }
         Shape::Pack(result_type, operand_type) => {
             at.result(
-                is_wide(result, answers),
+                is_wide(result, result_type),
                 "the number or vector of numbers that is packed or unpacked",
             );
             at.operand(
                 first,
-                is_wide(of_first, takes),
+                is_wide(of_first, operand_type),
                 format_args!("the vector or number that is packed or unpacked"),
             );
         }

@@ -88,11 +88,11 @@ struct Scratch {
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
     let permitted = Permitted::of(cx);
-    let mut required = vec![Required::default(); module.types.len()];
-    roots(cx, shapes, &permitted, &mut required);
+    let mut requirements = vec![Required::default(); module.types.len()];
+    roots(cx, shapes, &permitted, &mut requirements);
     let mut scratch = Scratch::default();
     for index in (0..module.types.len()).rev() {
-        let (Some(ty), Some(&required)) = (module.types.get(index), required.get(index)) else {
+        let (Some(ty), Some(&required)) = (module.types.get(index), requirements.get(index)) else {
             continue;
         };
         let Some(inst) = module.inst(ty.inst) else { continue };
@@ -101,7 +101,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         }
         let mut pass = |id: u32| {
             if let Some(place) = place(module, id).filter(|&place| place < index) {
-                if let Some(entry) = required.get_mut(place) {
+                if let Some(entry) = requirements.get_mut(place) {
                     entry.add(required.rules, required.class);
                 }
             }
@@ -136,7 +136,7 @@ impl Required {
 }
 
 /// Sets the required alignments of pointees, and of types with which instructions access untyped pointers.
-fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, required: &mut [Required]) {
+fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requirements: &mut [Required]) {
     let module = cx.module;
     for ty in &module.types {
         if let Kind::Pointer { class, pointee } = ty.kind {
@@ -144,7 +144,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
             let uniform = class == StorageClass::Uniform as u32;
             // The alignments of a part of a uniform buffer follow from the block that contains it.
             if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, required, (class, pointee), false);
+                root(cx, shapes, permitted, requirements, (class, pointee), false);
             }
         }
     }
@@ -163,7 +163,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
             if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
                 untyped_workgroup(cx, inst, id, &mut laid_out);
             } else if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
-                root(cx, shapes, permitted, required, (class, id), workgroup);
+                root(cx, shapes, permitted, requirements, (class, id), workgroup);
             }
         }
     }
@@ -214,13 +214,15 @@ fn root(
     cx: &mut Checker<'_, '_>,
     shapes: &Shapes,
     permitted: &Permitted,
-    required: &mut [Required],
+    requirements: &mut [Required],
     (class, id): (u32, u32),
     untyped: bool,
 ) {
     let module = cx.module;
     let Some(index) = place(module, id) else { return };
-    let Some(entry) = required.get_mut(index) else { return };
+    let Some(entry) = requirements.get_mut(index) else {
+        return;
+    };
     let shape = shapes.of(module, id);
     // Outside Vulkan only blocks, and types accessed through untyped pointers, are known to be shared with an API.
     // BufferBlock is only for Uniform.

@@ -132,7 +132,7 @@ impl Shapes {
         let mut shapes = Self(Vec::with_capacity(module.types.len()));
         let mut members = Vec::new();
         for ty in &module.types {
-            let shape = shapes.one(module, ty, &mut members);
+            let shape = shapes.shape(module, ty, &mut members);
             shapes.0.push(shape);
         }
         shapes
@@ -149,7 +149,7 @@ impl Shapes {
         shape.size.saturating_add(matrix_size(module, shape, member))
     }
 
-    fn one(&self, module: &Module<'_>, ty: &Type<'_>, members: &mut Vec<Member>) -> Shape {
+    fn shape(&self, module: &Module<'_>, ty: &Type<'_>, members: &mut Vec<Member>) -> Shape {
         match ty.kind {
             Kind::Int | Kind::Float => {
                 let bytes = scalar_bytes(ty);

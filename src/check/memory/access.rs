@@ -3,12 +3,12 @@
 //! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, class_of, data_type, root, narrow};
+use super::{Memory, class_of, data_type, narrow, root};
 use crate::check::Checker;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
 use spirv::{ExecutionModel, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::Load => load(cx, inst),
         Op::Store => store(cx, inst),

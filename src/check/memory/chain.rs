@@ -7,7 +7,7 @@ use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, Scalar, Type, is_type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => chain(cx, inst, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {

@@ -7,7 +7,7 @@ use crate::check::message;
 use crate::check::module::{Inst, Kind, Module};
 use spirv::{BuiltIn, Decoration, Dim, ImageFormat, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::Load if cx.target.is_vulkan() => load(cx, inst),
         Op::BufferPointerEXT => buffer(cx, inst),

@@ -130,7 +130,9 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if class_of(module, inst.result) != Some(StorageClass::PhysicalStorageBuffer as u32) {
         return;
     }
-    let Some(rows) = selects_matrix(module, inst) else { return };
+    let Some(rows) = selects_matrix(module, inst) else {
+        return;
+    };
     for user in misusers(module, inst) {
         let message = format_args!("{} points into a matrix", module.show(inst.result));
         if rows && cx.target.is_vulkan() {

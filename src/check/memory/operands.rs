@@ -45,7 +45,7 @@ pub(super) enum Access {
 pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize, access: Access, ty: u32) {
     let words = cx.module.operands(inst).get(place..).unwrap_or(&[]);
     let (mask, _) = read(words);
-    one(cx, inst, pointer, mask, ty);
+    check_mask(cx, inst, pointer, mask, ty);
     let wrong = match access {
         Access::Load => MemoryAccess::MAKE_POINTER_AVAILABLE,
         Access::Store => MemoryAccess::MAKE_POINTER_VISIBLE,
@@ -66,12 +66,12 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32)
     let words = module.operands(inst).get(place..).unwrap_or(&[]);
     let (first, taken) = read(words);
     let rest = words.get(taken..).unwrap_or(&[]);
-    one(cx, inst, target, first, ty);
+    check_mask(cx, inst, target, first, ty);
     if rest.is_empty() {
-        return one(cx, inst, source, first, ty);
+        return check_mask(cx, inst, source, first, ty);
     }
     let (second, _) = read(rest);
-    one(cx, inst, source, second, ty);
+    check_mask(cx, inst, source, second, ty);
     let early = !cx.at_least(SpirvVersion::V1_4);
     let visible = first.bits.contains(MemoryAccess::MAKE_POINTER_VISIBLE);
     let available = second.bits.contains(MemoryAccess::MAKE_POINTER_AVAILABLE);
@@ -89,7 +89,7 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32)
 }
 
 /// Checks a pointer under a mask.
-fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
+fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
     let module = cx.module;
     let Some(class) = class_of(module, pointer) else { return };
     let private = !mask.bits.contains(MemoryAccess::NON_PRIVATE_POINTER);

@@ -7,7 +7,7 @@ use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let class = module.operand(inst, 0);
     let untyped = inst.op == Op::UntypedVariableKHR;

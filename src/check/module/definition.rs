@@ -77,7 +77,13 @@ impl Definition {
             // catch-all: rules seldom look up the uses of other results.
             _ => {}
         }
-        let untracked = |tracked| if flags & VALUE != 0 && tracked == 0 { UNTRACKED } else { 0 };
+        let untracked = |tracked| {
+            if flags & VALUE != 0 && tracked == 0 {
+                UNTRACKED
+            } else {
+                0
+            }
+        };
         let [outside, inside] = tracked.map(|tracked| flags | tracked | untracked(tracked));
         [outside | GLOBAL, inside]
     }

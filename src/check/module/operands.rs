@@ -57,7 +57,7 @@ impl<'w> Decoder<'w> {
             _ => self.enumerated(user, words, row),
         };
         if !simple {
-            self.others(user, words, row);
+            self.by_grammar(user, words, row);
         }
     }
 
@@ -219,7 +219,7 @@ impl<'w> Decoder<'w> {
         false
     }
 
-    fn others(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+    fn by_grammar(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let (Some(syntax), Some(&inst)) = (row.syntax, self.module.inst(user.index)) else {
             return;
         };
@@ -298,7 +298,7 @@ impl<'w> Decoder<'w> {
             words,
             place: 1,
         };
-        let whole = self.along(&mut walk, schema).is_some() && walk.place == words.len();
+        let whole = self.walk_syntax(&mut walk, schema).is_some() && walk.place == words.len();
         if !whole {
             self.module.unverified.truncate(ids);
             self.module.distant.truncate(distant);
@@ -308,15 +308,15 @@ impl<'w> Decoder<'w> {
         whole
     }
 
-    fn along(&mut self, walk: &mut Walk<'_>, schema: &'static [LogicalOperand]) -> Option<()> {
+    fn walk_syntax(&mut self, walk: &mut Walk<'_>, schema: &'static [LogicalOperand]) -> Option<()> {
         for operand in schema {
             match operand.quantifier {
-                Quantifier::One => self.one(walk, operand.kind)?,
+                Quantifier::One => self.walk_operand(walk, operand.kind)?,
                 Quantifier::Optional if walk.ended() => {}
-                Quantifier::Optional => self.one(walk, operand.kind)?,
+                Quantifier::Optional => self.walk_operand(walk, operand.kind)?,
                 Quantifier::Repeated => {
                     while !walk.ended() {
-                        self.one(walk, operand.kind)?;
+                        self.walk_operand(walk, operand.kind)?;
                     }
                 }
             }
@@ -325,13 +325,13 @@ impl<'w> Decoder<'w> {
     }
 
     /// Decodes one operand with its parameters.
-    fn one(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
+    fn walk_operand(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
         match kind.category() {
             Category::Value => {
                 let value = walk.next()?;
                 let row = kind.enumerant(value)?;
                 self.note_enumerant(walk.user.index, kind, value);
-                self.parameters(walk, row.parameters)
+                self.walk_parameters(walk, row.parameters)
             }
             Category::Mask => {
                 let mask = walk.next()?;
@@ -341,27 +341,27 @@ impl<'w> Decoder<'w> {
                     self.note_enumerant(walk.user.index, kind, bit);
                 }
                 for bit in bits() {
-                    self.parameters(walk, kind.enumerant(bit)?.parameters)?;
+                    self.walk_parameters(walk, kind.enumerant(bit)?.parameters)?;
                 }
                 Some(())
             }
-            Category::Id | Category::Literal | Category::Pair => self.simple(walk, kind),
+            Category::Id | Category::Literal | Category::Pair => self.walk_plain(walk, kind),
         }
     }
 
     /// Decodes the parameters of an enumerant, if they have no parameters themselves.
-    fn parameters(&mut self, walk: &mut Walk<'_>, parameters: &'static [LogicalOperand]) -> Option<()> {
+    fn walk_parameters(&mut self, walk: &mut Walk<'_>, parameters: &'static [LogicalOperand]) -> Option<()> {
         for parameter in parameters {
             if parameter.quantifier != Quantifier::One {
                 return None;
             }
-            self.simple(walk, parameter.kind)?;
+            self.walk_plain(walk, parameter.kind)?;
         }
         Some(())
     }
 
     /// Decodes an operand without parameters.
-    fn simple(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
+    fn walk_plain(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
         let word = walk.place as u32;
         match kind {
             OperandKind::IdResult | OperandKind::LiteralInteger | OperandKind::LiteralFloat => {

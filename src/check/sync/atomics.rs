@@ -177,7 +177,11 @@ fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lane
     };
     let shader = expected == C::Int64Atomics || cx.is_shader();
     if shader && !cx.module.has_capability(expected) {
-        cx.violate(Sync::AtomicCapability, inst, format_args!("{expected:?} is not declared"));
+        cx.violate(
+            Sync::AtomicCapability,
+            inst,
+            format_args!("{expected:?} is not declared"),
+        );
     }
 }
 

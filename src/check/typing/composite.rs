@@ -243,7 +243,11 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
         }
     }
     if at != expected {
-        let message = format_args!("the indexes lead to {}, not to {}", module.show(at), module.show(expected));
+        let message = format_args!(
+            "the indexes lead to {}, not to {}",
+            module.show(at),
+            module.show(expected)
+        );
         cx.violate(Typing::Index, inst, message);
     }
 }

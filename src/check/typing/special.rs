@@ -304,7 +304,7 @@ pub(super) fn narrow_types(cx: &Checker<'_, '_>) -> Flags {
 
 /// Whether an instruction computes values of these types, other than by converting the width. Loads, copies and uses of
 /// the results are checked in `capability`.
-pub(super) fn makes(module: &Module<'_>, inst: &Inst, small: Flags) -> bool {
+pub(super) fn computes_narrow(module: &Module<'_>, inst: &Inst, narrow: Flags) -> bool {
     let computes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
     computes
         && module.ty(inst.result_type).is_some_and(|ty| {
