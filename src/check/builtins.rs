@@ -37,11 +37,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut blocks = Blocks::default();
     let any_moving = volatile::any(module);
-    let mut moving = volatile::Moving::default();
+    let mut changing = volatile::Changing::default();
     for inst in module.of([Class::Variable]).filter(|inst| inst.op == Op::Variable) {
         variable(cx, inst, &mut blocks);
         if any_moving {
-            volatile::variable(cx, inst, &mut moving);
+            volatile::variable(cx, inst, &mut changing);
         }
     }
     for constant in &module.constants {

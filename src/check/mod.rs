@@ -10,8 +10,8 @@
 //!
 //! A family consists of an enum declared by `rules!`, with one line for each rule, and of `fn run(cx: &mut Checker)`,
 //! which iterates over the tables of `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is
-//! listed in three places: the module declarations and `run` below, and the families in `rule`. What a family cannot
-//! decide it ignores or reports with `cx.not_covered`. A rule that depends on the shader stage calls
+//! listed in three places: the module declarations and `run` below, and the families in `rule`. A family ignores
+//! what it cannot decide, or reports it with `cx.not_covered`. A rule that depends on the shader stage calls
 //! `cx.module.models_of(inst)`, which the decoder has computed from the call graph. Each rule has cases in
 //! `tests/it/check/<family>.txt`.
 

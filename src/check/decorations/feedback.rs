@@ -38,7 +38,7 @@ struct Buffer {
 }
 
 /// Whether the module uses transform feedback.
-pub(in crate::check) fn is_there(module: &Module<'_>) -> bool {
+pub(in crate::check) fn uses_feedback(module: &Module<'_>) -> bool {
     let captured = |row: &Decorated<'_>| row.is(Decoration::XfbBuffer) || row.is(Decoration::Stream);
     module.all_decorations().iter().any(captured)
 }
@@ -57,7 +57,7 @@ pub(in crate::check) fn outputs<'m>(module: &'m Module<'m>, entry: &EntryPoint<'
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !is_there(module) {
+    if !uses_feedback(module) {
         return;
     }
     for entry in &module.entry_points {

@@ -50,8 +50,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     module.each_entry_point(&variables, |entry, used| {
         let mine = used.iter().filter_map(|&place| bound.get(place));
         match &layout {
-            Some(layout) => against(cx, entry, mine, layout),
-            None if one_type => together(cx, mine),
+            Some(layout) => check_layout(cx, entry, mine, layout),
+            None if one_type => check_common_type(cx, mine),
             None => {}
         }
     });
@@ -116,7 +116,7 @@ fn types(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<&'st
 }
 
 /// Checks the variables of an entry point against a layout.
-fn against<'b>(
+fn check_layout<'b>(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
     variables: impl Iterator<Item = &'b Bound<'b>>,
@@ -157,7 +157,7 @@ fn against<'b>(
 }
 
 /// Checks that the variables of an entry point with the same binding have a common descriptor type.
-fn together<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
+fn check_common_type<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
     let mut common: HashMap<(u32, u32), Vec<D>> = HashMap::new();
     for variable in variables {
         let place = (variable.set, variable.binding);

@@ -2,14 +2,14 @@
 
 use super::Device;
 use crate::check::Checker;
-use crate::check::decorations::feedback::{is_there, outputs};
+use crate::check::decorations::feedback::{outputs, uses_feedback};
 use crate::check::module::{Decorated, EntryPoint, Inst, Module};
 use spirv::{Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 use std::collections::BTreeMap;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if is_there(module) {
+    if uses_feedback(module) {
         decorated(cx);
         for entry in &module.entry_points {
             sizes(cx, entry);

@@ -36,7 +36,7 @@ const CONSTANT: u32 = 1 << 6;
 pub(super) const POINTER: u32 = 1 << 9;
 /// A value whose uses are not kept.
 const UNTRACKED: u32 = 1 << 11;
-/// Outside functions.
+/// An id that is defined outside functions.
 const GLOBAL: u32 = 1 << 8;
 
 impl Default for Definition {

@@ -111,7 +111,7 @@ pub(super) struct Builder<'s> {
     exact: SemiDominators,
 }
 
-/// The mark of a block on or off the stack that has no number yet.
+/// The mark of a visited block that has no number yet.
 const OPEN: u32 = NONE - 1;
 
 impl<'s> Builder<'s> {

@@ -135,8 +135,8 @@ impl<'w> Module<'w> {
         reached
     }
 
-    /// Whether an entry point reaches the instruction that has workgroups but no derivative group, so that the
-    /// instruction has no derivatives.
+    /// Whether an instruction is reached from an entry point with workgroups but without a derivative group, so that it
+    /// has no derivatives.
     pub fn is_without_derivatives(&self, inst: &Inst) -> bool {
         let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
         let reached = self.without_derivatives.get_or_init(|| {
