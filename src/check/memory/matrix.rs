@@ -198,7 +198,7 @@ fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
         let structure = super::innermost(module, module.operand(def, 0));
         let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
         at = module.operand(def, 1);
-        // For a typed pointer, `chain` checks the matrix.
+        // A typed pointer belongs to the typed access chain that selects the matrix.
         if structure || typed(at) {
             return true;
         }
