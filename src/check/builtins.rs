@@ -1,7 +1,7 @@
-//! Built-in variables: where each may be used, in which storage class, and of what type (Vulkan, "Built-In Variables").
+//! Built-in variables: their execution models, storage classes and types (Vulkan, "Built-In Variables").
 //!
-//! What each built-in demands is the table's business; which capabilities one needs is in the grammar, and how an
-//! interface is made up of variables is another family.
+//! `table` has the requirements of each built-in. `capability` checks the capabilities of built-ins, and `interface`
+//! the composition of interfaces.
 
 mod mesh;
 mod rules;
@@ -17,16 +17,16 @@ use crate::check::message;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
-/// Something decorated `BuiltIn`.
+/// A variable, constant or member decorated `BuiltIn`.
 struct Subject<'m> {
     built_in: u32,
     /// The variable or constant.
     inst: &'m Inst,
-    /// The built-in's own type.
+    /// The type of the variable, constant or member.
     ty: u32,
     /// The variable's storage class.
     class: Option<u32>,
-    /// The structure that it is a member of, if it is no variable and no constant of its own.
+    /// The structure, if a member is decorated.
     block: Option<u32>,
 }
 
@@ -37,11 +37,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut blocks = Blocks::default();
     let any_moving = volatile::any(module);
-    let mut moving = volatile::Moving::default();
+    let mut changing = volatile::Changing::default();
     for inst in module.of([Class::Variable]).filter(|inst| inst.op == Op::Variable) {
         variable(cx, inst, &mut blocks);
         if any_moving {
-            volatile::variable(cx, inst, &mut moving);
+            volatile::variable(cx, inst, &mut changing);
         }
     }
     for constant in &module.constants {
@@ -57,7 +57,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 block: None,
             };
             value_type(cx, &subject);
-            judge(cx, &subject);
+            usage(cx, &subject);
         }
     }
     for ty in module.types.iter().filter(|ty| ty.flags.contains(Flags::BUILT_IN)) {
@@ -65,7 +65,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The types of a structure's members, once for all variables, but for those that depend on the variable.
+/// Checks the types of a structure's members once for all variables, except for types that depend on the variable.
 fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
     let module = cx.module;
     let (Kind::Struct { members }, Some(inst)) = (ty.kind, module.inst(ty.inst)) else {
@@ -96,7 +96,8 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
     }
 }
 
-/// The built-ins of each structure that the table knows, each once, with the type of the first member that is it.
+/// For each structure its built-ins in the table, without duplicates, and the type of the first member with that
+/// built-in.
 type Blocks = hashbrown::HashMap<u32, Vec<(u32, u32)>>;
 
 fn built_ins(module: &Module<'_>, block: &Type<'_>) -> Vec<(u32, u32)> {
@@ -133,7 +134,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     if let Some(row) = module.decoration(inst.result, Decoration::BuiltIn) {
         let subject = subject(row.operand(), pointee, None);
         value_type(cx, &subject);
-        judge(cx, &subject);
+        usage(cx, &subject);
         return;
     }
     let Some(block) = innermost(module, pointee).filter(|block| block.flags.contains(Flags::BUILT_IN)) else {
@@ -148,11 +149,11 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
         if mesh::is_per_primitive(built_in) {
             value_type(cx, &subject);
         }
-        judge(cx, &subject);
+        usage(cx, &subject);
     }
 }
 
-/// The built-ins of core SPIR-V that Vulkan does not have.
+/// Whether a built-in of core SPIR-V is not supported by Vulkan.
 fn is_foreign(built_in: u32) -> bool {
     matches!(
         built_in,
@@ -160,7 +161,7 @@ fn is_foreign(built_in: u32) -> bool {
     )
 }
 
-/// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
+/// The element type of an array without its dimensions, at most 255 of them, which bounds the work.
 fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
     for _ in 0..255 {
@@ -178,7 +179,8 @@ fn name(built_in: u32) -> &'static str {
     row.map_or("the built-in", |row| row.name)
 }
 
-/// Whether a built-in has the type that is due. That of one that a mesh shader writes for each primitive is due to the stage.
+/// Checks the type of a built-in. That of a built-in which mesh shaders write for each primitive depends on the
+/// execution model.
 fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let Some(row) = table::row(subject.built_in) else {
         return;
@@ -225,11 +227,11 @@ fn interface_models(module: &Module<'_>, variable: &Inst) -> Models {
     })
 }
 
-/// Whether a variable of a built-in may be an array, with an element for each vertex of a primitive or patch (SPIR-V §3.20
-/// BuiltIn; Vulkan, Built-In Variables) or, in a mesh shader, for each vertex or primitive. One that no entry point has may
-/// be.
+/// Whether a built-in may be an array with an element for each vertex of a primitive or patch (SPIR-V §3.20,
+/// Decoration, BuiltIn; Vulkan, Built-In Variables) or, in a mesh shader, for each vertex or primitive. A variable that
+/// no entry point uses may be an array.
 fn is_arrayed(built_in: BuiltIn, models: Models) -> bool {
-    // spirv-val takes an array in both directions of each of these stages.
+    // spirv-val accepts such an array both as input and as output in these stages.
     const VERTICES: Models = Models::of(&[
         ExecutionModel::TessellationControl,
         ExecutionModel::TessellationEvaluation,
@@ -280,8 +282,8 @@ fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
         Shape::Int(lanes) => is_int(ty, lanes),
         Shape::AnyInt => ty.is_int(),
         Shape::Bool => ty.kind == Kind::Bool,
-        Shape::FloatArray(due) => element.is_some_and(|(element, length)| {
-            is_float(element, 1) && due.is_none_or(|due| length.is_none_or(|length| length == due))
+        Shape::FloatArray(expected) => element.is_some_and(|(element, length)| {
+            is_float(element, 1) && expected.is_none_or(|expected| length.is_none_or(|length| length == expected))
         }),
         Shape::ArrayOfInts(lanes) => element.is_some_and(|(element, _)| is_int(element, lanes)),
         Shape::ArrayOfFloats(lanes) => element.is_some_and(|(element, _)| is_float(element, lanes)),
@@ -299,8 +301,8 @@ fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
     }
 }
 
-/// Models, storage classes, and what single built-ins demand besides.
-fn judge(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
+/// Checks execution models, storage classes, and the particular rules of single built-ins.
+fn usage(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let id = subject.inst.result;
     if is_foreign(subject.built_in) {
@@ -384,7 +386,7 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
             }
         }
         BuiltIn::FragDepth => depth_replacing(cx, subject),
-        // With TileShadingRateQCOM it is an input (VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635).
+        // With TileShadingRateQCOM, WorkgroupSize is an input (VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635).
         BuiltIn::WorkgroupSize if subject.class.is_some() && !crate::check::tile_shading::sizes(cx.module) => cx
             .violate(
                 Builtins::WorkgroupSizeConstant,
@@ -423,7 +425,7 @@ fn users<'m, 'w>(module: &'m Module<'w>, id: u32, model: ExecutionModel) -> impl
     entries.filter(move |entry| entry.model == model as u32)
 }
 
-/// The operands of an execution mode of an entry point.
+/// The operands of an entry point's execution mode.
 fn mode<'w>(module: &Module<'w>, entry: &EntryPoint<'w>, mode: ExecutionMode) -> Option<&'w [u32]> {
     let found = module.mode(entry.function, mode)?;
     module.operands(found).get(2..)

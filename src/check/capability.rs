@@ -1,9 +1,10 @@
-//! Capabilities, extensions and versions: what each instruction and operand needs, and what the target lets a module
-//! declare (SPIR-V §3.31 and the tables of every enumeration; Vulkan Environment for SPIR-V, "Capabilities").
+//! Capabilities, extensions and versions: which of them each instruction and operand needs, and which of them the
+//! target permits (SPIR-V §3.31, Capability, and the tables of all enumerations; Vulkan Environment for SPIR-V,
+//! "Capabilities").
 //!
-//! What the grammar says is here; what a use needs besides, by storage class, type or index, is in `uses`, arrays of
-//! resources are in `resources`, and `needed` tells which declared capabilities nothing needs. Widths of types, images and
-//! atomics are judged with their families.
+//! This file checks what the grammar states. `uses` checks needs that depend on storage class, type or index,
+//! `resources` those of arrays of resources; `needed` finds declared capabilities that nothing needs. The capabilities
+//! for widths of types, images and atomics are checked by the families of these subjects.
 
 mod needed;
 mod resources;
@@ -31,12 +32,12 @@ rules! {
         LaterOpcode "later-opcode" "SPIR-V §3.52, Missing before": "an instruction of a later version is not used on the strength of its capability alone" [ours:
             "An instruction that the grammar has from a later version on does not exist in the module's version, whatever capability is declared"];
         EnumerantVersion "enumerant-version" "SPIR-V §3": "an operand's value is of the module's version, or of an extension that it declares";
-        Removed "removed" "SPIR-V §3": "what a version has removed is not used in it";
+        Removed "removed" "SPIR-V §3": "instructions and operands removed in the module's version are not used";
         Version "version" "SPIR-V §3.31": "a capability is of the module's version, or of an extension that it declares";
         Permitted "permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08740" "Vulkan, SPIR-V Capabilities":
             "for each capability that is declared a version, feature, property or extension of the target permits it";
         InVulkan "in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08739" "Vulkan, SPIR-V Capabilities":
-            "capabilities are those that Vulkan supports";
+            "capabilities are supported by Vulkan";
         ExtensionVersion "extension-version" "SPIR-V extensions, Dependencies":
             "an extension is declared in modules of the versions of SPIR-V that it requires" [ours:
             "Dependencies of the extension: this extension requires SPIR-V of that version"];
@@ -46,15 +47,15 @@ rules! {
             "for each extension that is declared a version or device extension of the target permits it" [ours:
             "The SPIR-V extension must be listed, and the version or one of the device extensions beside it be there; an extension that requires a later SPIR-V than the environment takes cannot be had"];
         ExtensionInVulkan "extension-in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08741" "Vulkan, SPIR-V Extensions":
-            "extensions are those that Vulkan supports" [ours];
+            "extensions are supported by Vulkan" [ours];
         Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
             "the addressing model is Logical or PhysicalStorageBuffer64";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
-            (decides "variables; members that an access chain selects, and what is loaded, stored or copied with them") [ours:
+            (decides "variables; members that an access chain selects, and loads, stores and copies of structures with such members") [ours:
             "Vulkan, shaderClipDistance and shaderCullDistance: without the feature members so decorated must not be read from or written to, and it specifies whether the capability can be declared; SPIRV-Tools issue 365: to declare one takes no capability, to use it does"];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
-            "integer dot products take the capability of the kind of their inputs" [newer];
+            "integer dot products need the capability of the kind of their inputs" [newer];
         SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":
             "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
         UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"
@@ -83,10 +84,10 @@ rules! {
     }
 }
 
-/// The declared capabilities that nothing in the module needs, in the order of their declaration. Of several that would
-/// do for the same use the first that something else needs counts, or else the first that is declared.
+/// Returns the declared capabilities that nothing in the module needs, in the order of their declaration.
 ///
-/// A module that cannot be read to its end needs nothing that is known; the answer for it is empty.
+/// If several declared capabilities permit the same use, one that something else needs is preferred, otherwise the
+/// first one. If the words cannot be read to their end, the result is empty.
 ///
 /// ```
 /// use spirula::check::unused_capabilities;
@@ -119,7 +120,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
     }
-    // Values that are available, so that the small ones are looked at once.
+    // Values below 64 that have passed, so that each is checked only once.
     let mut available = [0_u64; KINDS];
     for used in &module.enumerants {
         let bit = 1_u64.checked_shl(used.value).unwrap_or(0);
@@ -161,7 +162,7 @@ fn addressing(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Capabilities by name, as alternatives.
+/// Capabilities by name, displayed as alternatives.
 struct Names<'a>(&'a [u32]);
 
 impl fmt::Display for Names<'_> {
@@ -174,7 +175,7 @@ impl fmt::Display for Names<'_> {
     }
 }
 
-/// Extensions by name, as alternatives to a version.
+/// A version and extensions by name, displayed as alternatives.
 struct Origin<'a>(&'a Availability);
 
 impl fmt::Display for Origin<'_> {
@@ -199,36 +200,36 @@ fn any_declared(module: &Module<'_>, capabilities: &[u32]) -> bool {
             .any(|capability| module.capabilities.binary_search(capability).is_ok())
 }
 
-/// How something stands to the module's version.
-enum Reach {
+/// How the module's version and extensions provide an instruction or enumerant.
+enum Provision {
     Core,
     /// By an extension that is declared.
     Extension,
     Removed,
-    /// It has to be brought by an extension, or by what else it needs.
+    /// Only an extension provides it, or a capability that it needs.
     Reserved,
-    /// It is of a later version.
+    /// A later version than the module's has it.
     Later,
 }
 
-fn reach(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> Reach {
+fn provision(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> Provision {
     let version = module.header.version;
     if availability.in_core(version) {
-        return Reach::Core;
+        return Provision::Core;
     }
     if availability.last().is_some_and(|last| last < version) {
-        return Reach::Removed;
+        return Provision::Removed;
     }
     if availability.extensions.iter().any(|name| has(name)) {
-        return Reach::Extension;
+        return Provision::Extension;
     }
     match availability.since() {
-        None => Reach::Reserved,
-        Some(_) => Reach::Later,
+        None => Provision::Reserved,
+        Some(_) => Provision::Later,
     }
 }
 
-/// Checks what an instruction needs; whether that is all there.
+/// Checks what an instruction needs. Returns whether everything is declared.
 fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
     let Some(syntax) = module.syntax(inst) else { return true };
@@ -243,14 +244,14 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
         );
     }
     let takes = !availability.capabilities.is_empty();
-    let rule = match reach(module, availability, has) {
-        Reach::Core | Reach::Extension => return fine,
-        // The capability has its own version and extension.
-        Reach::Reserved if takes || availability.extensions.is_empty() => return fine,
-        Reach::Later if takes && brought_along(module, availability, has) => return fine,
-        Reach::Later if takes => Capabilities::LaterOpcode,
-        Reach::Reserved | Reach::Later => Capabilities::OpcodeVersion,
-        Reach::Removed => Capabilities::Removed,
+    let rule = match provision(module, availability, has) {
+        Provision::Core | Provision::Extension => return fine,
+        // The capability's own version and extension are checked with its declaration.
+        Provision::Reserved if takes || availability.extensions.is_empty() => return fine,
+        Provision::Later if takes && brought_along(module, availability, has) => return fine,
+        Provision::Later if takes => Capabilities::LaterOpcode,
+        Provision::Reserved | Provision::Later => Capabilities::OpcodeVersion,
+        Provision::Removed => Capabilities::Removed,
     };
     cx.violate(
         rule,
@@ -260,33 +261,33 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     false
 }
 
-/// Whether an extension brings a capability of an instruction to versions before the one that has both.
+/// Whether a declared extension provides a capability of the instruction to versions before the one that includes both.
 fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.capabilities.iter().any(|&number| {
         let row = OperandKind::Capability.enumerant(number);
         row.is_some_and(|row| {
             row.availability.since() == availability.since()
-                && matches!(reach(module, &row.availability, has), Reach::Extension)
+                && matches!(provision(module, &row.availability, has), Provision::Extension)
         })
     })
 }
 
-/// `SPV_AMD_shader_ballot` brings its group instructions without a capability.
+/// Whether `SPV_AMD_shader_ballot` provides the instruction, which then needs no capability.
 fn by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.extensions.contains(&SHADER_BALLOT) && has(SHADER_BALLOT)
 }
 
-/// The same extension gives the operations to all instructions of `Groups` without Kernel.
+/// Whether `SPV_AMD_shader_ballot` allows the group operation in an instruction of `Groups`, without `Kernel`.
 fn operation_by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.capabilities.contains(&(Capability::Groups as u32)) && has(SHADER_BALLOT)
 }
 
 const SHADER_BALLOT: &str = "SPV_AMD_shader_ballot";
 
-/// How many kinds of operands there are.
+/// The number of kinds of operands.
 const KINDS: usize = OperandKind::COUNT;
 
-/// Checks what an enumerant needs; whether that is all there, wherever it stands.
+/// Checks what an enumerant needs. Returns whether everything is declared for every occurrence.
 fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
     let Some(row) = used.kind.enumerant(used.value) else {
@@ -295,7 +296,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     let mut fine = true;
     let availability = &row.availability;
     let capability = used.kind == OperandKind::Capability;
-    // A capability's own list is of those that it declares along with it.
+    // The capabilities listed for a capability are those that it implies.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
         let ballot = |inst: &&Inst| {
@@ -310,12 +311,12 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
             );
         }
     }
-    let rule = match reach(module, availability, has) {
-        Reach::Core | Reach::Extension => return fine,
-        Reach::Reserved if availability.extensions.is_empty() => return fine,
-        Reach::Removed => Capabilities::Removed,
+    let rule = match provision(module, availability, has) {
+        Provision::Core | Provision::Extension => return fine,
+        Provision::Reserved if availability.extensions.is_empty() => return fine,
+        Provision::Removed => Capabilities::Removed,
         _ if capability => Capabilities::Version,
-        Reach::Reserved | Reach::Later => Capabilities::EnumerantVersion,
+        Provision::Reserved | Provision::Later => Capabilities::EnumerantVersion,
     };
     if let Some(inst) = module.inst(used.inst) {
         cx.violate(rule, inst, format_args!("{} is of {}", row.name, Origin(availability)));
@@ -323,15 +324,15 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     false
 }
 
-/// Built-ins that a block may declare without their capability as long as nothing uses them (SPIR-V §3.31: the
-/// capability is for what "uses the BuiltIn").
+/// Whether a block may declare a built-in without its capability as long as nothing uses it (SPIR-V §3.31, Capability:
+/// the capability is for what "uses the BuiltIn").
 fn only_when_used(used: &Enumerated) -> bool {
     use spirv::BuiltIn;
     used.kind == OperandKind::BuiltIn
         && (used.value == BuiltIn::ClipDistance as u32 || used.value == BuiltIn::CullDistance as u32)
 }
 
-/// The capabilities that the `spirv` crate has no name for and whose instructions and types have rules here.
+/// Capabilities that the `spirv` crate does not name but whose instructions and types have rules here.
 const COVERED: [u32; 14] = [
     4228, // Float6EXT
     4229, // Float4EXT
@@ -349,7 +350,7 @@ const COVERED: [u32; 14] = [
     6914, // DotProductBFloat16AccVALVE
 ];
 
-/// Holds the declared capabilities against the target, and names those that have no rules.
+/// Checks the declared capabilities against the target, and reports those without rules as not covered.
 fn declared(cx: &mut Checker<'_, '_>) {
     let (module, target) = (cx.module, cx.target);
     for &(number, index) in &module.declared_capabilities {

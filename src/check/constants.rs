@@ -1,4 +1,5 @@
-//! Constants: types, constituents, and what specialization may compute (SPIR-V §3.52.7, §2.12).
+//! Constants: types, constituents, and operations of OpSpecConstantOp (SPIR-V §3.52.7, Constant-Creation Instructions;
+//! §2.12, Specialization).
 
 use super::Checker;
 use super::module::{Flags, Inst, Kind, Module, Scalar, Type};
@@ -39,7 +40,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         };
         let Some(ty) = module.ty(constant.ty) else { continue };
-        if inst.op != Op::Undef && cx.is_shader() && is_small(cx, ty) {
+        if inst.op != Op::Undef && cx.is_shader() && is_narrow(cx, ty) {
             cx.violate(
                 Constants::Small,
                 &inst,
@@ -75,18 +76,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a type holds 8- or 16-bit numbers while the module declares none of the capabilities to compute with those.
-fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
+/// Whether a type contains 8- or 16-bit numbers and the module declares no capability to compute with them.
+fn is_narrow(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
     let lacks = |capability| !cx.module.has_capability(capability);
     (ty.flags.contains(Flags::INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
         || (ty.flags.contains(Flags::INT16) && lacks(Capability::Int16))
         || (ty.flags.contains(Flags::FLOAT16) && !ty.flags.contains(Flags::ENCODED_FLOAT) && lacks(Capability::Float16))
 }
 
-/// One constituent stands for all.
+/// Checks a composite with one constituent for all of its elements.
 fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
-    let due = match ty.kind {
+    let expected = match ty.kind {
         Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
         Kind::Matrix { column } => column,
         Kind::Array { element, .. } => element,
@@ -101,7 +102,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             return;
         }
     };
-    constituent(cx, inst, module.operand(inst, 0), due);
+    constituent(cx, inst, module.operand(inst, 0), expected);
 }
 
 fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
@@ -129,7 +130,7 @@ fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
 fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     let parts = module.operands(inst);
-    // The type of each constituent: one for all, or a list.
+    // The type of each constituent: the same for all, or a list.
     let (expected, each, list): (Option<u64>, u32, &[u32]) = match ty.kind {
         Kind::Vector { component } => (Some(u64::from(ty.lanes)), component, &[]),
         Kind::Matrix { column } => (Some(u64::from(ty.columns)), column, &[]),
@@ -160,12 +161,12 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         return;
     }
     for (place, &part) in parts.iter().enumerate() {
-        let due = list.get(place).copied().unwrap_or(each);
-        constituent(cx, inst, part, due);
+        let expected = list.get(place).copied().unwrap_or(each);
+        constituent(cx, inst, part, expected);
     }
 }
 
-fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
+fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, expected: u32) {
     let module = cx.module;
     let Some(def) = module.def(part) else { return };
     let constant = module.constant(part).is_some() || def.opcode == POISON;
@@ -187,20 +188,20 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
             inst,
             format_args!("constituent {} is a specialization constant", module.show(part)),
         );
-    } else if def.result_type != due {
+    } else if def.result_type != expected {
         cx.violate(
             Constants::Constituent,
             inst,
             format_args!(
                 "constituent {} should be of type {}",
                 module.show(part),
-                module.show(due)
+                module.show(expected)
             ),
         );
     }
 }
 
-/// Scalars, pointers, and composites of those have null values; a pointer to a physical buffer has none
+/// Scalars, pointers, and composites of these have null values, but physical buffer pointers do not
 /// (SPV_KHR_physical_storage_buffer).
 fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let without = Flags::OPAQUE | Flags::VOID | Flags::RUNTIME_ARRAY | Flags::PHYSICAL_POINTER;
@@ -213,31 +214,31 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     }
 }
 
-/// `OpConstantDataKHR` and its like: the bits of all elements, one after the other.
+/// Checks `OpConstantDataKHR` and `OpSpecConstantDataKHR`, whose words are the elements one after another.
 pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some(ty) = module.ty(inst.result_type) else { return };
-    let mut say = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
+    let mut report = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
     let Kind::Array { element, constant, .. } = ty.kind else {
-        return say("the type is no array");
+        return report("the type is no array");
     };
     let Some(element) = module.ty(element).filter(|ty| ty.is_int()) else {
-        return say("the elements are no integers");
+        return report("the elements are no integers");
     };
     if module.is_decorated(ty.id, spirv::Decoration::ArrayStride) {
-        say("the array has a stride");
+        report("the array has a stride");
     }
     let words = module.operands(inst).len() as u64;
     if words == 0 {
-        return say("there are no words");
+        return report("there are no words");
     }
-    let due = constant.and_then(|count| count.checked_mul(u64::from(element.width())));
-    if due.is_some_and(|bits| bits.div_ceil(32) != words) {
-        say("there are more or fewer words than the elements have");
+    let expected = constant.and_then(|count| count.checked_mul(u64::from(element.width())));
+    if expected.is_some_and(|bits| bits.div_ceil(32) != words) {
+        report("there are more or fewer words than the elements have");
     }
 }
 
-/// Whether an operation is one that specialization has, and whether what the module declares allows it.
+/// Whether OpSpecConstantOp lists an operation, and whether the module's capabilities and version allow it.
 fn listed(cx: &Checker<'_, '_>, inst: &Inst) -> (bool, bool) {
     let kernel = cx.module.has_capability(Capability::Kernel);
     match Op::from_u32(cx.module.operand(inst, 0)) {
@@ -252,7 +253,7 @@ fn listed(cx: &Checker<'_, '_>, inst: &Inst) -> (bool, bool) {
     }
 }
 
-/// Whether an operation is one that specialization has.
+/// Whether OpSpecConstantOp lists an operation.
 pub(super) fn is_listed(cx: &Checker<'_, '_>, inst: &Inst) -> bool {
     listed(cx, inst).0
 }
@@ -287,11 +288,11 @@ fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The operands of an operation that have to be constants; the base of an access chain may be a variable.
+/// The operands of an operation that must be constants; the base of an access chain may also be a variable.
 fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     let operands = module.operands(inst).get(1..).unwrap_or(&[]);
     let range = match Op::from_u32(module.operand(inst, 0)) {
-        // What follows is literal.
+        // The further operands are literals.
         Some(Op::CompositeExtract) => 0..1,
         Some(Op::CompositeInsert | Op::VectorShuffle) => 0..2,
         Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) | None => 0..0,
@@ -304,14 +305,15 @@ fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
             | Op::UntypedPtrAccessChainKHR
             | Op::UntypedInBoundsPtrAccessChainKHR,
         ) => 2..operands.len(),
-        // A pointer may be one to a variable too.
+        // The operand may also be a pointer to a variable.
         Some(Op::ConvertPtrToU | Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast) => 0..0,
         Some(_) => 0..operands.len(),
     };
     operands.get(range).unwrap_or(&[])
 }
 
-/// Whether a type is one that VUID-StandaloneSpirv-OpUndef-12464 lists; tensors are not among the kinds that are told apart.
+/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type. Tensors are missing because they have no `Kind` of their
+/// own.
 fn is_opaque(ty: &Type<'_>) -> bool {
     matches!(
         ty.kind,
@@ -319,7 +321,7 @@ fn is_opaque(ty: &Type<'_>) -> bool {
     )
 }
 
-/// `OpPoisonKHR`, which the `spirv` crate lacks and which stands wherever `OpUndef` does.
+/// `OpPoisonKHR`, which the `spirv` crate lacks and which is allowed wherever `OpUndef` is.
 const POISON: u16 = 5158;
 
 fn for_all(op: Op) -> bool {

@@ -1,8 +1,8 @@
 //! Cooperative matrices: their types, loads and stores, arithmetic and conversions (SPV_KHR_cooperative_matrix,
 //! SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone SPIR-V).
 //!
-//! Dimensions that can be specialized are the same if their ids are, and are not judged else. The sizes that a device has
-//! are not known here.
+//! Dimensions that can be specialized are compared by id only. The sizes that a device supports are checked in
+//! `device`.
 
 use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
@@ -16,7 +16,7 @@ rules! {
     Cooperative "cooperative" {
         Type "type" "SPV_KHR_cooperative_matrix §3.52.6": "a matrix is made of numbers, and its sizes and use are constants";
         MemoryModel "memory-model" "SPV_KHR_cooperative_matrix, Dependencies":
-            "in a shader CooperativeMatrixKHR takes VulkanMemoryModel";
+            "in a shader CooperativeMatrixKHR needs VulkanMemoryModel";
         Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
@@ -27,17 +27,17 @@ rules! {
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
         WorkgroupSize "workgroup-size" "SPV_NV_cooperative_matrix2 §2.16.1":
-            "the size of workgroups, and its constants, come before a matrix of scope Workgroup";
+            "the constants of the workgroup size are declared before a matrix of scope Workgroup";
         Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers" [newer];
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
-        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope and sizes of a matrix, and its use but where an accumulator becomes A or B or the reverse";
+        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps the scope and sizes of a matrix, and its use unless it converts between an accumulator and A or B";
         Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
             "a coordinate is two integers of 32 bits, of an index of 32 bits";
     }
 }
 
-/// A matrix's type, in ids but for the component.
+/// A matrix type, with ids as operands except for the component.
 #[derive(Clone, Copy)]
 struct Matrix {
     ty: u32,
@@ -73,7 +73,7 @@ const A: i128 = 0;
 const B: i128 = 1;
 const ACCUMULATOR: i128 = 2;
 
-/// Whether two sizes are the same, as far as that is known.
+/// Whether two sizes are the same; `true` if one is unknown.
 fn same(module: &Module<'_>, one: u32, other: u32) -> bool {
     one == other
         || module
@@ -82,12 +82,12 @@ fn same(module: &Module<'_>, one: u32, other: u32) -> bool {
             .is_none_or(|(one, other)| one == other)
 }
 
-/// Whether a use is the one that is due, as far as it is known.
-fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
-    module.constant_int(matrix.usage).is_none_or(|usage| usage == due)
+/// Whether a matrix has a use; `true` if its use is unknown.
+fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
+    module.constant_int(matrix.usage).is_none_or(|usage| usage == expected)
 }
 
-/// The types. Instructions are checked with the others.
+/// Checks matrix types. `typing` calls [`check`] and [`arithmetic`] for instructions.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     memory_model(cx);
@@ -155,7 +155,7 @@ fn memory_model(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The constant of a `LocalSizeId` that comes last.
+/// The last declared constant in a `LocalSizeId`.
 fn last_size<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     let modes = module
         .entry_points
@@ -166,7 +166,7 @@ fn last_size<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     ids.filter_map(|&id| module.def(id)).max_by_key(|def| def.index)
 }
 
-/// Checks an instruction, if it has to do with matrices.
+/// Checks an instruction if it is one for matrices.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::CooperativeMatrixLoadKHR => load(cx, inst),
@@ -194,7 +194,7 @@ fn is_undefined(module: &Module<'_>, ids: &[u32]) -> bool {
     ids.iter().any(|&id| module.def(id).is_none())
 }
 
-/// `OpCooperativeMatrixLengthKHR`, whose operand stands at a place.
+/// Checks `OpCooperativeMatrixLengthKHR`, whose operand is at index `place`.
 fn length(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
     let module = cx.module;
     let ty = module.operand(inst, place);
@@ -249,7 +249,7 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     memory(cx, inst, module.operand(inst, 0), 2);
 }
 
-/// The pointer, and the layout and stride that stand from a place on.
+/// Checks the pointer, and the layout and stride that begin at operand `place`.
 fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
     let module = cx.module;
     if module.def(pointer).is_none() {
@@ -288,7 +288,7 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
             let message = format_args!("{} is no constant integer of 32 bits", module.show(layout));
             cx.violate(Cooperative::Layout, inst, message);
         }
-        // RowMajorKHR and ColumnMajorKHR have a stride.
+        // RowMajorKHR and ColumnMajorKHR require a stride.
         let strided = module.constant_u32(layout).is_some_and(|layout| layout < 2);
         if strided && stride == 0 {
             cx.violate(Cooperative::Layout, inst, format_args!("there is no stride"));
@@ -316,21 +316,21 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("an operand or the result is no cooperative matrix"),
         );
     };
-    let mut say = |fits: bool, message: &str| {
+    let mut report = |fits: bool, message: &str| {
         if !fits {
             cx.violate(Cooperative::Product, inst, format_args!("{message}"));
         }
     };
-    say(is_for(module, &a, A), "A is not for that");
-    say(is_for(module, &b, B), "B is not for that");
+    report(is_for(module, &a, A), "A has another use");
+    report(is_for(module, &b, B), "B has another use");
     let accumulates = is_for(module, &c, ACCUMULATOR) && is_for(module, &result, ACCUMULATOR);
-    say(accumulates, "C or the result is no accumulator");
+    report(accumulates, "C or the result is no accumulator");
     let scopes = [b, c, result].iter().all(|other| same(module, a.scope, other.scope));
-    say(scopes, "the scopes are not the same");
+    report(scopes, "the scopes are not the same");
     let m = same(module, a.rows, c.rows) && same(module, a.rows, result.rows);
     let n = same(module, b.columns, c.columns) && same(module, b.columns, result.columns);
     let k = same(module, a.columns, b.rows);
-    say(m && n && k, "the sizes do not fit");
+    report(m && n && k, "the sizes do not fit");
     let mask = masks.first().copied().unwrap_or(0);
     let mask = CooperativeMatrixOperands::from_bits_retain(mask);
     use CooperativeMatrixOperands as O;
@@ -348,7 +348,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Another use, or rows and columns changed.
+/// Checks an instruction that changes the use, or swaps rows and columns.
 fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let value = module.operand(inst, 0);
@@ -380,13 +380,14 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The decoration CooperativeMatrixTransposeEXT.
+/// Whether a value is decorated CooperativeMatrixTransposeEXT.
 fn is_transposed(module: &Module<'_>, id: u32) -> bool {
     module.decorations(id).iter().any(|row| row.decoration == TRANSPOSED)
 }
 
-/// Whether one of two matrices is an accumulator and the other A or B, so that there is a conversion from the first to the
-/// second: with SPV_EXT_cooperative_matrix_maintenance1 either way, with SPV_NV_cooperative_matrix2 from an accumulator.
+/// Whether one of two matrices is an accumulator and the other is A or B, so that the first can be converted to the
+/// second. SPV_EXT_cooperative_matrix_maintenance1 allows both directions, SPV_NV_cooperative_matrix2 only from an
+/// accumulator.
 fn changes_use(module: &Module<'_>, from: &Matrix, to: &Matrix) -> bool {
     let is_factor = |matrix| is_for(module, matrix, A) || is_for(module, matrix, B);
     let forth = is_for(module, from, ACCUMULATOR) && is_factor(to);
@@ -394,7 +395,7 @@ fn changes_use(module: &Module<'_>, from: &Matrix, to: &Matrix) -> bool {
     from.usage != to.usage && (forth || (back && module.has_capability_number(CONVERSIONS_EXT)))
 }
 
-/// `OpCooperativeMatrixConvertUseEXT` changes the use, and of the components nothing but their sign.
+/// `OpCooperativeMatrixConvertUseEXT` changes the use and, of the components, at most the signedness.
 fn convert_use(cx: &mut Checker<'_, '_>, inst: &Inst, from: &Matrix, to: &Matrix) {
     let module = cx.module;
     if !changes_use(module, from, to) {
@@ -425,12 +426,12 @@ fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Cooperative::Coordinate,
             inst,
-            format_args!("an operand or the result is of another type than the instruction has"),
+            format_args!("an operand or the result is of another type than the instruction requires"),
         );
     }
 }
 
-/// Checks arithmetic that answers or takes a matrix; the opcode is one that the typing family knows.
+/// Checks arithmetic with a matrix as result or operand, for opcodes in the table of `typing`.
 pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let operands = module.operands(inst);
@@ -461,7 +462,8 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::ConvertFToU | Op::ConvertFToS | Op::UConvert | Op::SConvert => return converted(cx, inst, &result, int),
         Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => return converted(cx, inst, &result, float),
         Op::Select => true,
-        // The text names those above and no other of the arithmetic, bits, comparisons and derivatives of core SPIR-V.
+        // The text lists the instructions above and none other of core SPIR-V's arithmetic, bit, comparison and
+        // derivative instructions.
         _ => !matches!(inst.opcode, 84 | 109..=215),
     };
     if !fits {

@@ -1,7 +1,7 @@
-//! Cooperative vectors: the layouts, offsets and component types of their instructions (SPV_NV_cooperative_vector; Vulkan,
-//! Runtime SPIR-V).
+//! Cooperative vectors: the layouts, offsets and component types of their instructions (SPV_NV_cooperative_vector;
+//! Vulkan, Runtime SPIR-V).
 //!
-//! The combinations of types that a device lists are not described by a target and not judged.
+//! The type combinations that a device supports are not part of a target and are not checked.
 
 use super::Checker;
 use super::device::stage_bit;
@@ -47,7 +47,7 @@ rules! {
     }
 }
 
-/// Numbers of `VkComponentTypeKHR`.
+/// Values of `VkComponentTypeKHR`.
 mod component {
     pub const FLOAT16: u32 = 0;
     pub const FLOAT32: u32 = 1;
@@ -55,14 +55,14 @@ mod component {
     pub const FLOAT_E5M2: u32 = 1_000_491_003;
 }
 
-/// Numbers of `VkCooperativeVectorMatrixLayoutNV`.
+/// Values of `VkCooperativeVectorMatrixLayoutNV`.
 mod layout {
     pub const ROW_MAJOR: u32 = 0;
     pub const COLUMN_MAJOR: u32 = 1;
     pub const TRAINING_OPTIMAL: u32 = 3;
 }
 
-/// Operand positions of a multiplication with a matrix.
+/// Operand indices of a multiplication with a matrix.
 struct Product {
     layout: usize,
     stride: usize,
@@ -79,7 +79,7 @@ const MULTIPLY_ADD: Product = Product {
     stride: 12,
     bias: Some(6),
 };
-/// Operand positions that both multiplications share.
+/// Operand indices that both multiplications share.
 const MATRIX_OFFSET: usize = 3;
 const MATRIX_INTERPRETATION: usize = 4;
 
@@ -144,7 +144,7 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// An offset in bytes: a multiple of so many, and not wider than indices are.
+/// Checks an offset in bytes: it is a multiple of `multiple`, and not wider than indices may be.
 fn offset(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
@@ -189,7 +189,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst, places: &Product) {
     }
 }
 
-/// The width of the floats that a vector has; `None` for other values.
+/// The width of a vector's float components; `None` for other values.
 fn floats(module: &Module<'_>, id: u32) -> Option<u32> {
     let ty = module.type_of(id)?;
     let component = match ty.kind {
@@ -207,7 +207,7 @@ fn is_in_buffer(module: &Module<'_>, pointer: u32) -> bool {
     })
 }
 
-/// Whether training accumulates floats of that width.
+/// Whether the device can accumulate floats of this width for training.
 fn accumulates(cx: &Checker<'_, '_>, width: u32) -> bool {
     let limits = cx.target.limits();
     let property = match width {
@@ -224,7 +224,10 @@ fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let width = floats(module, value);
     let fits = width.is_some_and(|width| accumulates(cx, width));
     if module.def(value).is_some() && !(fits && is_in_buffer(module, pointer)) {
-        let message = format_args!("{} is of another type, or the sum elsewhere", module.show(value));
+        let message = format_args!(
+            "{} is of a type that is not accumulated, or the sum is in another storage class",
+            module.show(value)
+        );
         cx.violate(CooperativeVector::ReduceSum, inst, message);
     }
 }
@@ -246,7 +249,7 @@ fn outer_product(cx: &mut Checker<'_, '_>, inst: &Inst) {
         None => true,
     };
     if !(halves && trains && accumulated && is_in_buffer(module, pointer)) {
-        let message = format_args!("a type, the layout or the storage class is another");
+        let message = format_args!("a type, the layout or the storage class is not an allowed one");
         cx.violate(CooperativeVector::OuterProduct, inst, message);
     }
 }

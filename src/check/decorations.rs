@@ -1,8 +1,9 @@
-//! Decorations: what each may decorate, how often, and which exclude one another (SPIR-V §2.14, §2.16, §3.20, §3.56.3;
-//! Vulkan, Standalone SPIR-V).
+//! Decorations: the targets of each, their number, and which exclude each other (SPIR-V §2.14, Relaxed Precision;
+//! §2.16, Validation Rules; §3.20, Decoration; §3.52.3, Annotation Instructions; Vulkan, Standalone SPIR-V).
 //!
-//! What a decoration may be on is in `target`, what excludes or demands what in `pairs`, components of locations in
-//! `component`. Built-ins and layout have families of their own, and so have the interfaces of entry points.
+//! `target` checks which targets a decoration may have, `pairs` which decorations exclude or require others,
+//! `component` the components of locations. Built-ins, layouts and interfaces of entry points are checked by other
+//! families.
 
 mod component;
 pub(super) mod feedback;
@@ -21,7 +22,7 @@ use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 rules! {
     /// Decorations.
     Decorations "decorations" {
-        Repeated "repeated" "SPIR-V §3.20": "nothing is decorated twice with the same decoration, but where that is allowed";
+        Repeated "repeated" "SPIR-V §3.20": "no id has the same decoration twice, unless that is allowed";
         BothBlocks "both-blocks" "SPIR-V §2.16.2": "no structure is decorated Block and BufferBlock";
         Exclusive "exclusive" "SPIR-V §2.16.2, §2.18.2":
             "of NoPerspective and Flat, of Patch, Centroid and Sample, of Restrict and Aliased, of RestrictPointer and \
@@ -30,9 +31,9 @@ rules! {
         Transform "transform" "SPV_KHR_float_controls2":
             "a mask with AllowTransform has AllowReassoc and AllowContract too" (decides "FPFastMathMode");
         MemberOnly "member-only" "SPIR-V §3.20": "RowMajor, ColMajor, MatrixStride and OffsetIdEXT decorate members"
-            (decides "what is not in a group");
-        NotMember "not-member" "SPIR-V §3.20": "what is said of types, variables and instructions is not said of members";
-        MemberNumber "member-number" "SPIR-V §3.56.3 OpMemberDecorate": "a member is decorated that the structure has";
+            (decides "decorations outside groups");
+        NotMember "not-member" "SPIR-V §3.20": "decorations of types, variables and instructions do not decorate members";
+        MemberNumber "member-number" "SPIR-V §3.52.3 OpMemberDecorate": "a decorated member exists in the structure";
         Structure "structure" "SPIR-V §3.20": "Block, BufferBlock, GLSLShared, GLSLPacked and CPacked decorate structures";
         Stride "stride" "SPIR-V §3.20 ArrayStride": "ArrayStride decorates arrays and pointers";
         HeapType "heap-type" "SPV_EXT_descriptor_heap, OpTypeBufferEXT":
@@ -40,7 +41,7 @@ rules! {
         HeapSize "heap-size" "SPV_EXT_descriptor_heap, OpConstantSizeOfEXT":
             "OpConstantSizeOfEXT is an integer of 32 or 64 bits, of a type of descriptors" [newer];
         HeapDecoration "heap-decoration" "SPV_EXT_descriptor_heap §3.20":
-            "ArrayStrideIdEXT and OffsetIdEXT decorate what contains descriptors" [newer];
+            "ArrayStrideIdEXT and OffsetIdEXT decorate types that contain descriptors" [newer];
         HeapTwice "heap-twice" "SPV_EXT_descriptor_heap §2.2.2":
             "a member has Offset or OffsetIdEXT, an array ArrayStride or ArrayStrideIdEXT" [newer];
         HeapOffsets "heap-offsets" "SPV_EXT_descriptor_heap §2.2.2":
@@ -50,13 +51,13 @@ rules! {
         Variable "variable" "SPIR-V §3.20":
             "Location, Index, Binding, DescriptorSet, InputAttachmentIndex, Invariant and the like decorate variables";
         MemoryObject "memory-object" "SPIR-V §3.20":
-            "what speaks of interpolation, aliasing and access decorates variables and parameters that are pointers";
+            "decorations on interpolation, aliasing and access decorate variables and pointer parameters";
         Object "object" "SPIR-V §3.20 Uniform, NonUniform": "Uniform, UniformId and NonUniform decorate objects";
         Precision "precision" "SPIR-V §2.14": "RelaxedPrecision decorates variables, functions, members and results, not types";
         Instruction "instruction" "SPIR-V §3.20":
             "NoSignedWrap, NoUnsignedWrap, NoContraction and SaturatedConversion decorate the instructions they are for";
         RoundingTarget "rounding-target" "SPIR-V §2.16.2":
-            "FPRoundingMode decorates conversions to 16-bit floats that are stored to buffers and outputs, and not used else";
+            "FPRoundingMode decorates conversions to 16-bit floats that are only stored to buffers and outputs";
         RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
             "FPRoundingMode is to the nearest even or towards zero";
         NonWritable "non-writable" "SPIR-V §3.20 NonWritable":
@@ -67,20 +68,20 @@ rules! {
             "BuiltIn decorates variables and members, WorkgroupSize of a shader a constant, and a heap no member";
         BuiltInBlocks "built-in-blocks" "SPIR-V §2.16.1":
             "an entry point has one object of built-in members in a storage class";
-        StringForm "string-form" "SPIR-V §3.56.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
+        StringForm "string-form" "SPIR-V §3.52.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
             "OpDecorateString: Decoration is a decoration that takes at least one Literal operand, and has only Literal string operands"];
-        IdForm "id-form" "SPIR-V §3.56.3 OpDecorateId": "OpDecorateId has decorations with ids, OpDecorate those without";
-        IdOperand "id-operand" "SPIR-V §3.56.3 OpDecorateId":
+        IdForm "id-form" "SPIR-V §3.52.3 OpDecorateId": "OpDecorateId is for decorations with ids, OpDecorate for decorations without";
+        IdOperand "id-operand" "SPIR-V §3.52.3 OpDecorateId":
             "the ids of a decoration are constants or variables that come before what they decorate, strides and offsets \
              integers of 32 bits";
         UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation" [ours:
             "UniformId: the id is a scope, and to be the same for all invocations of a scope of one invocation says nothing"];
-        GroupTarget "group-target" "SPIR-V §3.56.3 OpGroupDecorate": "a group decorates each target once, and no group";
-        GroupUse "group-use" "SPIR-V §3.56.3 OpDecorationGroup": "a group is decorated, named and applied, nothing else";
+        GroupTarget "group-target" "SPIR-V §3.52.3 OpGroupDecorate": "a group decorates each target once, and no group";
+        GroupUse "group-use" "SPIR-V §3.52.3 OpDecorationGroup": "a decoration group is only decorated, named and applied";
         VulkanMemoryModel "vulkan-memory-model" "SPIR-V §3.20 Coherent, Volatile":
             "Coherent and Volatile are not used with the memory model Vulkan";
         InvariantClass "invariant-class" vuid "VUID-StandaloneSpirv-Invariant-04677" "Vulkan, Standalone SPIR-V":
-            "Invariant variables, and those with Invariant members, are in Input or Output";
+            "variables that are Invariant or have Invariant members are in Input or Output";
         LocationClass "location-class" vuid "VUID-StandaloneSpirv-Location-06672" "Vulkan, Standalone SPIR-V":
             "Location and Component decorate variables of interfaces, ray payloads and the like";
         ComponentClass "component-class" "SPIR-V §3.20 Component": "Component decorates variables of Input and Output";
@@ -97,7 +98,7 @@ rules! {
         ComponentLong "component-long" vuid "VUID-StandaloneSpirv-Component-07703" "Vulkan, Standalone SPIR-V":
             "64-bit vectors of more than two components have no Component";
         ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583" (formerly "VUID-StandaloneSpirv-Component-04924")
-            "Vulkan, Standalone SPIR-V": "what has a Component is a scalar, a vector or arrays of those";
+            "Vulkan, Standalone SPIR-V": "Component decorates scalars, vectors and arrays of these";
         BuiltInLocation "built-in-location" vuid "VUID-StandaloneSpirv-Location-04915" "Vulkan, Standalone SPIR-V":
             "built-ins have no Location and no Component";
         InterpolationClass "interpolation-class" vuid "VUID-StandaloneSpirv-Flat-04670" "Vulkan, Standalone SPIR-V":
@@ -108,12 +109,12 @@ rules! {
             "ViewportRelativeNV decorates Layer, in Vertex, TessellationEvaluation and Geometry" [ours];
         ViewportRelativeUse "viewport-relative-use" vuid "VUID-StandaloneSpirv-ViewportRelativeNV-04673"
             "Vulkan, Standalone SPIR-V":
-            "who uses ViewportRelativeNV uses ViewportIndex or ViewportMaskNV" [ours];
+            "an entry point that uses ViewportRelativeNV uses ViewportIndex or ViewportMaskNV" [ours];
         ViewportMask "viewport-mask" vuid "VUID-StandaloneSpirv-ViewportMaskNV-04674" "Vulkan, Standalone SPIR-V":
             "ViewportMaskNV and ViewportIndex are not used together" (decides "the interface of one entry point") [ours];
         InputAttachmentClass "input-attachment-class" vuid "VUID-StandaloneSpirv-InputAttachmentIndex-06678"
             "Vulkan, Standalone SPIR-V": "InputAttachmentIndex decorates variables of UniformConstant";
-        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is one of those";
+        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is a Block or BufferBlock";
         FeedbackStride "feedback-stride" vuid "VUID-StandaloneSpirv-XfbBuffer-04693" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
             "the captured outputs of one XfbBuffer have one XfbStride" [ours];
         FeedbackStream "feedback-stream" vuid "VUID-StandaloneSpirv-Stream-04694" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
@@ -143,13 +144,13 @@ rules! {
     }
 }
 
-/// What has been judged of one target or member, whose decorations stand one after the other.
+/// The decorations found so far on one target or member. Those of one target are adjacent in the table.
 #[derive(Default)]
 struct Seen {
     of: (u32, Option<u32>),
-    /// One bit for each of the decorations below 64.
+    /// The decorations below 64, one bit each.
     low: u64,
-    /// The others; each is there once, so that they are few.
+    /// The other decorations, each once; there are few of them.
     high: Vec<Decoration>,
 }
 
@@ -161,7 +162,7 @@ impl Seen {
         }
     }
 
-    /// Whether it is the first of its kind.
+    /// Adds a decoration. Returns whether it is new.
     fn insert(&mut self, of: (u32, Option<u32>), decoration: Decoration) -> bool {
         if self.of != of {
             (self.of, self.low) = (of, 0);
@@ -178,19 +179,19 @@ impl Seen {
     }
 }
 
-/// A decoration that is being judged: how it stands on its target, and what the target is.
+/// A decoration with its target.
 #[derive(Clone, Copy)]
-struct Judged<'j> {
-    /// The instruction that decorates.
+struct Applied<'j> {
+    /// The decoration instruction.
     inst: &'j Inst,
     decoration: Decoration,
     member: Option<u32>,
     operands: &'j [u32],
-    /// The definition of the target.
+    /// The instruction that defines the target.
     def: &'j Inst,
 }
 
-impl Judged<'_> {
+impl Applied<'_> {
     fn operand(&self) -> u32 {
         self.operands.first().copied().unwrap_or(0)
     }
@@ -212,21 +213,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 inst,
                 format_args!("{} is decorated {decoration:?} already", module.show(row.target)),
             );
-            // One judgement is enough, and looks through all decorations of its target.
+            // A repeated decoration needs no further checks, because they cover all decorations of the target.
             continue;
         }
         pairs::member_or_object(cx, inst, row, decoration, &seen);
         let Some(def) = module.def(row.target).filter(|def| def.op != Op::DecorationGroup) else {
             continue;
         };
-        let judged = Judged {
+        let applied = Applied {
             inst,
             decoration,
             member: row.member,
             operands: row.operands,
             def,
         };
-        one(cx, judged);
+        check_decoration(cx, applied);
     }
     for inst in module.of([Class::Annotation]) {
         match inst.op {
@@ -255,9 +256,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     use Decoration as D;
-    let Judged { inst, decoration, .. } = judged;
+    let Applied { inst, decoration, .. } = applied;
     if cx.target.is_vulkan() && matches!(decoration, D::GLSLShared | D::GLSLPacked) {
         cx.violate(
             Decorations::GlslLayout,
@@ -265,25 +266,25 @@ fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
             format_args!("it is decorated {decoration:?}"),
         );
     }
-    if cx.target.is_vulkan() && decoration == D::FPRoundingMode && judged.operand() > 1 {
+    if cx.target.is_vulkan() && decoration == D::FPRoundingMode && applied.operand() > 1 {
         cx.violate(
             Decorations::RoundingMode,
             inst,
-            format_args!("the rounding mode is {}", message::rounding_mode(judged.operand())),
+            format_args!("the rounding mode is {}", message::rounding_mode(applied.operand())),
         );
     }
     volatile(cx, inst, decoration);
-    if let Some(number) = judged.member {
-        target::member(cx, judged, number);
-        component::member(cx, judged, number);
-    } else if target::whole(cx, judged) {
-        index(cx, judged);
-        in_vulkan(cx, judged);
-        component::variable(cx, judged);
+    if let Some(number) = applied.member {
+        target::member(cx, applied, number);
+        component::member(cx, applied, number);
+    } else if target::whole(cx, applied) {
+        index(cx, applied);
+        in_vulkan(cx, applied);
+        component::variable(cx, applied);
     }
 }
 
-/// Whether a second decoration of the kind would contradict or repeat the first.
+/// Whether a target may have a decoration only once, because a second one would contradict or repeat the first.
 fn once(decoration: Decoration) -> bool {
     use Decoration as D;
     !matches!(decoration, D::FuncParamAttr | D::UserSemantic | D::UserTypeGOOGLE) && (decoration as u32) < 5700
@@ -303,7 +304,7 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
     }
 }
 
-/// Decorations with ids: which instruction they stand in, and what the ids are.
+/// Checks that decoration instructions for strings and ids have such decorations, and checks the ids.
 fn strings(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let place = if inst.op == Op::MemberDecorateString { 2 } else { 1 };
     let Some(row) = OperandKind::Decoration.enumerant(cx.module.operand(inst, place)) else {
@@ -380,11 +381,11 @@ fn class_of(module: &Module<'_>, def: &Inst) -> Option<StorageClass> {
     }
 }
 
-/// Which input of the blend equation an output is (SPIR-V §3.20).
-fn index(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
-    let Judged { inst, def, .. } = judged;
+/// Checks that Index, which selects an input of the blend equation, is on an output (SPIR-V §3.20, Decoration).
+fn index(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
+    let Applied { inst, def, .. } = applied;
     let output = class_of(cx.module, def).is_none_or(|class| class == StorageClass::Output);
-    if judged.decoration == Decoration::Index && !output {
+    if applied.decoration == Decoration::Index && !output {
         cx.violate(
             Decorations::IndexClass,
             inst,
@@ -393,18 +394,19 @@ fn index(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-/// What Vulkan says of the storage classes of variables, where the target is one that the decoration may be on.
-fn in_vulkan(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+/// Checks Vulkan's rules for the storage classes of decorated variables, after the kind of the target has been
+/// accepted.
+fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     use Decoration as D;
     use StorageClass as C;
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     let (true, Some(class)) = (cx.target.is_vulkan(), class_of(module, def)) else {
         return;
     };
-    let tess = [BuiltIn::TessLevelInner as u32, BuiltIn::TessLevelOuter as u32].contains(&judged.operand());
+    let tess = [BuiltIn::TessLevelInner as u32, BuiltIn::TessLevelOuter as u32].contains(&applied.operand());
     let (rule, wrong) = match decoration {
         D::Location | D::Component => {
             let interface = matches!(

@@ -1,9 +1,10 @@
-//! What depends on the device: features, properties and limits of the target (Vulkan Environment for SPIR-V, "Runtime
-//! SPIR-V Validation").
+//! Rules that depend on the device: features, properties and limits of the target (Vulkan Environment for SPIR-V,
+//! "Runtime SPIR-V Validation").
 //!
-//! Float controls have a family of their own. A feature counts as missing where the target cannot have it; a limit that is not stated bounds nothing. Modes are here,
-//! variables in `memory`, their descriptors in `descriptors`, instructions in `instructions`, cooperative matrices in
-//! `matrices`, indices that are not uniform in `non_uniform`, the size of points in `point_size`, transform feedback in `feedback`.
+//! A feature is missing if the target cannot have it; an unstated limit is unlimited. This file checks execution modes,
+//! `memory` variables, `descriptors` their descriptors, `instructions` instructions, `matrices` cooperative matrices,
+//! `non_uniform` indices that are not dynamically uniform, `point_size` the size of points, `feedback` transform
+//! feedback. The family `float_controls` checks float controls.
 
 mod descriptors;
 mod feedback;
@@ -43,16 +44,16 @@ pub(crate) fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
     cx.target.feature(feature) == Support::Unavailable
 }
 
-/// Whether the device is of a subset of Vulkan that lacks a feature.
+/// Whether the device implements a portability subset of Vulkan without a feature.
 fn subset_lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
     let subset = cx.target.device_extension(DeviceExtension::VK_KHR_portability_subset);
     subset == Support::Enabled && lacks(cx, feature)
 }
 
-/// The bits of `VkShaderStageFlagBits` of mesh and task shaders.
+/// The bits of mesh and task shaders in `VkShaderStageFlagBits`.
 const MESH_AND_TASK: u32 = 0xC0;
 
-/// The bit of `VkShaderStageFlagBits` of a model.
+/// The bit of an execution model in `VkShaderStageFlagBits`.
 pub(crate) fn stage_bit(model: u32) -> u32 {
     match Model::from_u32(model) {
         Some(Model::Vertex) => 0x1,
@@ -80,7 +81,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
             let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
                 continue;
             };
-            one(cx, entry, inst, mode);
+            check_mode(cx, entry, inst, mode);
         }
         let Some(at) = module.inst(entry.inst) else { continue };
         if let Some(size) = workgroup_size(module, entry, |id| module.default_u32(id)) {
@@ -89,7 +90,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode) {
+fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode) {
     let module = cx.module;
     let operand = module.operand(inst, 2);
     let early = match mode {
@@ -136,7 +137,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
     }
 }
 
-/// Capabilities and types that a property bounds.
+/// Checks capabilities and types against properties.
 fn declarations(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if subset_lacks(cx, Feature::ShaderSampleRateInterpolationFunctions) {
@@ -167,7 +168,7 @@ fn declarations(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
+/// Whether an entry point reaches an instruction that repacks invocations (Vulkan, "Invocation Repack Instructions").
 pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
     let repacking = module.repacking.get_or_init(|| {
         let repacks = |function: &Function| module.body(function).iter().any(is_repack);
@@ -181,7 +182,7 @@ pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
 }
 
 fn is_repack(inst: &Inst) -> bool {
-    // Those of SPV_EXT_shader_invocation_reorder and their motion, and those of the NV extension.
+    // Instructions of SPV_EXT_shader_invocation_reorder, also with motion, and of the NV extension.
     let reorders = matches!(inst.opcode, 5256 | 5260 | 5310..=5312 | 5314..=5317 | 5319);
     let op = inst.op;
     reorders
@@ -199,7 +200,7 @@ fn is_repack(inst: &Inst) -> bool {
         )
 }
 
-/// The size of an entry point's workgroups, as far as the values of its constants are known.
+/// The workgroup size of an entry point, if `value` gives the values of its constants.
 pub(super) fn workgroup_size(
     module: &Module<'_>,
     entry: &EntryPoint<'_>,
@@ -224,7 +225,7 @@ fn extents(parts: &[u32], value: impl Fn(u32) -> Option<u32>) -> Option<[u32; 3]
     Some([value(x)?, value(y)?, value(z)?])
 }
 
-/// The parts of the object decorated `WorkgroupSize`, whose size goes before that of the modes.
+/// The constituents of the object decorated `WorkgroupSize`, which takes precedence over execution modes.
 fn built_in_size(module: &Module<'_>) -> Option<[u32; 3]> {
     let kind = crate::words::grammar::OperandKind::BuiltIn;
     let mut built_ins = module.enumerants.iter().filter(|used| used.kind == kind);

@@ -1,8 +1,9 @@
-//! Extended instructions: what those of GLSL.std.450 take and answer, the debug sets, and the other non-semantic sets.
+//! Extended instructions: the types of GLSL.std.450's operands and results, the debug sets, and the other non-semantic
+//! sets.
 //!
-//! That an instruction exists and has as many operands as the set's grammar says is checked while decoding, and reported
-//! with the other operands that do not fit. A set is told by its import once; what is not known of a non-semantic set is
-//! no fault (SPV_KHR_non_semantic_info).
+//! The decoder checks that an instruction exists and has the number of operands that its set's grammar states;
+//! `physical` reports the errors. Sets are identified once, at their imports. Unknown instructions of a non-semantic
+//! set are valid (SPV_KHR_non_semantic_info).
 
 mod debug;
 mod debug_table;
@@ -19,19 +20,19 @@ use spirv::{GlslStd450Op, Op};
 rules! {
     /// Extended instructions.
     ExtInst "ext-inst" {
-        Result "result" "GLSL.std.450 §2": "the result's type is one that the instruction answers";
+        Result "result" "GLSL.std.450 §2": "the result's type is one that the instruction returns";
         Operand "operand" "GLSL.std.450 §2": "an operand's type is one that the instruction takes, given the result's";
-        Interpolant "interpolant" "GLSL.std.450 §2": "what is interpolated is a pointer to an input of the result's type";
+        Interpolant "interpolant" "GLSL.std.450 §2": "the interpolant is a pointer to an input of the result's type";
         Interpolation "interpolation" "GLSL.std.450 §2":
-            "interpolation is for fragment shaders, and takes InterpolationFunction";
+            "interpolation is for fragment shaders, and needs InterpolationFunction";
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
-        Import "import" "SPIR-V §3.52.3 OpExtInstImport":
+        Import "import" "SPIR-V §3.52.4 OpExtInstImport":
             "a set has a specification, or a name that begins with NonSemantic."
             (decides "the sets of the registry, those of Arm, IMG and TOSA by the beginning of the name");
-        ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
+        ImportVersion "import-version" "SPIR-V §3.52.4 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
-        NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.3 OpExtInstImport, SPV_KHR_non_semantic_info":
-            "before SPIR-V 1.6 a non-semantic set takes SPV_KHR_non_semantic_info";
+        NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.4 OpExtInstImport, SPV_KHR_non_semantic_info":
+            "before SPIR-V 1.6 a non-semantic set needs SPV_KHR_non_semantic_info";
         ForwardSet "forward-set" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR is for non-semantic sets" [newer];
         ForwardReference "forward-reference" "SPV_KHR_relaxed_extended_instruction":
@@ -40,7 +41,7 @@ rules! {
             "results of non-semantic instructions are used by such instructions only";
         DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information and reflection is void";
         DebugOperand "debug-operand" "NonSemantic.Shader.DebugInfo, Instructions":
-            "an operand of debug information is what its instruction takes";
+            "an operand of debug information is of the kind that its instruction requires";
         DebugPlace "debug-place" "NonSemantic.Shader.DebugInfo, Binary Form":
             "scopes, lines, values and definitions are in functions, all other debug information before the functions"
             (decides "in or outside functions");
@@ -57,7 +58,7 @@ rules! {
             "a line or column is one of the source's text, where that is given"
             (decides "lines beside their source, and columns of DebugLine") [newer];
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
-            "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
+            "a DebugFunctionDefinition is in the entry block, and is the only one of its function and of its DebugFunction";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":
             "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables"
             (decides "constants that cannot be specialized") [ours:
@@ -81,7 +82,7 @@ rules! {
         DebugEncoding "debug-encoding" "NonSemantic.Shader.DebugInfo, Validation Rules":
             "an encoding of floats is given for floats, of its width" [newer];
         ReflectionOperand "reflection-operand" "NonSemantic.ClspvReflection §3":
-            "an operand of a reflection is what its instruction takes";
+            "an operand of a reflection is of the kind that its instruction requires";
         ReflectionVersion "reflection-version" "NonSemantic.ClspvReflection §2":
             "a reflection is one of its set's version";
         ReflectionKernel "reflection-kernel" "NonSemantic.ClspvReflection §3":
@@ -91,18 +92,18 @@ rules! {
     }
 }
 
-/// What is known of an imported set.
+/// The kind of an imported set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
     Glsl,
-    /// NonSemantic.Shader.DebugInfo of a version.
+    /// NonSemantic.Shader.DebugInfo, with its version.
     ShaderDebug(u32),
     /// OpenCL.DebugInfo.100.
     KernelDebug,
-    /// NonSemantic.ClspvReflection of a version.
+    /// NonSemantic.ClspvReflection, with its version.
     Reflection(u32),
     Printf,
-    /// Another set whose name says that it is non-semantic.
+    /// Another set with a name that begins with `NonSemantic.`.
     NonSemantic,
     Other,
 }
@@ -116,14 +117,14 @@ impl Set {
     }
 }
 
-/// Sets that have their version in the name: what comes before it, the first version and the last, if that is settled.
+/// Sets with a version in their name: the name before the version, the first version, and the last one if it is known.
 const VERSIONED: [(&str, u32, u32); 3] = [
     ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
     ("NonSemantic.ClspvReflection", 1, u32::MAX),
     ("Arm.ExperimentalMLOperations", 0, u32::MAX),
 ];
 
-/// The other sets of the registry; those that end in a dot have their version after it.
+/// The other sets of the registry. A dot at the end stands for a version that follows.
 const OTHERS: [&str; 9] = [
     "OpenCL.std",
     "DebugInfo",
@@ -136,7 +137,7 @@ const OTHERS: [&str; 9] = [
     "IMG.",
 ];
 
-/// The version in a name that begins so; `Err` if there is none that the set has had.
+/// The version in a name with this prefix; `Err` if the set never had that version, `None` for another prefix.
 fn version(name: &str, (prefix, first, last): (&str, u32, u32)) -> Option<Result<u32, ()>> {
     let rest = name.strip_prefix(prefix)?;
     if !rest.is_empty() && !rest.starts_with('.') {
@@ -185,7 +186,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let non_semantic_info = cx.at_least(SpirvVersion::V1_6) || module.has_extension("SPV_KHR_non_semantic_info");
     for inst in module.of([Class::Extended]) {
         match inst.op {
-            // The sets are counted in the order of their imports.
+            // The sets are numbered in the order of their imports.
             Op::ExtInstImport => {
                 let set = imported(cx, inst);
                 if set.is_non_semantic() && !non_semantic_info {
@@ -248,7 +249,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     debug::finish(cx, &debug, &sets);
 }
 
-/// The instruction that may name what comes later is for non-semantic sets, and only where it does.
+/// OpExtInstWithForwardRefsKHR requires a non-semantic set and at least one forward reference.
 fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
     let module = cx.module;
     if !set.is_non_semantic() {
@@ -260,13 +261,13 @@ fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
         cx.violate(
             ExtInst::ForwardReference,
             inst,
-            format_args!("OpExtInst would do, all operands come before"),
+            format_args!("no operand is a forward reference, so that OpExtInst suffices"),
         );
     }
 }
 
-/// Instructions that are not known may have anything, and those that are more operands than are known
-/// (SPV_KHR_non_semantic_info).
+/// Checks the minimum number of operands. Unknown instructions may have any operands, and known instructions may have
+/// more operands than are known (SPV_KHR_non_semantic_info).
 fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     let module = cx.module;
     let set = module.extended_set(module.operand(inst, 0));
@@ -279,7 +280,7 @@ fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     }
 }
 
-/// The set that an extended instruction is of.
+/// The set of an extended instruction.
 fn set_of(module: &Module<'_>, inst: &Inst, sets: &[Set]) -> Option<Set> {
     if !matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
         return None;
@@ -289,7 +290,7 @@ fn set_of(module: &Module<'_>, inst: &Inst, sets: &[Set]) -> Option<Set> {
     sets.get(import.row as usize).copied()
 }
 
-/// What names the result: other such instructions, and names and decorations, which say nothing of it either.
+/// Checks that only non-semantic instructions, names and decorations use the result.
 fn non_semantic(cx: &mut Checker<'_, '_>, inst: &Inst, sets: &[Set]) {
     let module = cx.module;
     for at in module.uses(inst.result) {
@@ -317,7 +318,7 @@ fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) 
     }
     let format = operands.first().copied().unwrap_or(0);
     if operands.is_empty() {
-        cx.violate(ExtInst::PrintFormat, inst, format_args!("there is none"));
+        cx.violate(ExtInst::PrintFormat, inst, format_args!("it has no format"));
     } else if module.def(format).is_some_and(|def| def.op != Op::String) {
         let message = format_args!("{} is no OpString", module.show(format));
         cx.violate(ExtInst::PrintFormat, inst, message);

@@ -1,8 +1,8 @@
-//! Float controls: execution modes of denormals, rounding and special values, fast-math masks, and the decorations that
-//! speak of contraction and rounding (SPV_KHR_float_controls, SPV_KHR_float_controls2; Vulkan, Runtime SPIR-V).
+//! Float controls: execution modes for denormals, rounding and special values, fast-math masks, and decorations on
+//! contraction and rounding (SPV_KHR_float_controls, SPV_KHR_float_controls2; Vulkan, Runtime SPIR-V).
 //!
-//! What the device has is asked of the target: a property that nobody stated counts as there, an independence that nobody
-//! stated is not judged. Capabilities that the modes need are in the grammar.
+//! The target states the device's properties. An unstated property counts as supported; rules on an unstated
+//! independence are not checked. `capability` checks the capabilities that modes need.
 
 mod decorations;
 
@@ -75,15 +75,15 @@ rules! {
         ContractionOff "contraction-off" "SPV_KHR_float_controls2, Universal Validation Rules":
             "no entry point has FPFastMathDefault and ContractionOff";
         NoContraction "no-contraction" "SPV_KHR_float_controls2, Universal Validation Rules":
-            "what an entry point with FPFastMathDefault reaches is not decorated NoContraction";
+            "no instruction that an entry point with FPFastMathDefault reaches is decorated NoContraction";
         FastReached "fast-reached" "SPV_KHR_float_controls2, Universal Validation Rules":
-            "no mask of what an entry point with FPFastMathDefault reaches, nor its default, has Fast";
+            "neither the default mask of an entry point with FPFastMathDefault nor a mask on an instruction that it reaches has Fast";
         BothDecorations "both-decorations" "SPV_KHR_float_controls2, Universal Validation Rules":
             "no instruction is decorated NoContraction and FPFastMathMode";
         Transform "transform" "SPV_KHR_float_controls2, Universal Validation Rules":
             "a mask with AllowTransform has AllowContract and AllowReassoc";
         MaskBits "mask-bits" "SPV_KHR_float_controls2, FP Fast Math Mode":
-            "a mask has no bits but those of FP Fast Math Mode";
+            "a mask has only bits of FP Fast Math Mode";
         DefaultTarget "default-target" "SPV_KHR_float_controls2, FPFastMathDefault":
             "the target of FPFastMathDefault is a scalar float type";
         DefaultMask "default-mask" "SPV_KHR_float_controls2, FPFastMathDefault":
@@ -103,9 +103,9 @@ rules! {
         Decorated64 "decorated-64" vuid "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat64-09564" "Vulkan, Runtime SPIR-V":
             "a mask on an instruction with floats of 64 bits has NSZ, NotInf and NotNaN where shaderSignedZeroInfNanPreserveFloat64 is missing" [ours];
         MaskCapability "mask-capability" "SPIR-V §3.20 FPFastMathMode":
-            "FPFastMathMode takes the capability FloatControls2, or Kernel";
+            "FPFastMathMode needs the capability FloatControls2, or Kernel";
         Feature "feature" "Vulkan, Capabilities":
-            "the capability FloatControls2 takes the feature shaderFloatControls2" [ours:
+            "the capability FloatControls2 needs the feature shaderFloatControls2" [ours:
             "The table of capabilities has FloatControls2 with shaderFloatControls2"];
         RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
             "FPRoundingMode is RTE or RTZ";
@@ -114,7 +114,7 @@ rules! {
     }
 }
 
-/// The bits of a mask: all that have a meaning, `Fast` apart.
+/// All defined bits of a mask except `Fast`.
 const BITS: u32 = 0x7_000F;
 const FAST: u32 = 0x10;
 /// `NotNaN`, `NotInf` and `NSZ`.
@@ -123,7 +123,7 @@ const ALLOW_TRANSFORM: u32 = 0x4_0000;
 /// `AllowContract` and `AllowReassoc`.
 const TRANSFORM_NEEDS: u32 = 0x3_0000;
 
-/// The place of a width in tables of three.
+/// The index of a width in tables of three.
 const fn place_of(width: u32) -> Option<usize> {
     match width {
         16 => Some(0),
@@ -133,15 +133,15 @@ const fn place_of(width: u32) -> Option<usize> {
     }
 }
 
-/// What an entry point has been found to have.
+/// The float-control modes of an entry point.
 #[derive(Default)]
 struct Found {
-    /// The mode by width, and where.
+    /// For each width the mode and its instruction.
     denormals: [Option<(Mode, Inst)>; 3],
     rounding: [Option<(Mode, Inst)>; 3],
     preserved: Option<Inst>,
     contraction_off: bool,
-    /// The first default, and the widths that have one.
+    /// The first FPFastMathDefault, and the widths that have one.
     default: Option<Inst>,
     masked: [bool; 3],
 }
@@ -150,7 +150,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let declared = declared_widths(module);
     let mut newer = Vec::new();
-    // Several entry points can share one function and its modes.
+    // Several entry points may share one function and its modes.
     for entry in module.entry_points.iter().filter(|entry| entry.is_first) {
         if module.modes(entry.function).next().is_some() {
             let found = modes(cx, entry);
@@ -169,7 +169,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     feature(cx);
 }
 
-/// The widths of floats that the module declares.
+/// The widths of the float types that the module declares.
 fn declared_widths(module: &Module<'_>) -> [bool; 3] {
     let mut declared = [false; 3];
     for ty in module.types.iter().filter(|ty| ty.is_float()) {
@@ -180,7 +180,7 @@ fn declared_widths(module: &Module<'_>) -> [bool; 3] {
     declared
 }
 
-/// Reads the modes of an entry point, and judges each for itself.
+/// Reads the modes of an entry point, and checks each on its own.
 fn modes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) -> Found {
     let module = cx.module;
     let mut found = Found::default();
@@ -226,7 +226,7 @@ fn modes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) -> Found {
     found
 }
 
-/// A mode with a width.
+/// Checks a mode of SPV_KHR_float_controls, which has a width.
 fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &mut Found) {
     use FloatControls as F;
     if mode == Mode::SignedZeroInfNanPreserve {
@@ -261,7 +261,7 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
     }
 }
 
-/// The property that a mode takes at a width.
+/// The property that a mode needs for a width.
 fn property(mode: Mode, place: usize) -> Option<Feature> {
     use Feature as F;
     let table = match mode {
@@ -299,12 +299,12 @@ fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
     cx.target.is_vulkan() && cx.target.feature(feature) == Support::Unavailable
 }
 
-/// The properties without which a mask must assume that there are no special values.
+/// Whether the device lacks the property for preserving special values, so that masks must exclude these values.
 fn lacks_preservation(cx: &Checker<'_, '_>, place: usize) -> bool {
     property(Mode::SignedZeroInfNanPreserve, place).is_some_and(|feature| lacks(cx, feature))
 }
 
-/// One `FPFastMathDefault`.
+/// Checks an `FPFastMathDefault`.
 fn default(cx: &mut Checker<'_, '_>, inst: &Inst, found: &mut Found) {
     use FloatControls as F;
     let module = cx.module;
@@ -343,7 +343,7 @@ fn default(cx: &mut Checker<'_, '_>, inst: &Inst, found: &mut Found) {
     }
 }
 
-/// The value of a mask that is a constant of 32 bits and cannot be specialized.
+/// The value of a 32-bit constant mask that cannot be specialized.
 fn default_mask(module: &Module<'_>, id: u32) -> Option<u32> {
     let constant = module.constant(id).filter(|constant| !constant.specialized)?;
     let is_int32 = module.ty(constant.ty)?.is_int32();
@@ -354,7 +354,7 @@ fn default_mask(module: &Module<'_>, id: u32) -> Option<u32> {
     }
 }
 
-/// What holds of every mask.
+/// Checks the rules for all masks.
 fn mask_bits(cx: &mut Checker<'_, '_>, inst: &Inst, bits: u32) {
     if bits & !(BITS | FAST) != 0 {
         cx.violate(
@@ -372,7 +372,7 @@ fn mask_bits(cx: &mut Checker<'_, '_>, inst: &Inst, bits: u32) {
     }
 }
 
-/// A default mask of a width, or the mask of nothing that a width has beside others.
+/// Checks the default mask of a width; a width without one, while others have one, has an empty mask.
 fn assumes(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, bits: u32) {
     use FloatControls as F;
     if bits & ASSUMED != ASSUMED && lacks_preservation(cx, place) {
@@ -386,14 +386,14 @@ fn assumes(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, bits: u32) {
     }
 }
 
-/// Settings that differ between widths where the device has one for them.
+/// Checks for settings that differ between widths although the device has a common setting.
 fn independence(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
     use FloatControls as F;
     if !cx.target.is_vulkan() {
         return;
     }
     let limits = cx.target.limits();
-    let judged = [
+    let cases = [
         (
             limits.denorm_behavior_independence,
             &found.denormals,
@@ -405,7 +405,7 @@ fn independence(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
             [F::Rounding32Only, F::RoundingAlike],
         ),
     ];
-    for (independence, settings, [only_32, alike]) in judged {
+    for (independence, settings, [only_32, alike]) in cases {
         let (rule, places) = match independence {
             Some(Independence::Only32Bit) => (only_32, &[0, 2][..]),
             Some(Independence::None) => (alike, &[0, 1, 2][..]),
@@ -426,7 +426,7 @@ fn independence(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
     }
 }
 
-/// What an entry point of the newer style must not have.
+/// Checks for modes that exclude FPFastMathDefault.
 fn styles(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
     let Some(default) = found.default else { return };
     if found.preserved.is_some() {
@@ -450,7 +450,7 @@ fn styles(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
     }
 }
 
-/// The capability of the newer style where the device lacks the feature.
+/// Checks the capability FloatControls2 on a target without the feature.
 fn feature(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if cx.target.is_vulkan() && cx.target.feature(Feature::ShaderFloatControls2) == Support::Unavailable {

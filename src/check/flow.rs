@@ -1,10 +1,11 @@
-//! Control flow: targets of branches, phis, the order of blocks, merge instructions, and the constructs that they declare
-//! (SPIR-V §2.11, §2.16.1, §3.52.17).
+//! Control flow: targets of branches, phis, the order of blocks, merge instructions, and the constructs that they
+//! declare (SPIR-V §2.11, Structured Control Flow; §2.16.1, Universal Validation Rules; §3.52.17, Control-Flow
+//! Instructions).
 //!
-//! What holds for every module is checked here, what holds for structured control flow (the Shader capability) in
-//! `constructs` and `switch`. Structural dominance and reachability are those of SPIR-V §2.2.5: edges of the control-flow
-//! graph, and from each header to its merge block and continue target. Blocks that are not structurally reachable belong to
-//! no construct and are judged by no rule of nesting.
+//! This file checks the rules for all modules; `constructs` and `switch` check those for structured control flow (the
+//! capability Shader). Structural dominance and reachability are those of SPIR-V §2.2.5 (Control Flow): the graph has
+//! the edges of the control-flow graph, and edges from each header to its merge block and continue target. Structurally
+//! unreachable blocks belong to no construct, and no rule of nesting applies to them.
 
 mod constructs;
 mod reconvergence;
@@ -22,7 +23,7 @@ rules! {
     Flow "flow" {
         Target "target" "SPIR-V §3.52.17": "branches and merges name labels of their own function";
         EntryBlock "entry-block" "SPIR-V §2.16.1": "the first block of a function is the target of no branch";
-        Order "order" "SPIR-V §2.16.1": "a block stands after those that dominate it";
+        Order "order" "SPIR-V §2.16.1": "a block comes after the blocks that dominate it";
         Return "return" "SPIR-V §3.52.17":
             "OpReturn ends functions without a result, OpReturnValue others, with a value of the result's type";
         LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
@@ -35,7 +36,7 @@ rules! {
         CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours:
             "OpSwitch: it is invalid for any two Target literals to be equal to each other"];
         CaseLimit "case-limit" "SPIR-V §2.17": "a switch has at most 16,383 cases";
-        PhiPlace "phi-place" "SPIR-V §2.4": "phis stand first in a block, and not in a function's first";
+        PhiPlace "phi-place" "SPIR-V §2.4": "phis come first in a block, and not in a function's first block";
         PhiParents "phi-parents" "SPIR-V §3.52.17": "a phi has exactly one value for each parent of its block";
         PhiType "phi-type" "SPIR-V §3.52.17": "the values of a phi are of its type";
         MergePlace "merge-place" "SPIR-V §3.52.17":
@@ -49,16 +50,16 @@ rules! {
         ContinuePostDominance "continue-post-dominance" "SPIR-V §2.11":
             "a loop's back-edge block structurally post-dominates its continue target";
         BackEdge "back-edge" "SPIR-V §2.11": "back edges go to loop headers, exactly one to each";
-        Exit "exit" "SPIR-V §2.11": "a construct is left only to where that is allowed";
+        Exit "exit" "SPIR-V §2.11": "a construct is exited only to blocks to which that is allowed";
         Nesting "nesting" "SPIR-V §2.11": "a construct inside another has its merge block inside, too";
         Selection "selection" "SPIR-V §2.11": "a selection has a merge instruction, unless a target leaves a construct";
         CaseDominance "case-dominance" "SPIR-V §2.11": "a switch structurally dominates its cases";
         CaseFallThrough "case-fall-through" "SPIR-V §2.11":
             "a case falls through to at most one other, the next of the list, and that from no other";
         Reconverging "reconverging" "SPV_KHR_maximal_reconvergence §2.11":
-            "where invocations reconverge maximally, blocks with several predecessors are those of loop merge instructions, merge blocks, continue targets and cases";
+            "with maximal reconvergence, only loop headers, merge blocks, continue targets and cases have several predecessors";
         ReconvergingTargets "reconverging-targets" "SPV_KHR_maximal_reconvergence, OpBranchConditional":
-            "where invocations reconverge maximally, both targets of a conditional branch differ";
+            "with maximal reconvergence, the targets of a conditional branch differ";
         NestingLimit "nesting-limit" "SPIR-V §2.17": "constructs are nested at most 1,023 deep";
     }
 }
@@ -67,7 +68,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut rest = module.list(Class::Flow);
     for block in &module.blocks {
-        // Those before stand in no block.
+        // The instructions before the block's label are in no block.
         let from = rest.iter().take_while(|&&at| at < block.first).count();
         let to = from + rest.iter().skip(from).take_while(|&&at| at < block.end).count();
         let own = rest.get(from..to).unwrap_or(&[]);
@@ -92,10 +93,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Reports a label that is none of the function's.
+/// Reports a label that is not in this function.
 fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) {
     let module = cx.module;
-    if module.has_settled_branches {
+    if module.has_verified_branches {
         return;
     }
     if module.block_in(inst.function, label).is_none() && module.op(label) == Some(Op::Label) {
@@ -120,10 +121,10 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
         cx.violate(
             Flow::MergePlace,
             inst,
-            format_args!("what follows it is no branch that it can belong to"),
+            format_args!("the instruction after it is no branch that allows it"),
         );
     }
-    if !module.has_settled_branches {
+    if !module.has_verified_branches {
         for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
             target(cx, inst, label);
         }
@@ -199,7 +200,7 @@ fn loop_control(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("DontUnroll contradicts the other controls"),
         );
     }
-    // Each bit with a parameter below it has put one word before.
+    // Each bit below it that has a parameter contributes one word.
     let before = control & (L::DEPENDENCY_LENGTH | L::MIN_ITERATIONS | L::MAX_ITERATIONS);
     let multiple = parameters.get(before.bits().count_ones() as usize);
     if control.contains(L::ITERATION_MULTIPLE) && multiple == Some(&0) {
@@ -283,7 +284,7 @@ fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     }
 }
 
-/// `own` are the block's phis and merge instructions.
+/// `own` lists the block's phis and merge instructions.
 fn phis(cx: &mut Checker<'_, '_>, block: &Block, own: &[u32]) {
     let module = cx.module;
     let mut over = false;
@@ -388,15 +389,15 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
                 cx.violate(
                     Flow::Order,
                     label,
-                    format_args!("{}, which dominates this block, stands after it", module.show(above)),
+                    format_args!("{}, which dominates this block, comes after it", module.show(above)),
                 );
             }
         }
     }
 }
 
-/// Whether each block that control may come to is reached by way of blocks that stand before it, one after the other. Those
-/// that dominate it are among them.
+/// Whether each reachable block is reachable through blocks before it in the function, so that the blocks that dominate
+/// it come before it.
 fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -> bool {
     let first = blocks.start;
     reached.clear();
@@ -412,7 +413,7 @@ fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -
     true
 }
 
-/// The label of a block.
+/// The `OpLabel` of a block.
 fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
     module.inst(module.blocks.get(place as usize)?.first)
 }

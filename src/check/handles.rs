@@ -1,9 +1,9 @@
-//! Images and samplers made from handles: the operand and the result of each conversion, and the addressing model that a
-//! handle's width is that of (SPV_INTEL_bindless_images).
+//! Images and samplers converted from handles: the operand and result of each conversion, and the addressing model that
+//! determines the width of handles (SPV_INTEL_bindless_images).
 //!
-//! The capability of the conversions and the extension of the capability are in the grammar; that Vulkan has neither the
-//! capability nor a physical addressing model are rules of capabilities. The extension says "an unsigned integer pointed by
-//! Operand" and gives no pointer type: the operand is the integer, as the consumers of the extension have it.
+//! `capability` checks the capability of the conversions, the extension, and that Vulkan has neither the capability nor
+//! a physical addressing model. The extension says "an unsigned integer pointed by Operand" but gives no pointer type.
+//! Here the operand is the integer itself, as implementations of the extension treat it.
 
 use super::Checker;
 use super::module::{Class, Inst, Kind, Scalar};
@@ -12,7 +12,7 @@ use crate::check::message;
 use spirv::{AddressingModel, Op};
 
 rules! {
-    /// Images and samplers made from handles.
+    /// Images and samplers converted from handles.
     Handles "handles" {
         Addressing "addressing" "SPV_INTEL_bindless_images, §3.49.10":
             "a module that converts handles has the addressing model Physical32 or Physical64" [ours:
@@ -58,12 +58,14 @@ fn conversion(cx: &mut Checker<'_, '_>, inst: &Inst) {
             let message = format_args!("the addressing model is {}", message::addressing_model(model));
             return cx.violate(Handles::Addressing, inst, message);
         }
-        // Another family asks for one.
+        // `logical` reports a missing memory model.
         None => return,
     };
     let handle = module.operand(inst, 0);
-    let due = Scalar::Int { width, signed: false };
-    let fits = module.type_of(handle).is_some_and(|ty| ty.is_int() && ty.scalar == due);
+    let expected = Scalar::Int { width, signed: false };
+    let fits = module
+        .type_of(handle)
+        .is_some_and(|ty| ty.is_int() && ty.scalar == expected);
     if module.def(handle).is_some() && !fits {
         let message = format_args!("{} is no unsigned integer of {width} bits", module.show(handle));
         cx.violate(Handles::Operand, inst, message);

@@ -1,7 +1,8 @@
-//! Ids: each is defined once, before it is used where it must be, by what its user expects, and where control has been
-//! (SPIR-V §2.16.1: "SSA", "uses of `<id>`s").
+//! Ids: each is defined once, is of the kind that its user expects, and its definition precedes and dominates its uses
+//! (SPIR-V §2.16.1, Universal Validation Rules: "SSA", "uses of `<id>`s").
 //!
-//! What an id must be beyond label, type or value is the business of the instruction's own family.
+//! Whether an id is a label, a type or a value is checked here; further requirements are checked by the family of the
+//! instruction that uses it.
 
 use super::Checker;
 use super::module::{Class, Inst, Module, NONE, Use, is_type, takes_values};
@@ -19,9 +20,9 @@ rules! {
         NoForwardReference "no-forward-reference" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
-        Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
-            (decides "instructions of core SPIR-V, but for those that queue kernels, and of extensions those that count, vote and compute");
-        FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
+        Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import, as the instruction requires"
+            (decides "instructions of core SPIR-V, except those that enqueue kernels, and instructions of extensions that count, vote and compute");
+        FunctionType "function-type" "SPIR-V §3.52.6": "function types are used by OpFunction only";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
         OtherFunction "other-function" "SPIR-V §2.16.1": "an id of a function is used in that function only";
@@ -31,17 +32,17 @@ rules! {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     results(cx);
     let module = cx.module;
-    // Structural dominance is more than dominance, and known already.
+    // Structural dominance implies dominance, and it has already been computed.
     let structural = module.structural();
     let dominates = |&(above, below): &(u32, u32)| structural.dominates(above, below);
-    let all = module.has_settled_branches && module.distant.iter().all(dominates);
-    // Where one of those has something to say, all operands are gone through in their order.
-    let operands = if all { &module.unsettled } else { module.all_operands() };
+    let all = module.has_verified_branches && module.distant.iter().all(dominates);
+    // If one definition does not dominate its use, all operands are examined, so that violations are reported in order.
+    let operands = if all { &module.unverified } else { module.all_operands() };
     for &(id, at) in operands {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
-            if !is_usual(module, user, def, &at) {
-                known(cx, user, def, &at, id);
+            if !is_common(module, user, def, &at) {
+                defined(cx, user, def, &at, id);
             }
         } else if id != 0 && id < module.header.bound && !module.has_unknown {
             cx.violate(
@@ -53,10 +54,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The common cases, in which there is nothing to say: a variable, a label of the same function, and what names and
-/// decorations name outside functions.
+/// The common operands that need no further check: a variable, a label of the same function, and the targets of names
+/// and decorations outside functions.
 #[inline]
-fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
+fn is_common(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
     let inside = def.function == user.function && def.function != NONE;
     if at.kind == OperandKind::IdResultType {
         return def.index < user.index && def.op != Op::TypeFunction && is_type(def.op);
@@ -66,7 +67,7 @@ fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
         Op::BranchConditional if at.word > 1 => def.op == Op::Label && inside,
         Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => def.op == Op::Label && inside,
         Op::Name | Op::Decorate | Op::MemberDecorate => def.function == NONE && def.op != Op::TypeFunction,
-        // catch-all: by number, as the list of those that take values.
+        // catch-all: by number, as in the list of opcodes that take values.
         _ => {
             let is_value = def.result_type != 0 && def.index < user.index;
             let is_global = || def.function == NONE;
@@ -79,7 +80,7 @@ fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
 fn results(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if module.defined_again {
-        again(cx);
+        redefined(cx);
     }
     for inst in module.of([Class::Extended]) {
         if inst.op == Op::ExtInstWithForwardRefsKHR {
@@ -96,7 +97,7 @@ fn results(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn again(cx: &mut Checker<'_, '_>) {
+fn redefined(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in &module.insts {
         if inst.result != 0 && module.def(inst.result).is_some_and(|def| def.index != inst.index) {
@@ -109,8 +110,8 @@ fn again(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// An operand whose definition is known.
-fn known(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+/// Checks an operand whose id is defined.
+fn defined(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
     if def.index >= user.index && !may_be_forward(module, user, at, id) {
         cx.violate(
@@ -153,8 +154,8 @@ fn may_name_function_type(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     }
 }
 
-/// Instructions that may name what is defined later: those that stand before the definitions, those that name labels,
-/// and the recursion of types through pointers (SPIR-V §2.16.1).
+/// Whether an operand may name an id that is defined later: in instructions that precede the definitions, in labels,
+/// and in types that are recursive through pointers (SPIR-V §2.16.1, Universal Validation Rules).
 fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
     match user.op {
         Op::Name
@@ -178,7 +179,7 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         Op::GroupDecorate | Op::GroupMemberDecorate | Op::BranchConditional | Op::Switch => at.word > 1,
         Op::Phi => at.word > 2,
         Op::FunctionCall => at.word == 3,
-        // Functions that are enqueued.
+        // Functions passed to enqueue instructions.
         Op::EnqueueKernel => at.word == 9,
         Op::GetKernelNDrangeSubGroupCount | Op::GetKernelNDrangeMaxSubGroupSize => at.word == 4,
         Op::GetKernelWorkGroupSize | Op::GetKernelPreferredWorkGroupSizeMultiple | Op::GetKernelMaxNumSubgroups => {
@@ -194,8 +195,8 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
     }
 }
 
-/// Members of composites and functions are what the debug sets for OpenCL may name before they come (OpenCL.DebugInfo.100
-/// §2.2). What the older set may is not known.
+/// The debug instruction sets for OpenCL allow forward references to members of composites and to functions
+/// (OpenCL.DebugInfo.100 §2.2). Which ones the older set, DebugInfo, allows is unknown, so all of them are accepted.
 fn is_forward_debug(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     const COMPOSITE: u32 = 10;
     const FUNCTION: u32 = 20;
@@ -207,13 +208,13 @@ fn is_forward_debug(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     }
 }
 
-/// Whether an `OpTypeForwardPointer` announces an id.
+/// Whether an `OpTypeForwardPointer` declares an id.
 pub(super) fn is_forward_pointer(module: &Module<'_>, id: u32) -> bool {
     let mut users = module.mentions(id).iter().filter_map(|at| module.inst(at.inst));
     users.any(|user| user.op == Op::TypeForwardPointer)
 }
 
-/// A definition in a function is seen in that function, where it dominates.
+/// Checks that a definition inside a function is used in that function only, and dominates the use.
 fn scope(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
     if user.function == NONE {
@@ -244,7 +245,7 @@ fn scope(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
         );
         return;
     }
-    // Parameters have no block, labels no dominance of their own.
+    // Function parameters have no block; labels need not dominate their uses.
     if def.block == NONE || def.op == Op::Label || user.block == NONE {
         return;
     }
@@ -274,9 +275,9 @@ fn phi(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     }
 }
 
-/// What an operand has to be.
+/// The kind of id that an operand must name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Due {
+enum Expected {
     Value,
     Type,
     Label,
@@ -284,51 +285,53 @@ enum Due {
     Import,
     Structure,
     Text,
-    /// Something that another family looks at.
+    /// Another family checks the operand.
     Any,
 }
 
-fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
+fn expected(module: &Module<'_>, user: &Inst, at: &Use) -> Expected {
     let op = user.op;
     match op {
-        Op::Branch | Op::SelectionMerge | Op::LoopMerge => Due::Label,
-        Op::BranchConditional | Op::Switch if at.word > 1 => Due::Label,
-        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Due::Label,
-        Op::FunctionCall if at.word == 3 => Due::Function,
-        Op::MemberName if at.word == 1 => Due::Structure,
-        Op::Line if at.word == 1 => Due::Text,
-        Op::Source if at.word == 3 => Due::Text,
-        Op::Function | Op::SizeOf => Due::Any,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Due::Import,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Due::Any,
+        Op::Branch | Op::SelectionMerge | Op::LoopMerge => Expected::Label,
+        Op::BranchConditional | Op::Switch if at.word > 1 => Expected::Label,
+        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Expected::Label,
+        Op::FunctionCall if at.word == 3 => Expected::Function,
+        Op::MemberName if at.word == 1 => Expected::Structure,
+        Op::Line if at.word == 1 => Expected::Text,
+        Op::Source if at.word == 3 => Expected::Text,
+        Op::Function | Op::SizeOf => Expected::Any,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Expected::Import,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => {
+            Expected::Any
+        }
         Op::SpecConstantOp => match Op::from_u32(module.operand(user, 0)) {
-            Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Due::Type,
+            Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Expected::Type,
             Some(
                 Op::UntypedAccessChainKHR
                 | Op::UntypedInBoundsAccessChainKHR
                 | Op::UntypedPtrAccessChainKHR
                 | Op::UntypedInBoundsPtrAccessChainKHR,
-            ) => Due::Any,
-            _ => Due::Value,
+            ) => Expected::Any,
+            _ => Expected::Value,
         },
-        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => Due::Type,
+        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => Expected::Type,
         Op::EnqueueKernel
         | Op::GetKernelNDrangeSubGroupCount
         | Op::GetKernelNDrangeMaxSubGroupSize
         | Op::GetKernelWorkGroupSize
         | Op::GetKernelPreferredWorkGroupSizeMultiple
         | Op::GetKernelLocalSizeForSubgroupCount
-        | Op::GetKernelMaxNumSubgroups => Due::Any,
-        // Everything that computes or touches memory in core SPIR-V; what stands outside functions besides constants and
-        // variables belongs to other families, and so do the instructions of extensions.
-        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Due::Value,
-        _ if computes(user.opcode) => Due::Value,
-        _ => Due::Any,
+        | Op::GetKernelMaxNumSubgroups => Expected::Any,
+        // The instructions of core SPIR-V that compute or access memory. Other instructions outside functions, except
+        // constants and variables, and the instructions of extensions are checked by other families.
+        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Expected::Value,
+        _ if computes(user.opcode) => Expected::Value,
+        _ => Expected::Any,
     }
 }
 
-/// Instructions of extensions that take values and nothing else: votes and ballots, dot products, clocks, quads,
-/// attachments of tiles, fragments and footprints, atomics, expectations and integers of SPV_INTEL_shader_integer_functions2.
+/// Instructions of extensions whose id operands are all values: votes and ballots, dot products, clocks, quads, tile
+/// attachments, fragments and footprints, atomics, expectations and SPV_INTEL_shader_integer_functions2.
 fn computes(opcode: u16) -> bool {
     matches!(
         opcode,
@@ -339,15 +342,15 @@ fn computes(opcode: u16) -> bool {
 
 fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
-    let (fits, what) = match due(module, user, at) {
-        Due::Any => return,
-        Due::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
-        Due::Type => (is_type(def.op), "type"),
-        Due::Label => (def.op == Op::Label, "label"),
-        Due::Function => (def.op == Op::Function, "function"),
-        Due::Import => (def.op == Op::ExtInstImport, "imported set"),
-        Due::Structure => (def.op == Op::TypeStruct, "structure"),
-        Due::Text => (def.op == Op::String, "string"),
+    let (fits, what) = match expected(module, user, at) {
+        Expected::Any => return,
+        Expected::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
+        Expected::Type => (is_type(def.op), "type"),
+        Expected::Label => (def.op == Op::Label, "label"),
+        Expected::Function => (def.op == Op::Function, "function"),
+        Expected::Import => (def.op == Op::ExtInstImport, "imported set"),
+        Expected::Structure => (def.op == Op::TypeStruct, "structure"),
+        Expected::Text => (def.op == Op::String, "string"),
     };
     if !fits {
         cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));

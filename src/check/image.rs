@@ -1,7 +1,8 @@
-//! Images: their types, sampled images, and what samples, fetches, gathers, reads, writes and queries take and answer
-//! (SPIR-V §3.14, §3.52.6, §3.52.10; Vulkan's Standalone SPIR-V).
+//! Images: their types, sampled images, and the operands and results of sample, fetch, gather, read, write and query
+//! instructions (SPIR-V §3.14, Image Operands; §3.52.6, Type-Declaration Instructions; §3.52.10, Image Instructions;
+//! Vulkan's Standalone SPIR-V).
 //!
-//! Instructions are described by a table of their traits. Image processing of QCOM is not judged.
+//! A table describes the instructions by their traits. `image_processing` checks the instructions of QCOM.
 
 mod access;
 mod operands;
@@ -27,7 +28,7 @@ rules! {
             "subpass data is not arrayed, and has Sampled 2";
         Format "format" vuid "VUID-StandaloneSpirv-Image-04965" "Vulkan, Standalone SPIR-V":
             "a format's type is the sampled type" (decides "float or integer and width at the type, signedness at reads and writes") [newer];
-        Capability "capability" "SPIR-V §3.31": "what an image is and how it is accessed takes its capabilities";
+        Capability "capability" "SPIR-V §3.31": "the capabilities for an image's type and access are declared";
         SampledImageType "sampled-image-type" "SPIR-V §3.52.6": "a sampled image type is made of an image that can be sampled";
         Combine "combine" "SPIR-V §3.52.10": "OpSampledImage takes an image of its type, and a sampler";
         CombineSampled "combine-sampled" vuid "VUID-StandaloneSpirv-OpTypeSampledImage-06671" "Vulkan, Standalone SPIR-V":
@@ -36,38 +37,38 @@ rules! {
             "the result of OpSampledImage is used in its block, by instructions that sample or query";
         ConsumerCopy "consumer-copy" "SPIR-V §2.16.1": "the result of OpSampledImage is not copied" [ours:
             "OpSampledImage: its result is consumed only by what samples, gathers or queries, by OpImage and by non-semantic instructions; a copy is none of them"];
-        Extract "extract" "SPIR-V §3.52.10": "OpImage answers the image of a sampled image";
+        Extract "extract" "SPIR-V §3.52.10": "the result of OpImage is the image of a sampled image";
         TexelPointer "texel-pointer" "SPIR-V §3.52.8":
-            "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and answers one to a texel";
+            "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and returns a pointer to a texel";
         AtomicFormat "atomic-format" vuid "VUID-StandaloneSpirv-OpImageTexelPointer-04658" "Vulkan, Standalone SPIR-V":
             "the format behind OpImageTexelPointer is R64i, R64ui, R32f, R32i or R32ui";
-        Kind "kind" "SPIR-V §3.52.10": "an instruction takes an image or sampled image of a kind that it is for";
-        Result "result" "SPIR-V §3.52.10": "the result is made of the sampled type, four components or one";
+        Kind "kind" "SPIR-V §3.52.10": "an instruction takes an image or sampled image of a kind that it allows";
+        Result "result" "SPIR-V §3.52.10": "the result has one or four components of the sampled type";
         ReadResult "read-result" vuid "VUID-StandaloneSpirv-Result-04780" "Vulkan, Standalone SPIR-V":
-            "OpImageRead answers four components";
+            "the result of OpImageRead has four components";
         Coordinate "coordinate" "SPIR-V §3.52.10": "coordinates are of the instruction's kind, and enough";
         SubpassCoordinate "subpass-coordinate" vuid "VUID-StandaloneSpirv-SubpassData-04660" "Vulkan, Standalone SPIR-V":
             "the coordinates of subpass data are constants of 0" [newer];
-        Reference "reference" "SPIR-V §3.52.10": "a depth reference is a float of 32 bits";
+        Reference "reference" "SPIR-V §3.52.10": "a depth reference is a 32-bit float";
         ReferenceDim "reference-dim" vuid "VUID-StandaloneSpirv-OpImage-04777" "Vulkan, Standalone SPIR-V":
-            "no depth of a 3D image is compared";
+            "no depth reference is compared with a 3D image";
         Component "component" "SPIR-V §3.52.10": "the component of a gather is a 32-bit integer";
         ConstantComponent "constant-component" vuid "VUID-StandaloneSpirv-OpImageGather-04664" "Vulkan, Standalone SPIR-V":
             "the component of a gather is a constant";
-        Texel "texel" "SPIR-V §3.52.10": "the texel of a write is made of the sampled type";
+        Texel "texel" "SPIR-V §3.52.10": "the texel of a write has components of the sampled type";
         TexelComponents "texel-components" vuid "VUID-RuntimeSpirv-OpImageWrite-07112" "Vulkan, Runtime SPIR-V":
             "the texel of a write has the format's components, or more" [ours];
-        Mask "mask" "SPIR-V §3.14": "image operands are ones that the instruction takes, together and with the image's Dim";
-        Operand "operand" "SPIR-V §3.14": "an image operand is of its type, and constant where that is due";
+        Mask "mask" "SPIR-V §3.14": "image operands are allowed for the instruction and the image's Dim, and compatible with each other";
+        Operand "operand" "SPIR-V §3.14": "an image operand has the required type, and is constant if that is required";
         Extend "extend" "SPIR-V §3.14 Image Operands":
-            "SignExtend is for texels that are integers, ZeroExtend for those of signedness 0, and they exclude each other" [newer];
+            "SignExtend is for integer texels, ZeroExtend for integer texels of signedness 0, and they exclude each other" [newer];
         ExplicitLevel "explicit-level" "SPIR-V §3.52.10 OpImageSampleExplicitLod": "an explicit level is given, or derivatives" [ours:
             "OpImageSampleExplicitLod: either Lod or Grad image operands must be present"];
         SampledOffset "sampled-offset" vuid "VUID-StandaloneSpirv-Offset-04865" (formerly "VUID-StandaloneSpirv-Offset-04663")
             "Vulkan, Standalone SPIR-V": "offsets are for images with Sampled 1" [ours];
         DynamicOffset "dynamic-offset" vuid "VUID-RuntimeSpirv-Offset-10213" (formerly "VUID-StandaloneSpirv-Offset-04663")
             "Vulkan, Runtime SPIR-V": "without maintenance8, Offset is for gathers";
-        Query "query" "SPIR-V §3.52.10": "a query is for such an image, and answers as many components";
+        Query "query" "SPIR-V §3.52.10": "a query is allowed for the image, and the result has the required components";
         QuerySampled "query-sampled" vuid "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659" "Vulkan, Standalone SPIR-V":
             "levels are queried of images with Sampled 1";
         TileLocation "tile-location" vuid "VUID-StandaloneSpirv-TileImageEXT-08723" "Vulkan, Standalone SPIR-V":
@@ -82,7 +83,7 @@ rules! {
     }
 }
 
-/// Dims by number.
+/// The values of Dim.
 mod dim {
     pub const D1: u32 = 0;
     pub const D2: u32 = 1;
@@ -132,7 +133,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group.
+/// An implicit level of detail is computed from derivatives, which need a fragment shader or a derivative group.
 fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::DERIVED);
@@ -144,7 +145,7 @@ fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The image type that a value's type is, or is a sampled image of; `None` for other types.
+/// The image type of an image or sampled image, and whether it is a sampled image; `None` for other types.
 fn image_of(module: &Module<'_>, value: u32) -> Option<(ImageType, bool)> {
     match module.type_of(value)?.kind {
         Kind::Image(image) => Some((image, false)),
@@ -156,7 +157,7 @@ fn image_of(module: &Module<'_>, value: u32) -> Option<(ImageType, bool)> {
     }
 }
 
-/// How many coordinates a texel of a plane has.
+/// The number of coordinates of a texel, without the array layer.
 fn plane(image: &ImageType) -> u32 {
     match image.dim {
         dim::D1 | dim::BUFFER => 1,
@@ -177,28 +178,28 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
     let module = cx.module;
     let sampled = module.ty(image.sampled_type);
     let number = sampled.is_some_and(|ty| ty.is_int() || ty.is_float());
-    let mut say = |rule: Image, message: &str| cx.violate(rule, inst, format_args!("{message}"));
+    let mut report = |rule: Image, message: &str| cx.violate(rule, inst, format_args!("{message}"));
     if module.def(image.sampled_type).is_some() && !number && !sampled.is_some_and(Type::is_void) {
-        say(Image::SampledType, "the sampled type is no number");
+        report(Image::SampledType, "the sampled type is no number");
     }
     if image.depth > 2 || image.arrayed > 1 || image.multisampled > 1 || image.sampled > 2 {
-        say(Image::Operands, "a literal is out of range");
+        report(Image::Operands, "a literal is out of range");
     }
     let unformatted = image.format == 0;
     match image.dim {
-        dim::SUBPASS if !unformatted => say(Image::Operands, "subpass data has a format"),
+        dim::SUBPASS if !unformatted => report(Image::Operands, "subpass data has a format"),
         dim::TILE if sampled.is_some_and(Type::is_void) => {
-            say(Image::SampledType, "the sampled type of a tile image is void");
+            report(Image::SampledType, "the sampled type of a tile image is void");
         }
         dim::TILE if !unformatted || image.sampled != 2 || image.depth != 0 || image.arrayed != 0 => {
-            say(
+            report(
                 Image::Operands,
                 "a tile image has a format, a depth, layers or is sampled",
             );
         }
         dim::SUBPASS | dim::TILE => {}
         _ if image.multisampled == 1 && image.sampled == 2 && !module.has_capability(C::StorageImageMultisample) => {
-            say(Image::Capability, "StorageImageMultisample is not declared");
+            report(Image::Capability, "StorageImageMultisample is not declared");
         }
         _ => {}
     }
@@ -211,7 +212,7 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         );
     }
     if cx.target.is_vulkan() {
-        // SPV_AMD_gpu_shader_half_float_fetch has 16-bit floats as texels.
+        // SPV_AMD_gpu_shader_half_float_fetch allows 16-bit floats as texels.
         let half = sampled.is_some_and(|ty| ty.is_float() && ty.width() == 16);
         let fits = long
             || sampled.is_some_and(|ty| number && ty.width() == 32)
@@ -235,7 +236,7 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
     let sampled = module.ty(image.sampled_type).map_or(Scalar::None, |ty| ty.scalar);
     let same = match (format_of(image.format), sampled) {
         (Some((Scalar::Float { .. }, _)), Scalar::Float { .. }) => true,
-        (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
+        (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: expected, .. }) => width == expected,
         (None, _) => true,
         _ => !fits,
     };
@@ -248,7 +249,7 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
     }
 }
 
-/// The numbers that a format's texels are read as, and how many there are; `None` for `Unknown` (Vulkan, "SPIR-V Type").
+/// The component type and number of components of a format's texels; `None` for `Unknown` (Vulkan, "SPIR-V Type").
 fn format_of(format: u32) -> Option<(Scalar, u32)> {
     let scalar = match format {
         1..=20 => Scalar::Float {
@@ -307,15 +308,16 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.def(image).is_none() || module.def(sampler).is_none() {
         return;
     }
-    let due = match module.ty(inst.result_type).map(|ty| ty.kind) {
+    let expected = match module.ty(inst.result_type).map(|ty| ty.kind) {
         Some(Kind::SampledImage { image }) => module.ty(image).map(|ty| ty.kind),
         _ => None,
     };
-    let (Some(Kind::Image(due)), Some(Kind::Image(found))) = (due, module.type_of(image).map(|ty| ty.kind)) else {
+    let (Some(Kind::Image(expected)), Some(Kind::Image(found))) = (expected, module.type_of(image).map(|ty| ty.kind))
+    else {
         return cx.violate(Image::Combine, inst, format_args!("it is not made of an image"));
     };
-    // Whether it is a depth image does not matter.
-    if (ImageType { depth: 0, ..due }) != (ImageType { depth: 0, ..found }) {
+    // The operand Depth is not compared.
+    if (ImageType { depth: 0, ..expected }) != (ImageType { depth: 0, ..found }) {
         cx.violate(
             Image::Combine,
             inst,
@@ -350,7 +352,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(user) = module.inst(at.inst).filter(|user| user.function != super::module::NONE) else {
             continue;
         };
-        // What has no semantics may name anything (SPV_KHR_non_semantic_info).
+        // Non-semantic instructions may use any id (SPV_KHR_non_semantic_info).
         if user.op == Op::ExtInst && super::logical::is_without_semantics(module, user) {
             continue;
         }
@@ -380,7 +382,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether an instruction may take the result of `OpSampledImage`.
+/// Whether an instruction may use the result of `OpSampledImage`.
 fn consumes(module: &Module<'_>, op: Op) -> bool {
     access::traits(op).is_some()
         || matches!(
@@ -422,44 +424,44 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .type_of(image)
         .and_then(|ty| module.ty(ty.pointee()?))
         .map(|ty| ty.kind);
-    let mut say = |message: &str| cx.violate(Image::TexelPointer, inst, format_args!("{message}"));
+    let mut report = |message: &str| cx.violate(Image::TexelPointer, inst, format_args!("{message}"));
     let Some(Kind::Image(ty)) = pointee else {
-        return say("it takes no pointer to an image");
+        return report("it takes no pointer to an image");
     };
     let vector = module.has_capability(C::AtomicFloat16VectorNV);
     match texel {
         Some((class, pointee)) if class == spirv::StorageClass::Image as u32 => {
             if pointee.is_some_and(|pointee| pointee != ty.sampled_type) && !vector {
-                say("the result points to a type other than the sampled type");
+                report("the result points to a type other than the sampled type");
             }
         }
-        _ => say("the result is no pointer of storage class Image"),
+        _ => report("the result is no pointer of storage class Image"),
     }
     if matches!(ty.dim, dim::SUBPASS | dim::TILE) {
-        say("the image's Dim has no texel pointers");
+        report("the image's Dim has no texel pointers");
     }
     if ty.arrayed == 1 && !matches!(ty.dim, dim::D1 | dim::D2 | dim::CUBE) {
-        say("the image has layers and a Dim that has none");
+        report("the image has layers and a Dim that has none");
     }
     let arrayed = if ty.dim == dim::D3 || ty.dim == dim::RECT {
         0
     } else {
         ty.arrayed
     };
-    let due = plane(&ty).saturating_add(arrayed);
-    let due = if ty.dim == dim::CUBE { 3 } else { due };
+    let expected = plane(&ty).saturating_add(arrayed);
+    let expected = if ty.dim == dim::CUBE { 3 } else { expected };
     let found = module
         .type_of(coordinate)
         .filter(|ty| ty.is_int_or_vector())
         .map(|ty| ty.lanes);
-    if found != Some(due) {
-        say("the coordinates are not as many integers as the image takes");
+    if found != Some(expected) {
+        report("the coordinates are not as many integers as the image takes");
     }
     let single = ty.multisampled != 0 || module.constant_int(sample) == Some(0);
     if !module.type_of(sample).is_some_and(Type::is_int) || !single {
-        say("the sample is no integer, or not 0 for an image without samples");
+        report("the sample is no integer, or not 0 for an image without samples");
     }
-    // R32f, R32i, R32ui, R64ui, R64i; with AtomicFloat16VectorNV also Rgba16f and Rg16f.
+    // R32f, R32i, R32ui, R64ui and R64i; with AtomicFloat16VectorNV also Rgba16f and Rg16f.
     let atomic = matches!(ty.format, 3 | 24 | 33 | 40 | 41) || (vector && matches!(ty.format, 2 | 7));
     if cx.target.is_vulkan() && !atomic {
         cx.violate(

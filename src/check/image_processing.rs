@@ -1,8 +1,8 @@
 //! Image processing: weighted samples, box filters and block matches (SPV_QCOM_image_processing,
 //! SPV_QCOM_image_processing2; Vulkan, Runtime SPIR-V).
 //!
-//! Judges the images that take part, their decorations and constant sizes of blocks. Whether a value is dynamically uniform
-//! and which samplers are bound is not known here.
+//! This file checks the types and decorations of the images, and constant block sizes. Whether a value is dynamically
+//! uniform, and which samplers are bound, is unknown.
 
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module};
@@ -35,7 +35,7 @@ rules! {
     }
 }
 
-/// Whether an instruction processes images.
+/// Whether an instruction is one of image processing.
 pub(super) fn processes(op: Op) -> bool {
     match op {
         Op::ImageSampleWeightedQCOM | Op::ImageBoxFilterQCOM => true,
@@ -76,8 +76,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// An image at a place among the operands: its decoration, and 1 if it is an array. `rules` are those of its type and of its
-/// decoration.
+/// Checks the image at operand `place`: it has the decoration, and Arrayed is `arrayed`. `rules` are the rules for the
+/// type and for the decoration.
 fn texture(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
@@ -99,7 +99,7 @@ fn texture(
             flat && image.arrayed == arrayed && image.sampled == 1
         }
         Some(_) => false,
-        // What is not defined is reported as that.
+        // Undefined ids are reported elsewhere.
         None => true,
     };
     let elsewhere = |variable: &Inst| module.operand(variable, 0) != StorageClass::UniformConstant as u32;

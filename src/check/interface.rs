@@ -1,8 +1,9 @@
-//! The interfaces of entry points: the variables that each lists and uses, and what these are (SPIR-V §3.52.4
-//! OpEntryPoint; Vulkan, "Shader Interfaces").
+//! The interfaces of entry points: the variables that each lists and uses, and their requirements (SPIR-V §3.52.5,
+//! Mode-Setting Instructions, OpEntryPoint; Vulkan, "Shader Interfaces").
 //!
-//! Lists are here, recursion in `calls`, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
-//! Built-ins are another family's business but for how often an interface has them, and so are ray payloads and layouts.
+//! This file checks the lists, `calls` recursion, `locations` locations and components, `variables` types and
+//! decorations of inputs and outputs. Built-ins, except for their number in an interface, ray payloads and layouts are
+//! checked by other families.
 
 mod built_ins;
 mod calls;
@@ -23,11 +24,11 @@ rules! {
     Interface "interface" {
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
             "no function that an entry point reaches calls itself, directly or not";
-        Listed "listed" "SPIR-V §3.52.4 OpEntryPoint": "an interface lists variables of the module";
-        ListedClass "listed-class" "SPIR-V §3.52.4 OpEntryPoint":
+        Listed "listed" "SPIR-V §3.52.5 OpEntryPoint": "an interface lists variables of the module";
+        ListedClass "listed-class" "SPIR-V §3.52.5 OpEntryPoint":
             "before SPIR-V 1.4 an interface lists variables of Input and Output only";
-        ListedOnce "listed-once" "SPIR-V §3.52.4 OpEntryPoint": "from SPIR-V 1.4 on an interface lists a variable once";
-        NotListed "not-listed" "SPIR-V §3.52.4 OpEntryPoint":
+        ListedOnce "listed-once" "SPIR-V §3.52.5 OpEntryPoint": "from SPIR-V 1.4 on an interface lists a variable once";
+        NotListed "not-listed" "SPIR-V §3.52.5 OpEntryPoint":
             "the variables of Input and Output that an entry point uses are listed, from SPIR-V 1.4 on those of all classes";
         PushConstantListed "push-constant-listed" vuid "VUID-StandaloneSpirv-OpVariable-06673" "Vulkan, Standalone SPIR-V":
             "an interface lists at most one variable of PushConstant";
@@ -35,9 +36,9 @@ rules! {
             "an entry point uses at most one variable of PushConstant";
         TaskPayload "task-payload" "SPV_EXT_mesh_shader": "an entry point lists at most one variable of TaskPayloadWorkgroupEXT";
         InputBuiltIn "input-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09658" "Vulkan, Standalone SPIR-V":
-            "no built-in comes twice in the inputs of an entry point";
+            "no built-in occurs twice in the inputs of an entry point";
         OutputBuiltIn "output-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09659" "Vulkan, Standalone SPIR-V":
-            "no built-in comes twice in the outputs of an entry point";
+            "no built-in occurs twice in the outputs of an entry point";
         CullPrimitiveOnce "cull-primitive-once" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10591"
             "Vulkan, Built-In Variables, CullPrimitiveEXT": "an entry point has one declaration of CullPrimitiveEXT" [newer];
         BuiltInBlock "built-in-block" "SPIR-V §2.16.1":
@@ -70,7 +71,7 @@ rules! {
             "vectors of more than two 64-bit numbers have no Component";
         ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583"
             (formerly "VUID-StandaloneSpirv-Component-04924") "Vulkan, Standalone SPIR-V":
-            "Component is for scalars, vectors and arrays of those";
+            "Component is for scalars, vectors and arrays of these";
         InputArrays "input-arrays" vuid "VUID-StandaloneSpirv-Execution-10584" "Vulkan, Standalone SPIR-V":
             "inputs with Component are arrays of arrays only in TessellationControl and Geometry" [ours];
         OutputArrays "output-arrays" vuid "VUID-StandaloneSpirv-Execution-10585" "Vulkan, Standalone SPIR-V":
@@ -95,7 +96,7 @@ rules! {
             "Vulkan, Interface Matching: the outermost array of such variables is per vertex, and is there unless they are Patch"];
         MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays" [newer];
         Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
-            "the locations of inputs and outputs are below the number that the device has, and those that are taken and the built-in outputs have no more components" [ours];
+            "the locations of inputs and outputs are below the device's limit, and their components, with those of built-in outputs, do not exceed the limit" [ours];
         ClipDistances "clip-distances" "Vulkan, Limits": "ClipDistance has at most maxClipDistances elements" [ours:
             "Vulkan, Limits, maxClipDistances: the size of any array declared with ClipDistance"];
         CullDistances "cull-distances" "Vulkan, Limits": "CullDistance has at most maxCullDistances elements" [ours:
@@ -107,7 +108,7 @@ rules! {
             "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
             "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];
         PhysicalPointer "physical-pointer" vuid "VUID-StandaloneSpirv-Input-09557" "Vulkan, Standalone SPIR-V":
-            "inputs and outputs hold no addresses";
+            "inputs and outputs contain no physical pointers";
         SmallFloat "small-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10823" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
         BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
@@ -115,7 +116,7 @@ rules! {
         PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
             "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
         MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
-            "a module has no TaskEXT or MeshEXT beside TaskNV or MeshNV";
+            "a module does not have both TaskEXT or MeshEXT and TaskNV or MeshNV";
     }
 }
 
@@ -152,7 +153,7 @@ fn is_variable(op: Op) -> bool {
     matches!(op, Op::Variable | Op::UntypedVariableKHR)
 }
 
-/// A variable's storage class.
+/// The storage class of a variable.
 fn class_of(module: &Module<'_>, inst: &Inst) -> Option<StorageClass> {
     StorageClass::from_u32(module.operand(inst, 0))
 }
@@ -161,7 +162,7 @@ fn is_io(class: Option<StorageClass>) -> bool {
     matches!(class, Some(StorageClass::Input | StorageClass::Output))
 }
 
-/// The variables that an entry point lists, each once.
+/// The variables that an entry point lists, without duplicates.
 fn interface<'m>(module: &'m Module<'_>, entry: &EntryPoint<'_>) -> Vec<&'m Inst> {
     let listed = entry.interface.iter().filter_map(|&id| module.def(id));
     let mut interface: Vec<&Inst> = listed.filter(|def| is_variable(def.op)).collect();
@@ -238,8 +239,8 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
     for variable in variables {
         let class = class_of(module, variable);
         push_constants += u32::from(class == Some(StorageClass::PushConstant));
-        let due = all || is_io(class);
-        if due && listed.binary_search(&variable.result).is_err() {
+        let expected = all || is_io(class);
+        if expected && listed.binary_search(&variable.result).is_err() {
             cx.violate(
                 Interface::NotListed,
                 at,
@@ -256,7 +257,7 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
     }
 }
 
-/// How often each built-in comes in the inputs and outputs.
+/// Checks how often each built-in occurs in the inputs and outputs.
 fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
     let module = cx.module;
     let mut found: Vec<(StorageClass, u32, u32)> = Vec::new();
@@ -302,7 +303,7 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
     }
 }
 
-/// The structure with built-ins as members that a variable is, or is an array of.
+/// The structure of built-in members that is the type of a variable, or the element of its array type.
 fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
     let mut ty = module.ty(module.ty(variable.result_type)?.pointee()?)?;
     if !ty.flags.contains(Flags::BUILT_IN) {

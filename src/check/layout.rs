@@ -1,9 +1,9 @@
-//! Explicit layouts: offsets and strides of everything that lies in buffers, push constants and the like, where such
-//! decorations may stand, and what blocks and descriptors must be decorated with.
+//! Explicit layouts: offsets and strides of all types in buffers, push constants and similar memory, the storage
+//! classes that allow these decorations, and the decorations that blocks and descriptors must have.
 //!
-//! The bytes of types are in `shape`, the rules of layout in `place`, those of variables in `variable`. Which decoration
-//! may be on which instruction at all is another family's business. Implements the explicit layouts of SPIR-V §2.2.2 and
-//! §2.16.2 and Vulkan's "Offset and Stride Assignment".
+//! `shape` computes the sizes of types, `place` checks the layout rules, `variable` the rules for variables. Which
+//! instructions a decoration may target is checked in `decorations`. The file implements the explicit layouts of SPIR-V
+//! §2.2.2 (Types) and §2.16.2 (Validation Rules for Shader Capabilities) and Vulkan's "Offset and Stride Assignment".
 
 mod place;
 mod shape;
@@ -18,19 +18,19 @@ rules! {
     /// Layouts in memory.
     Layout "layout" {
         Offset "offset" "SPIR-V §2.2.2 Explicit Layout": "every member of an explicitly laid out structure has an Offset"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         ArrayStride "array-stride" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out array has an ArrayStride, unless it is an array of blocks"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         MatrixLayout "matrix-layout" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out matrix has a MatrixStride and is RowMajor or ColMajor"
-            (decides "outside Vulkan, blocks and what is in them");
+            (decides "outside Vulkan, blocks and their members");
         ZeroStride "zero-stride" "SPIR-V §2.2.2 Explicit Layout": "strides are greater than 0"
             (decides "modules for Vulkan");
         Overlap "overlap" "SPIR-V §2.2.2 Explicit Layout": "members and elements do not overlap"
             (decides "modules for Vulkan");
         UntypedWorkgroup "untyped-workgroup" "SPV_KHR_untyped_pointers §2.16.2":
-            "what an untyped pointer into Workgroup is taken for is laid out explicitly"
+            "the type with which an untyped pointer into Workgroup is accessed has an explicit layout"
             (decides "offsets of members and strides of arrays, where WorkgroupMemoryExplicitLayoutKHR is not declared") [ours:
             "Workgroup Storage Class must be explicitly laid out when used with untyped pointers"];
         BlockStride "block-stride" "SPIR-V §2.2.2 Explicit Layout":
@@ -75,7 +75,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     variable::run(cx, &shapes);
 }
 
-/// Whether what lies in a storage class is laid out explicitly: always, or where it is a block.
+/// Whether memory in a storage class has an explicit layout, either always or if it is a block.
 fn is_explicit(module: &Module<'_>, class: u32, block: bool) -> bool {
     match StorageClass::from_u32(class) {
         Some(
@@ -90,7 +90,7 @@ fn is_explicit(module: &Module<'_>, class: u32, block: bool) -> bool {
     }
 }
 
-/// The instructions that name the type of what is behind a pointer: the storage class and the type's id.
+/// For an instruction that gives the type behind a pointer: the storage class and the type's id.
 fn interpreted(module: &Module<'_>, inst: &super::module::Inst) -> Option<(u32, u32)> {
     let class = |pointer: u32| module.ty(pointer)?.storage_class();
     let untyped = |pointer: u32| {

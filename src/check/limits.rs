@@ -1,5 +1,6 @@
-//! Universal limits of what an instruction may have of something, and an entry point or a target of decorations (SPIR-V
-//! §2.17). The limits of types, switches, nesting, variables and ids are with what they are about.
+//! Universal limits on the operands of an instruction, the execution modes of an entry point and the decorations of an
+//! id (SPIR-V §2.17, Universal Limits). The limits on types, switches, nesting, variables and ids are checked by the
+//! families of those subjects.
 
 use super::Checker;
 use super::module::{Class, Decorated, Inst, string_length};
@@ -31,14 +32,14 @@ const MOST_MODES: usize = 255;
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in module.long.iter().filter_map(|&at| module.inst(at)) {
-        long(cx, inst);
+        operand_count(cx, inst);
     }
     execution_modes(cx);
     decorations(cx);
 }
 
-/// An instruction that has room for more than a limit.
-fn long(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// Checks an instruction with more than 255 words.
+fn operand_count(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let operands = module.operands(inst);
     let before = match inst.op {
@@ -67,7 +68,7 @@ fn long(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// A literal string from an operand on.
+/// Checks a literal string that begins at operand `from`.
 fn string(cx: &mut Checker<'_, '_>, inst: &Inst, from: usize) {
     let words = cx.module.operands(inst).get(from..).unwrap_or(&[]);
     let characters = string_length(words);

@@ -1,6 +1,7 @@
-//! The logical layout: the order of sections, and the structure of functions and blocks (SPIR-V §2.4, §2.16.1).
+//! The logical layout: the order of sections, and the structure of functions and blocks (SPIR-V §2.4, Logical Layout of
+//! a Module; §2.16.1, Universal Validation Rules).
 //!
-//! Where a merge instruction or a phi stands is control flow's business.
+//! The positions of merge instructions and phis are checked in `flow`.
 
 mod calls;
 
@@ -15,7 +16,7 @@ use std::sync::OnceLock;
 rules! {
     /// Sections and the structure of functions.
     Logical "logical" {
-        Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
+        Sections "sections" "SPIR-V §2.4": "instructions are in the order of the sections";
         SourceContinued "source-continued" "SPIR-V §3.52.2 OpSourceContinued":
             "the instruction before OpSourceContinued is OpSource or OpSourceContinued" [ours:
             "The previous instruction must be an OpSource or an OpSourceContinued instruction"];
@@ -27,27 +28,27 @@ rules! {
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
             "no function that an entry point reaches calls itself, by way of others or not";
         EntryPoint "entry-point" "SPIR-V §2.16.1": "there is an entry point, unless Linkage is declared";
-        EntryPointUnique "entry-point-unique" "SPIR-V §3.52.4":
+        EntryPointUnique "entry-point-unique" "SPIR-V §3.52.5":
             "no two entry points have the same execution model and name";
-        EntryPointFunction "entry-point-function" "SPIR-V §3.52.4": "an entry point names a function";
+        EntryPointFunction "entry-point-function" "SPIR-V §3.52.5": "an entry point names a function";
         EntryPointSignature "entry-point-signature" vuid "VUID-StandaloneSpirv-None-04633" "Vulkan, Standalone SPIR-V":
             "an entry point returns nothing and has no parameters";
         Call "call" "SPIR-V §2.16.1, §3.52.9 OpFunctionCall":
             "a call has the function's result, and its parameters in number and type";
         EntryPointCalled "entry-point-called" "SPIR-V §2.16.1": "no function is both an entry point and called";
         Functions "functions" "SPIR-V §2.4": "functions begin, have parameters and end, one after the other";
-        Declarations "declarations" "SPIR-V §2.4": "function declarations stand before definitions";
+        Declarations "declarations" "SPIR-V §2.4": "function declarations precede definitions";
         Import "import" "SPIR-V §2.16.1": "functions without a body, and only those, have Import linkage";
         Signature "signature" "SPIR-V §3.52.9": "a function has the result and the parameters of its type";
-        Blocks "blocks" "SPIR-V §2.4": "instructions of a function stand in blocks, which end with a terminator";
-        LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function stand first in its first block";
+        Blocks "blocks" "SPIR-V §2.4": "instructions of a function are in blocks, which end with a terminator";
+        LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function come first in its first block";
         Storage "storage" "SPIR-V §2.4":
-            "variables outside functions are not of class Function, those inside are of no other";
+            "variables inside functions, and no others, are of storage class Function";
         Variables "variables" "SPIR-V §2.17": "there are at most 65,535 variables outside functions, and 524,287 in them";
     }
 }
 
-/// The sections in their order (SPIR-V §2.4).
+/// The sections, in order (SPIR-V §2.4, Logical Layout of a Module).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Capabilities,
@@ -85,7 +86,7 @@ impl fmt::Display for Section {
     }
 }
 
-/// The section of an opcode outside functions; `None` for those that may stand in several.
+/// The section of an opcode outside functions; `None` if it may occur in several sections.
 fn section_of(op: Op) -> Option<Section> {
     Some(match op {
         Op::Capability | Op::ConditionalCapabilityINTEL => Section::Capabilities,
@@ -109,14 +110,14 @@ fn section_of(op: Op) -> Option<Section> {
         _ if is_declaration(op) => Section::Declarations,
         Op::Function => Section::Functions,
         Op::GraphEntryPointARM | Op::GraphARM => Section::Graphs,
-        // Lines stand anywhere after the annotations, instructions of non-semantic and debug sets anywhere after the types
-        // began; what else there is belongs into functions.
+        // Lines may occur anywhere after the annotations, and instructions of non-semantic and debug sets anywhere
+        // after the first type. All others belong into functions.
         Op::Line | Op::NoLine => Section::Declarations,
         _ => return None,
     })
 }
 
-/// The section of an instruction; `None` for those that may stand in several.
+/// The section of an instruction; `None` if it may occur in several sections.
 fn section(inst: &Inst) -> Option<Section> {
     static CORE: OnceLock<[Option<Section>; 512]> = OnceLock::new();
     let of = |opcode| Op::from_u32(opcode as u32).and_then(section_of);
@@ -127,11 +128,11 @@ fn section(inst: &Inst) -> Option<Section> {
         Some(&section) => section,
         None => section_of(inst.op),
     };
-    // Lines in functions belong there.
+    // Lines inside functions belong to their function.
     section.filter(|_| !matches!(inst.op, Op::Line | Op::NoLine) || inst.function == NONE)
 }
 
-/// Whether an instruction stands among types, constants and global variables.
+/// Whether an opcode belongs to the section of types, constants and global variables.
 fn is_declaration(op: Op) -> bool {
     super::module::is_type(op)
         || matches!(op as u32, 41..=46 | 48..=52)
@@ -146,13 +147,13 @@ fn is_declaration(op: Op) -> bool {
         )
 }
 
-/// Whether an extended instruction is of a set that only describes: non-semantic ones and those for debuggers.
+/// Whether an extended instruction belongs to a non-semantic set or to a debug set for OpenCL.
 pub(super) fn is_without_semantics(module: &Module<'_>, inst: &Inst) -> bool {
     let import = module.import(module.operand(inst, 0));
     import.is_some_and(|import| import.is_non_semantic || import.is_debug_of_opencl)
 }
 
-/// Whether an extended instruction is of a debug set for OpenCL.
+/// Whether an extended instruction belongs to a debug set for OpenCL.
 pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
     let import = module.import(module.operand(inst, 0));
     import.is_some_and(|import| import.is_debug_of_opencl)
@@ -166,10 +167,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     variables(cx);
 }
 
-/// The order of sections. Answers whether something outside functions may belong into one.
+/// Checks the order of sections. Returns whether instructions outside functions may belong into one.
 fn sections(cx: &mut Checker<'_, '_>) -> bool {
     let module = cx.module;
-    // What stands in functions has no section that it could be out of, but for what belongs elsewhere.
+    // Instructions inside functions are in order, unless the decoder has found one that belongs outside.
     if module.has_misplaced || module.has_unknown {
         order(cx, module.insts.iter())
     } else {
@@ -183,7 +184,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
     let mut models = 0;
     let mut has_stray = false;
     for inst in insts {
-        // Most of what is in functions has no section that it could be out of.
+        // These opcodes belong into functions.
         if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=329) {
             continue;
         }
@@ -203,7 +204,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         }
         let Some(section) = section(inst) else {
             has_stray |= inst.function == NONE && inst.op != Op::Variable;
-            // Undefined values and variables are both declared and in functions; the rest is for functions alone.
+            // Undefined values and variables may occur outside and inside functions; the others belong into functions.
             if (inst.is_foreign()
                 || matches!(
                     inst.op,
@@ -216,8 +217,8 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
             }
             continue;
         };
-        // A declaration without a body is followed by more of them, but by no other section. Lines stand between functions
-        // too: that of a function's head is before it.
+        // A function declaration, which has no body, may be followed only by further functions. Lines may also occur
+        // between functions, where the line of an OpFunction precedes it.
         let line = matches!(inst.op, Op::Line | Op::NoLine);
         if section < current && !line {
             cx.violate(
@@ -234,7 +235,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
     has_stray
 }
 
-/// The memory model beside its capability.
+/// Checks the memory model if VulkanMemoryModel is declared.
 fn memory_model(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let other = |&(_, model): &(u32, u32)| model != spirv::MemoryModel::Vulkan as u32;
@@ -307,7 +308,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// What stands outside functions and belongs into one.
+/// Reports instructions outside functions that belong into one.
 fn strays(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     // Instructions of a graph lie between OpGraphARM and OpGraphEndARM (SPV_ARM_graph).
@@ -399,7 +400,7 @@ fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
     }
 }
 
-/// The addressing models of Vulkan.
+/// Checks the addressing models that Vulkan allows.
 fn addressing(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let allowed = [
@@ -418,7 +419,7 @@ fn addressing(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// What stands in a function stands in blocks, but for what comes before the first; each block ends with a terminator.
+/// Checks that the instructions after the head of a function are in blocks, and that each block ends with a terminator.
 fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let blocks = module.blocks_of(function);
@@ -440,7 +441,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
         if block.terminator != NONE || module.has_unknown {
             continue;
         }
-        // The label that ends it, or the end of the function, which it takes in.
+        // The error is reported at the next label, or at the OpFunctionEnd, which the last block's range includes.
         match (module.inst(from), module.inst(from.wrapping_sub(1))) {
             (_, Some(end)) if end.op == Op::FunctionEnd => {
                 cx.violate(Logical::Blocks, end, format_args!("the last block has no terminator"));
@@ -458,7 +459,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
     }
 }
 
-/// Instructions of a function that stand in none of its blocks; `head` tells that they come before the first.
+/// Reports instructions of a function that are in no block; `head` is true for those before the first block.
 fn no_block(cx: &mut Checker<'_, '_>, places: core::ops::Range<u32>, head: bool) {
     let module = cx.module;
     for index in places {
@@ -477,7 +478,7 @@ fn no_block(cx: &mut Checker<'_, '_>, places: core::ops::Range<u32>, head: bool)
     }
 }
 
-/// The variables of a function are the first instructions of its first block, but for lines and debug information.
+/// Checks that variables come first in the first block of a function, except for lines and debug information.
 fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block) {
     let module = cx.module;
     let mut seen = 0;
@@ -492,7 +493,7 @@ fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block)
     if seen == function.variables {
         return;
     }
-    // Those that are among the first come before all others.
+    // The variables counted above come before all others.
     let own = module.body(function).iter();
     let own = own.filter(|inst| matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) && inst.block != NONE);
     for inst in own.skip(seen as usize) {
@@ -515,11 +516,11 @@ fn variables(cx: &mut Checker<'_, '_>) {
         let inside = inst.function != NONE;
         let class = module.operand(inst, 0);
         if inside != (class == StorageClass::Function as u32) {
-            let where_ = if inside { "in" } else { "outside" };
+            let place = if inside { "in" } else { "outside" };
             cx.violate(
                 Logical::Storage,
                 inst,
-                format_args!("the variable is {where_} a function"),
+                format_args!("the variable is {place} a function"),
             );
         }
         let over = if inside {

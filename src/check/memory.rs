@@ -1,16 +1,17 @@
-//! Variables and what is done with memory (SPIR-V §2.16.1, §2.16.2, §3.52.8; Vulkan, Standalone SPIR-V).
+//! Variables and accesses to memory (SPIR-V §2.16.1, Universal Validation Rules; §2.16.2, Validation Rules for Shader
+//! Capabilities; §3.52.8, Memory Instructions; Vulkan, Standalone SPIR-V).
 //!
-//! Variables are in `variable`, what may hold 8-bit and 16-bit numbers in `small`, loads, stores and copies in `access`,
-//! chains in `chain`, descriptors in `heap`, and what logical pointers may be used for in `pointer` and `trace`. Layout in memory, interfaces of
-//! entry points and decorations are other families' business.
+//! `variable` checks variables, `narrow` which memory may contain 8- and 16-bit numbers, `access` loads, stores and
+//! copies, `chain` access chains, `heap` descriptors, `pointer` and `trace` the uses of logical pointers. Layouts,
+//! interfaces of entry points and decorations are checked by other families.
 
 mod access;
 mod chain;
 mod heap;
 mod matrix;
+mod narrow;
 mod operands;
 mod pointer;
-mod small;
 mod trace;
 mod variable;
 
@@ -39,7 +40,7 @@ rules! {
         WorkgroupInitializer "workgroup-initializer" vuid "VUID-StandaloneSpirv-OpVariable-04734" "Vulkan, Standalone SPIR-V":
             "a variable of Workgroup is initialized with OpConstantNull";
         StorageClass "storage-class" vuid "VUID-StandaloneSpirv-None-04643" "Vulkan, Standalone SPIR-V":
-            "storage classes are those of Vulkan's list";
+            "storage classes are supported by Vulkan";
         OutputModel "output-model" vuid "VUID-StandaloneSpirv-None-04644" "Vulkan, Standalone SPIR-V":
             "Output is not used in GLCompute and ray tracing";
         WorkgroupModel "workgroup-model" vuid "VUID-StandaloneSpirv-None-04645" "Vulkan, Standalone SPIR-V":
@@ -59,9 +60,9 @@ rules! {
             "Vulkan, Standalone SPIR-V": "ShaderRecordBufferKHR is used in ray tracing only";
         UniformConstantType "uniform-constant-type" vuid "VUID-StandaloneSpirv-UniformConstant-04655"
             "Vulkan, Standalone SPIR-V":
-            "a variable of UniformConstant is an image, sampler, sampled image, acceleration structure or array of those";
+            "a variable of UniformConstant is an image, sampler, sampled image, acceleration structure or an array of one of these";
         BufferType "buffer-type" vuid "VUID-StandaloneSpirv-Uniform-06807" "Vulkan, Standalone SPIR-V":
-            "a variable of Uniform or StorageBuffer is a structure or an array of those";
+            "a variable of Uniform or StorageBuffer is a structure or an array of structures";
         PushConstantType "push-constant-type" vuid "VUID-StandaloneSpirv-PushConstant-06808" "Vulkan, Standalone SPIR-V":
             "a variable of PushConstant is a structure";
         BoolInterface "bool-interface" vuid "VUID-StandaloneSpirv-Input-07290" "Vulkan, Standalone SPIR-V; SPIR-V §3.52.6 OpTypeBool":
@@ -84,7 +85,7 @@ rules! {
         SubByteVariable "sub-byte-variable" "SPV_EXT_ocp_microscaling_types":
             "floats of less than 8 bits are in variables of Function and Private only";
         TileImage "tile-image" vuid "VUID-StandaloneSpirv-None-08724" "Vulkan, Standalone SPIR-V":
-            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of those" [newer];
+            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of these images" [newer];
         LongVectorClass "long-vector-class" vuid "VUID-StandaloneSpirv-Type-12297" "Vulkan, Standalone SPIR-V":
             "vectors of more than four components are in memory that is no interface between stages" [newer];
         SmallType "small-type" "SPIR-V §2.16.1":
@@ -95,8 +96,8 @@ rules! {
              matrices only, and not copied as parts of other objects";
         SmallUse "small-use" "SPIR-V §2.16.1":
             "8-bit and 16-bit values, where no capability allows them all, are stored, copied and converted in width only";
-        Load "load" "SPIR-V §3.52.8 OpLoad": "what is loaded is of the type that the pointer points to";
-        Store "store" "SPIR-V §3.52.8 OpStore": "what is stored is of the type that the pointer points to, and not void";
+        Load "load" "SPIR-V §3.52.8 OpLoad": "a loaded value has the type that the pointer points to";
+        Store "store" "SPIR-V §3.52.8 OpStore": "a stored value has the type that the pointer points to, which is not void";
         ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant, PushConstant and ShaderRecordBufferKHR";
         UniformBlockStore "uniform-block-store" vuid "VUID-StandaloneSpirv-Uniform-06925" "Vulkan, Standalone SPIR-V":
             "nothing is stored to a variable of Uniform that is decorated Block";
@@ -106,22 +107,22 @@ rules! {
             "HitAttributeKHR is written in intersection only";
         MeshOutputLoad "mesh-output-load" vuid "VUID-StandaloneSpirv-MeshEXT-07107" "Vulkan, Standalone SPIR-V":
             "MeshEXT does not read its outputs" [newer];
-        Sized "sized" "SPIR-V §3.52.8 OpLoad, OpCopyMemory": "what is loaded or copied has a fixed size";
+        Sized "sized" "SPIR-V §3.52.8 OpLoad, OpCopyMemory": "loaded and copied objects have a fixed size";
         Masks "masks" "SPIR-V §3.52.8 OpCopyMemory":
             "a copy has two memory operands from SPIR-V 1.4 on, the first without MakePointerVisible, the second without \
              MakePointerAvailable";
         MakeAvailable "make-available" "SPIR-V §3.26 MakePointerAvailable, MakePointerVisible":
-            "loads do not make available and stores not visible";
+            "loads do not have MakePointerAvailable, stores do not have MakePointerVisible";
         NonPrivate "non-private" "SPIR-V §3.26 NonPrivatePointer":
-            "MakePointerAvailable and MakePointerVisible come with NonPrivatePointer";
+            "MakePointerAvailable and MakePointerVisible require NonPrivatePointer";
         NonPrivateClass "non-private-class" "SPIR-V §2.16.1": "NonPrivatePointer is for memory that invocations share";
         PowerOfTwo "power-of-two" "SPIR-V §3.26 Aligned": "an alignment is a power of two";
         AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
-            "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach" [newer];
+            "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in the accessed object" [newer];
         CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":
             "the size of a copy is an integer above 0";
         CopyMultiple "copy-multiple" vuid "VUID-RuntimeSpirv-Size-11165" "Vulkan, Runtime SPIR-V; SPIR-V §2.16.1":
-            "the size of a copy is one of whole words, unless 8-bit or 16-bit storage is allowed for both storage classes"
+            "the size of a copy is a multiple of 4 bytes, unless 8-bit or 16-bit storage is allowed for both storage classes"
             (decides "constant sizes");
         Aligned "aligned" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are Aligned";
@@ -129,13 +130,13 @@ rules! {
         ChainBase "chain-base" "SPIR-V §3.52.8 OpAccessChain": "the base of an access chain is a pointer";
         ChainIndex "chain-index" "SPIR-V §3.52.8 OpAccessChain":
             "the indices of an access chain are scalar integers, of members constants that the structure has";
-        ChainDepth "chain-depth" "SPIR-V §3.52.8 OpAccessChain": "an access chain goes into composites only";
+        ChainDepth "chain-depth" "SPIR-V §3.52.8 OpAccessChain": "an access chain indexes composites only";
         ChainType "chain-type" "SPIR-V §3.52.8 OpAccessChain":
-            "an access chain is a pointer in its base's storage class to the type that it reaches";
+            "an access chain's result is a pointer to the selected type, in the storage class of its base";
         ChainBaseType "chain-base-type" "SPV_KHR_untyped_pointers":
             "the base type of an untyped chain is a type, and no pointer";
         ChainBlocks "chain-blocks" "SPV_KHR_untyped_pointers":
-            "the base type of an untyped chain is an array of blocks if that is what the base holds" [newer];
+            "the base type of an untyped chain is an array of blocks if the base is a variable with such an array" [newer];
         NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative" [newer];
         ChainElement "chain-element" "SPIR-V §3.52.8 OpPtrAccessChain":
             "the element of OpPtrAccessChain is a scalar integer, of a block 0" [newer];
@@ -144,9 +145,9 @@ rules! {
         PtrChainClass "ptr-chain-class" vuid "VUID-StandaloneSpirv-Base-07650" "Vulkan, Standalone SPIR-V":
             "OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer";
         PtrChainWorkgroup "ptr-chain-workgroup" vuid "VUID-StandaloneSpirv-Base-07651" "Vulkan, Standalone SPIR-V":
-            "OpPtrAccessChain in Workgroup takes VariablePointers";
+            "OpPtrAccessChain in Workgroup needs VariablePointers";
         PtrChainStorageBuffer "ptr-chain-storage-buffer" vuid "VUID-StandaloneSpirv-Base-07652" "Vulkan, Standalone SPIR-V":
-            "OpPtrAccessChain in StorageBuffer takes VariablePointers or VariablePointersStorageBuffer";
+            "OpPtrAccessChain in StorageBuffer needs VariablePointers or VariablePointersStorageBuffer";
         ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength":
             "OpArrayLength is of a pointer to a structure whose last member, the one that it names, is a runtime array";
         HeapSampler "heap-sampler" vuid "VUID-StandaloneSpirv-Result-11336" "Vulkan, Standalone SPIR-V":
@@ -156,7 +157,7 @@ rules! {
         HeapStructure "heap-structure" vuid "VUID-StandaloneSpirv-Result-11339" "Vulkan, Standalone SPIR-V":
             "an acceleration structure is loaded from a local variable, one with a binding or the heap of resources" [newer];
         HeapBuffer "heap-buffer" "SPV_EXT_descriptor_heap":
-            "OpBufferPointerEXT takes an untyped pointer into the heap of resources and answers one to Uniform or StorageBuffer";
+            "OpBufferPointerEXT takes an untyped pointer into the resource heap and returns a pointer into Uniform or StorageBuffer";
         HeapTexel "heap-texel" "SPV_EXT_descriptor_heap":
             "OpUntypedImageTexelPointerEXT takes an image type, an untyped pointer, coordinates and a sample, and answers an \
              untyped pointer to Image";
@@ -177,8 +178,8 @@ rules! {
         PhysicalRows "physical-rows" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04709" "Vulkan, Standalone SPIR-V":
             "an access chain into a row-major matrix in PhysicalStorageBuffer is loaded and stored through" [ours];
         UntypedMatrix "untyped-matrix" "SPV_KHR_untyped_pointers §2.16.2":
-            "a matrix is loaded and stored through an untyped pointer that comes from a structure"
-            (decides "what is reached in 255 chains, and in the base types of chains") [ours:
+            "a matrix is loaded and stored through an untyped pointer that is derived from a structure"
+            (decides "base types of chains, through at most 255 chains") [ours:
             "Any untyped pointer value that is accessed as a matrix, an array of matrices, or a row of a matrix must be the result of an untyped access chain whose Base Type operand is a structure type"];
         UntypedMatrixUse "untyped-matrix-use" "SPV_KHR_untyped_pointers §2.16.2":
             "an untyped pointer into a matrix is loaded and stored through" [ours:
@@ -209,11 +210,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for class in [Class::Variable, Class::Memory, Class::Foreign] {
         for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
             match inst.op {
-                Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
+                Op::Variable | Op::UntypedVariableKHR => variable::check(cx, inst),
                 _ => {
-                    access::one(cx, inst);
-                    chain::one(cx, inst);
-                    heap::one(cx, inst);
+                    access::check(cx, inst);
+                    chain::check(cx, inst);
+                    heap::check(cx, inst);
                 }
             }
         }
@@ -222,19 +223,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         variable::pointer_type(cx, ty);
     }
     variable::both_buffers(cx);
-    small::uses(cx);
+    narrow::uses(cx);
     pointer::run(cx);
     trace::run(cx);
     matrix::run(cx);
 }
 
-/// The storage class that a pointer points into.
+/// The storage class of a pointer.
 fn class_of(module: &Module<'_>, pointer: u32) -> Option<u32> {
     module.type_of(pointer)?.storage_class()
 }
 
-/// The instruction that declares the memory object that a pointer points to or into, by way of chains, if there are not
-/// more of them than anyone writes.
+/// The instruction that declares the memory object that a pointer points to or into, traced through at most 255 chains.
 fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
     let mut at = module.def(pointer)?;
     for _ in 0..255 {
@@ -255,7 +255,7 @@ fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
     None
 }
 
-/// What a variable holds, typed or not.
+/// The type of a variable's data.
 fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type<'w>> {
     match variable.op {
         Op::Variable => module.ty(module.ty(variable.result_type)?.pointee()?),
@@ -264,7 +264,8 @@ fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type
     }
 }
 
-/// Whether pointers into a storage class are logical: abstract, without bits of their own (SPIR-V §2.2.2).
+/// Whether pointers into a storage class are logical: abstract, without a bit pattern (SPIR-V §2.2.2, Types, "Logical
+/// Pointer").
 fn is_logical(module: &Module<'_>, class: u32) -> bool {
     let physical = module
         .memory_model
@@ -272,7 +273,7 @@ fn is_logical(module: &Module<'_>, class: u32) -> bool {
     !physical && class != StorageClass::PhysicalStorageBuffer as u32
 }
 
-/// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
+/// The element type of an array without its dimensions, at most 255 of them, which bounds the work.
 pub(super) fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
     for _ in 0..255 {

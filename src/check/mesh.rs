@@ -1,7 +1,7 @@
-//! Mesh and task shaders: their instructions, and the modes of their entry points (SPV_EXT_mesh_shader; Vulkan's
-//! Standalone and Runtime SPIR-V).
+//! Mesh and task shaders: their instructions, and the execution modes of their entry points (SPV_EXT_mesh_shader;
+//! Vulkan's Standalone and Runtime SPIR-V).
 //!
-//! Built-ins and the interface of mesh shaders are other families' business, and so is the size of workgroups.
+//! Built-ins, interfaces and workgroup sizes of mesh shaders are checked by other families.
 
 mod view;
 
@@ -23,33 +23,33 @@ rules! {
         Modes "modes" "SPV_EXT_mesh_shader §3.6":
             "OutputLinesEXT, OutputTrianglesEXT and OutputPrimitivesEXT are for mesh shaders";
         Mixed "mixed" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
-            "a module has no shaders of the NV extension beside those of the EXT one";
+            "a module does not have shaders of both SPV_NV_mesh_shader and SPV_EXT_mesh_shader";
         Payloads "payloads" "SPV_EXT_mesh_shader §2.16.2": "an entry point has one variable of TaskPayloadWorkgroupEXT at most";
         Written "written" vuid "VUID-StandaloneSpirv-MeshEXT-07106" "Vulkan, Standalone SPIR-V":
-            "OpSetMeshOutputsEXT comes before outputs are written"
+            "OpSetMeshOutputsEXT is executed before outputs are written"
             (decides "writes that dominate all of them, in one function") [ours:
             "SPV_EXT_mesh_shader too: OpSetMeshOutputsEXT must be called before any variable from Output storage class is written to"];
         ViewCount "view-count" vuid "VUID-StandaloneSpirv-MeshEXT-07108" "Vulkan, Standalone SPIR-V":
             "the counts of OpSetMeshOutputsEXT do not depend on ViewIndex" (decides "values computed in one function") [ours];
         ViewIndexed "view-indexed" vuid "VUID-StandaloneSpirv-MeshEXT-07109" "Vulkan, Standalone SPIR-V":
-            "primitive indices are not accessed by what depends on ViewIndex" (decides "values computed in one function") [ours];
+            "primitive indices are not accessed with an index that depends on ViewIndex" (decides "values computed in one function") [ours];
         ViewStored "view-stored" vuid "VUID-StandaloneSpirv-MeshEXT-07110" "Vulkan, Standalone SPIR-V":
             "primitive indices do not depend on ViewIndex" (decides "values computed in one function") [ours];
         ViewMemory "view-memory" vuid "VUID-StandaloneSpirv-MeshEXT-07111" "Vulkan, Standalone SPIR-V":
-            "composites in Workgroup and Private are not accessed by what depends on ViewIndex"
+            "composites in Workgroup and Private are not accessed with an index that depends on ViewIndex"
             (decides "values computed in one function") [ours];
         MostVertices "most-vertices" vuid "VUID-RuntimeSpirv-MeshEXT-07332" "Vulkan, Runtime SPIR-V":
-            "there are OutputVertices at most" (decides "what is computed of constants in one function") [newer];
+            "the vertex count is at most OutputVertices" (decides "values computed from constants in one function") [newer];
         MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
-            "there are OutputPrimitivesEXT at most" (decides "what is computed of constants in one function") [newer];
+            "the primitive count is at most OutputPrimitivesEXT" (decides "values computed from constants in one function") [newer];
         PrimitiveIndex "primitive-index" vuid "VUID-RuntimeSpirv-MeshEXT-12333" "Vulkan, Runtime SPIR-V":
-            "what is decorated PerPrimitiveEXT is accessed below the number of primitives"
-            (decides "variables that are decorated themselves, counts and indices that are computed of constants in one function") [ours];
+            "variables decorated PerPrimitiveEXT are accessed with indices below the number of primitives"
+            (decides "variables that are decorated themselves, counts and indices that are computed from constants in one function") [ours];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
-            "a task shader runs OpEmitMeshTasksEXT once" (decides "that the entry point reaches one") [ours:
+            "a task shader runs OpEmitMeshTasksEXT once" (decides "whether the entry point reaches one") [ours:
             "Exactly once: an entry point that does not reach one calls it not once"];
         MeshOnce "mesh-once" vuid "VUID-RuntimeSpirv-MeshEXT-07118" "Vulkan, Runtime SPIR-V":
-            "a mesh shader runs OpSetMeshOutputsEXT once at most" (decides "one that dominates another, both in one function and each run once") [ours];
+            "a mesh shader runs OpSetMeshOutputsEXT once at most" (decides "two in one function of which one always executes before the other") [ours];
     }
 }
 
@@ -77,18 +77,18 @@ static ROWS: &[Row] = &[
     },
 ];
 
-/// What the modes of a function say.
+/// The execution modes of a mesh shader's entry point.
 #[derive(Clone, Copy, Default)]
-struct Said {
+struct MeshModes {
     vertices: Option<u32>,
     primitives: Option<u32>,
     topologies: u32,
 }
 
-/// The entry points, and what their functions do. Instructions are checked with the others.
+/// Checks the entry points and the bodies of their functions. Instructions are passed to [`check`].
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let said = modes(cx);
+    let mesh_modes = modes(cx);
     let (ext, nv) = (
         Models::of(&[E::TaskEXT, E::MeshEXT]),
         Models::of(&[E::TaskNV, E::MeshNV]),
@@ -109,7 +109,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    // The entry points that reach one.
+    // The entry points that reach an OpEmitMeshTasksEXT.
     let emits = |inst: &Inst| inst.op == Op::EmitMeshTasksEXT;
     let emitting = (0_u32..)
         .zip(&module.functions)
@@ -118,14 +118,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut limits = Vec::with_capacity(module.entry_points.len());
     for (place, entry) in module.entry_points.iter().enumerate() {
         let model = Models::of_number(entry.model);
-        let said = said.get(&entry.function).copied().unwrap_or_default();
-        limits.push(if model.intersects(MESH) { said } else { Said::default() });
+        let mesh_modes = mesh_modes.get(&entry.function).copied().unwrap_or_default();
+        limits.push(if model.intersects(MESH) {
+            mesh_modes
+        } else {
+            MeshModes::default()
+        });
         let Some(inst) = module.inst(entry.inst).filter(|_| model.intersects(ext)) else {
             continue;
         };
         payloads(cx, entry, inst);
         if model.intersects(MESH) {
-            mesh(cx, inst, said);
+            mesh(cx, inst, mesh_modes);
         } else if cx.target.is_vulkan() && emitting.binary_search(&place).is_err() {
             cx.violate(Mesh::TaskOnce, inst, format_args!("it reaches no OpEmitMeshTasksEXT"));
         }
@@ -143,8 +147,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// How often and with what counts a function sets its outputs.
-fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &[Said]) {
+/// Checks how often a function sets its outputs, and with which counts.
+fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &[MeshModes]) {
     let module = cx.module;
     let mut first: Option<&Inst> = None;
     let mut entries = None;
@@ -158,10 +162,10 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
         }
         first = first.or(Some(inst));
         let [vertices, primitives] = [0, 1].map(|place| module.folded_u32(module.operand(inst, place)));
-        for said in entries.iter().filter_map(|&place| limits.get(place)) {
+        for mesh_modes in entries.iter().filter_map(|&place| limits.get(place)) {
             for (count, limit, rule) in [
-                (vertices, said.vertices, Mesh::MostVertices),
-                (primitives, said.primitives, Mesh::MostPrimitives),
+                (vertices, mesh_modes.vertices, Mesh::MostVertices),
+                (primitives, mesh_modes.primitives, Mesh::MostPrimitives),
             ] {
                 if let Some((count, limit)) = count.zip(limit).filter(|(count, limit)| count > limit) {
                     cx.violate(
@@ -175,7 +179,7 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
     }
 }
 
-/// Whether one instruction of a function always runs before another that runs.
+/// Whether `one` always executes before `other` if `other` executes.
 fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     if one.block == other.block {
         return one.index < other.index;
@@ -184,10 +188,10 @@ fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     reachable && module.dominance().dominates(one.block, other.block)
 }
 
-/// What the modes of each function say; reports those that are for mesh shaders only.
-fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
+/// Collects the execution modes of each function; reports modes that only mesh shaders may have.
+fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, MeshModes> {
     let module = cx.module;
-    let mut said: hashbrown::HashMap<u32, Said> = hashbrown::HashMap::new();
+    let mut mesh_modes: hashbrown::HashMap<u32, MeshModes> = hashbrown::HashMap::new();
     let models = Models::of(&[E::MeshEXT, E::MeshNV]);
     for inst in module.of([Class::Mode]).filter(|inst| inst.function == NONE) {
         let &[function, mode, ref operands @ ..] = module.operands(inst) else {
@@ -196,7 +200,7 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
         if inst.op != Op::ExecutionMode {
             continue;
         }
-        let row = said.entry(function).or_default();
+        let row = mesh_modes.entry(function).or_default();
         let count = operands.first().copied();
         let only = match Mode::from_u32(mode) {
             Some(Mode::OutputVertices) => {
@@ -222,7 +226,7 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
             cx.violate(Mesh::Modes, inst, format_args!("the entry point is no mesh shader"));
         }
     }
-    said
+    mesh_modes
 }
 
 fn payloads(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
@@ -240,26 +244,30 @@ fn payloads(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     }
 }
 
-fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, said: Said) {
-    if said.vertices.is_none() || said.primitives.is_none() {
+fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, mesh_modes: MeshModes) {
+    if mesh_modes.vertices.is_none() || mesh_modes.primitives.is_none() {
         cx.violate(
             Mesh::Sizes,
             inst,
             format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
         );
     }
-    if said.topologies != 1 {
-        cx.violate(Mesh::Topology, inst, format_args!("there are {}", said.topologies));
+    if mesh_modes.topologies != 1 {
+        cx.violate(
+            Mesh::Topology,
+            inst,
+            format_args!("it has {} of these modes", mesh_modes.topologies),
+        );
     }
 }
 
-/// Writes of outputs that run before every `OpSetMeshOutputsEXT` of the function.
+/// Reports writes of outputs that execute before every `OpSetMeshOutputsEXT` of the function.
 fn written(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let body = module.body(function);
     let mut sets = body.iter().filter(|inst| inst.op == Op::SetMeshOutputsEXT);
     let Some(first) = sets.next() else { return };
-    // What runs before the block that all of them are dominated by runs before each.
+    // All of them are dominated by the earliest one, so what precedes that one precedes all.
     let mut earliest = *first;
     for set in sets {
         if !precedes(module, &earliest, set) {
@@ -279,7 +287,7 @@ fn written(cx: &mut Checker<'_, '_>, function: &Function) {
     }
 }
 
-/// Accesses of primitives that are not among those of any `OpSetMeshOutputsEXT` of the function.
+/// Reports accesses to primitives at indices not below any count of the function's `OpSetMeshOutputsEXT` instructions.
 fn primitives(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let body = module.body(function);
@@ -297,7 +305,10 @@ fn primitives(cx: &mut Checker<'_, '_>, function: &Function) {
         };
         let index = module.folded_u32(index).filter(|&index| index >= most);
         if let Some(index) = index.filter(|_| module.is_decorated(base, Decoration::PerPrimitiveEXT)) {
-            let message = format_args!("{}: this is number {index} of {most}", module.show(base));
+            let message = format_args!(
+                "{} is accessed at index {index}, and there are {most} primitives",
+                module.show(base)
+            );
             cx.violate(Mesh::PrimitiveIndex, inst, message);
         }
     }
@@ -309,8 +320,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
-        Fault::Operand(id, due) => {
-            let message = format_args!("operand {} should be {due}", cx.module.show(id));
+        Fault::Operand(id, expected) => {
+            let message = format_args!("operand {} should be {expected}", cx.module.show(id));
             cx.violate(Mesh::Operand, inst, message);
         }
         Fault::Models(others) => cx.violate(Mesh::Model, inst, format_args!("it is reached from {others}")),

@@ -1,7 +1,7 @@
-//! Puts a finding into words: the instruction by its name, what is wrong with it, and where it is.
+//! Formats a violation: the instruction by its name, what is wrong with it, and its place.
 //!
-//! Everything here runs for findings that are listed, and for no valid module. Ids have the names that SPIRV-Tools'
-//! disassembler gives them. Owns no rule.
+//! This code runs only for violations that are listed, never for a valid module. Ids have the names that the
+//! disassembler of SPIRV-Tools prints. No rule is declared here.
 
 use super::Rule;
 use super::module::{Inst, Module, NONE};
@@ -11,7 +11,7 @@ use crate::words::reader::Instruction;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
-/// A finding about an instruction.
+/// The violation of a rule by an instruction.
 pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: fmt::Arguments<'_>) -> Violation {
     let instruction = module.instruction(inst);
     let listing = module.listing();
@@ -29,7 +29,7 @@ pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: f
     }
 }
 
-/// The instruction, as the subject of a sentence: its result with the opcode, or the opcode with what it is about.
+/// The subject of the sentence: the result with the opcode or, without a result, the opcode with its first operand.
 fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
     let listing = module.listing();
     let Some(syntax) = instruction.syntax else {
@@ -52,7 +52,7 @@ fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
             Enumerant(OperandKind::ExecutionModel, first)
         );
     }
-    // Of an instruction without a result the first operand is what it is about.
+    // Without a result, the first operand identifies the instruction.
     let about = syntax.operands_after_result().first().map(|operand| operand.kind);
     match about {
         Some(kind) if kind.category() == crate::words::grammar::Category::Id && first != 0 => {
@@ -74,12 +74,13 @@ fn extended_name(module: &Module<'_>, instruction: &Instruction<'_>) -> Option<&
     Some(set.instruction(number)?.name)
 }
 
-/// The sentence. A message that begins with its subject, or with "it", is about the subject.
+/// Joins subject and message. A message that begins with "it" or with the subject's name continues the sentence.
 fn joined(subject: &str, message: &str) -> String {
     if let Some(rest) = message.strip_prefix("it ") {
         return format!("{subject} {rest}");
     }
-    // Named again: the opcode, or what an OpCapability declares. Of ids that would be another one's property.
+    // The message may repeat the opcode, or the operand of an OpCapability. An id in the message may be a different
+    // one.
     let last = subject
         .rsplit(' ')
         .next()
@@ -95,7 +96,7 @@ fn joined(subject: &str, message: &str) -> String {
     let Some(rest) = rest else {
         return format!("{subject}: {message}");
     };
-    // The subject has the opcode; its type is left out.
+    // The subject already has the opcode; the type is dropped.
     let typed = rest.strip_prefix("(type ").and_then(|rest| rest.split_once(") "));
     format!("{subject} {}", typed.map_or(rest, |(_, rest)| rest))
 }
@@ -108,7 +109,7 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// The value of an enumeration by its name in the grammar, or its number.
+/// The value of an enumeration, displayed by its name in the grammar or else as a number.
 pub(super) struct Enumerant(OperandKind, u32);
 
 impl fmt::Display for Enumerant {
@@ -120,7 +121,7 @@ impl fmt::Display for Enumerant {
     }
 }
 
-/// An instruction by its opcode's name.
+/// An opcode, displayed by its name.
 pub(super) struct OpcodeName(pub(super) u16);
 
 impl fmt::Display for OpcodeName {
@@ -132,11 +133,11 @@ impl fmt::Display for OpcodeName {
     }
 }
 
-/// A few alternatives: `A`, `A or B`, `A, B or C`.
+/// A list of alternatives, displayed as `A`, `A or B`, `A, B or C`.
 pub(super) struct AnyOf<'a, T>(pub(super) &'a [T]);
 
 impl<T: fmt::Debug> fmt::Display for AnyOf<'_, T> {
-    /// The values are enumerants of the `spirv` crate, which derives their names.
+    /// The values are enumerants of the `spirv` crate, whose derived `Debug` prints their names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, one) in self.0.iter().enumerate() {
             let before = match index {
@@ -150,13 +151,13 @@ impl<T: fmt::Debug> fmt::Display for AnyOf<'_, T> {
     }
 }
 
-/// The line of the shader's source that an instruction was compiled from: the last `OpLine` or `DebugLine` before it in its
-/// block (SPIR-V §3.52.3), or before it where it is in no function.
+/// The source line of an instruction: the last `OpLine` or `DebugLine` before it in its block (SPIR-V §3.52.2, Debug
+/// Instructions) or, outside functions, before it.
 fn source_line(module: &Module<'_>, inst: &Inst) -> Option<SourceLine> {
     let before = module.insts.get(..inst.index as usize)?;
     for other in before.iter().rev() {
         if (other.block, other.function) != (inst.block, inst.function) {
-            // An OpLine can precede the label, or the instruction outside functions, that it is about.
+            // An OpLine before a label or an OpFunction applies to it, although it is in no block or function.
             let is_label = inst.op == Op::Label || inst.op == Op::Function;
             if !is_label || other.op != Op::Line {
                 return None;
@@ -170,7 +171,7 @@ fn source_line(module: &Module<'_>, inst: &Inst) -> Option<SourceLine> {
                 Some(DebugLine::None) => return None,
                 None => {}
             },
-            // A search from the middle of the declarations to their start could take quadratic time.
+            // A search from the middle of the declarations to their start would take quadratic time.
             _ if inst.function == NONE => return None,
             _ => {}
         }
@@ -184,7 +185,7 @@ fn op_line(module: &Module<'_>, operands: &[u32]) -> Option<SourceLine> {
     Some(SourceLine { file, line, column })
 }
 
-/// What an extended instruction says of lines.
+/// The effect of an extended instruction on the source line.
 enum DebugLine {
     Here(SourceLine),
     None,
@@ -269,14 +270,14 @@ pub(super) fn memory_semantics(bits: u32) -> Mask {
     Mask(OperandKind::MemorySemantics, bits)
 }
 
-/// A storage class that is known, by its name.
+/// The name of a storage class, or "no storage class".
 pub(super) fn class_of(class: Option<StorageClass>) -> &'static str {
     class
         .and_then(|class| OperandKind::StorageClass.enumerant(class as u32))
         .map_or("no storage class", |row| row.name)
 }
 
-/// A mask by the names of its bits, and the number of those that have none.
+/// A mask, displayed by the names of its bits; bits without a name are displayed as a number.
 pub(super) struct Mask(OperandKind, u32);
 
 impl fmt::Display for Mask {
@@ -300,7 +301,7 @@ impl fmt::Display for Mask {
     }
 }
 
-/// Literals behind a name, each after a space.
+/// Literals after a name, each preceded by a space.
 pub(super) struct Literals<'a>(pub(super) &'a [u32]);
 
 impl fmt::Display for Literals<'_> {
@@ -309,7 +310,7 @@ impl fmt::Display for Literals<'_> {
     }
 }
 
-/// An integer of one word or two.
+/// An integer literal of one or two words.
 pub(super) fn literal(words: &[u32]) -> u64 {
     let words = words.iter().rev();
     words.fold(0, |number, &word| number << 32 | u64::from(word))
@@ -326,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_subject_is_not_said_twice() {
-        for (subject, message, due) in [
+        for (subject, message, expected) in [
             (
                 "%7 (OpDPdx)",
                 "it is reached from Vertex",
@@ -364,7 +365,7 @@ mod tests {
                 "OpExtension \"E\" is for kernels",
             ),
         ] {
-            assert_eq!(joined(subject, message), due);
+            assert_eq!(joined(subject, message), expected);
         }
     }
 
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(cut(&"ä".repeat(200)).chars().count(), 101);
     }
 
-    /// The finding about an addition of an integer to a float, behind these lines of its block.
+    /// The violation for an addition of an integer to a float, preceded by the given lines in its block.
     fn finding(before: &str) -> Violation {
         let text = format!(
             "OpCapability Shader

@@ -1,17 +1,18 @@
-//! The self-check: reads words back and says which rules of SPIR-V and of Vulkan's environment they break.
+//! The validator: reads SPIR-V words and reports which rules of SPIR-V and of the target's environment they break.
 //!
-//! A module that is found valid here broke none of the rules that [`Rule`] lists; which part of a rule's text is decided,
-//! where that is not all, its row says.
+//! A valid verdict means that the module breaks no rule that [`Rule`] lists. Some rules are checked in part only;
+//! [`Row::fragment`] names that part.
 //!
-//! It judges any module, not only those that this crate writes, and shares nothing with the writer but the opcode grammar,
-//! the reader and the feature table: `back` and `layout` are not known here. `module` decodes the words once; each family
-//! of rules is a file of its own that reads the decoded view and reports, in the order of the specification. Any words
-//! and any bytes get an answer, in time and memory in proportion to their number.
+//! The validator accepts any module, not only those that this crate writes. It shares only the opcode grammar, the
+//! reader and the feature table with the writer and never imports `back` or `layout`. `module` decodes the words once.
+//! Each family of rules is one file, which reads the decoded module and reports in the order of the specification. Any
+//! words and any bytes get a verdict, in time and memory proportional to their number.
 //!
-//! A family is an enum made by `rules!`, one line a rule, and `fn run(cx: &mut Checker)`, which goes over the tables of
-//! `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is listed in three places: the modules and
-//! `run` below, and the families in `rule`. What it cannot judge it leaves alone or names with `cx.not_covered`. A rule that
-//! depends on the stage asks `cx.module.models_of(inst)`, which the call graph has settled. Each rule has cases in
+//! A family consists of an enum declared by `rules!`, with one line for each rule, and of `fn run(cx: &mut Checker)`,
+//! which iterates over the tables of `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is
+//! listed in three places: the module declarations and `run` below, and the families in `rule`. A family ignores
+//! what it cannot decide, or reports it with `cx.not_covered`. A rule that depends on the shader stage calls
+//! `cx.module.models_of(inst)`, which the decoder has computed from the call graph. Each rule has cases in
 //! `tests/it/check/<family>.txt`.
 
 mod builtins;
@@ -75,7 +76,7 @@ pub fn check(words: &[u32], target: &Target) -> Report {
     check_with(words, target, &Options::default())
 }
 
-/// Checks the words of a module and reports what the options let through.
+/// Checks the words of a module and reports the violations of rules that `options` does not silence.
 ///
 /// ```
 /// use spirula::{check, Target};
@@ -99,7 +100,7 @@ pub fn check(words: &[u32], target: &Target) -> Report {
 ///     let report = check::check_with(&words, &target, &options);
 ///     report.violations.iter().map(|violation| violation.rule.to_string()).collect()
 /// };
-/// // LocalSizeHint is of kernels, which spirv-val says as well; that there may be one size only is text alone.
+/// // Both spirv-val and spirula reject LocalSizeHint in a shader; that only one size is allowed is in the text alone.
 /// assert_eq!(rules(check::Options::new()), ["capability/enumerant", "modes/one-size", "modes/model"]);
 /// assert_eq!(rules(check::Options::new().like_spirv_val()), ["capability/enumerant", "modes/model"]);
 /// let options = check::Options::new().like_spirv_val().allow("capability/enumerant")?;
@@ -111,20 +112,21 @@ pub fn check_with(words: &[u32], target: &Target, options: &Options) -> Report {
     Validator::new().check_with(words, target, options)
 }
 
-/// Checks the bytes of a module, of either byte order.
+/// Checks the bytes of a module, in either byte order.
 #[must_use]
 pub fn check_bytes(bytes: &[u8], target: &Target) -> Report {
     check_bytes_with(bytes, target, &Options::default())
 }
 
-/// Checks the bytes of a module, of either byte order, and reports what the options let through.
+/// Checks the bytes of a module, in either byte order, and reports the violations of rules that `options` does not
+/// silence.
 #[must_use]
 pub fn check_bytes_with(bytes: &[u8], target: &Target, options: &Options) -> Report {
     Validator::new().check_bytes_with(bytes, target, options)
 }
 
-/// Checks one module after the other and keeps its tables from each to the next, so that small modules need nearly no
-/// memory of their own. What it answers for a module does not depend on those before.
+/// Checks modules one after another and reuses its tables, so that a small module needs almost no allocation. A report
+/// does not depend on the modules checked before.
 ///
 /// ```
 /// use spirula::{Target, check::Validator};
@@ -146,7 +148,7 @@ impl fmt::Debug for Validator {
 }
 
 impl Validator {
-    /// A validator with empty tables. They grow with the largest module that it meets.
+    /// Creates a validator with empty tables. They grow to the size of the largest module that is checked.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -202,7 +204,8 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     };
     physical::run(&mut cx);
     if module.read_error.is_some() {
-        // What follows the damage is not known, so that much would be missed for no fault of its own.
+        // The words after the error are not decoded, so other families would report errors that are only consequences
+        // of it.
         return;
     }
     limits::run(&mut cx);
@@ -237,7 +240,7 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     device::run(&mut cx);
 }
 
-/// What a family of rules works with: the decoded module, the target, and the report.
+/// The context of a family of rules: the decoded module, the target and the report.
 pub(crate) struct Checker<'c, 'w> {
     /// The module.
     pub module: &'c Module<'w>,
@@ -248,7 +251,7 @@ pub(crate) struct Checker<'c, 'w> {
 }
 
 impl Checker<'_, '_> {
-    /// Reports that an instruction breaks a rule. The message is made only if it is listed.
+    /// Reports that an instruction breaks a rule. The message is formatted only if the violation is listed.
     #[cold]
     pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
         let rule = rule.into();
@@ -271,7 +274,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Notes something that the tables lack.
+    /// Records a capability, extension or instruction that the tables lack.
     #[cold]
     pub fn not_covered(&mut self, what: fmt::Arguments<'_>) {
         if self.report.not_covered.len() < Report::MOST {
@@ -282,12 +285,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Whether structured control flow and the rules of shaders apply (SPIR-V §2.16.2).
+    /// Whether `Shader` is declared, so that structured control flow and the rules for shaders apply (SPIR-V §2.16.2,
+    /// "Validation Rules for Shader Capabilities").
     pub fn is_shader(&self) -> bool {
         self.module.has_capability(spirv::Capability::Shader)
     }
 
-    /// Whether the module is written for a version of SPIR-V or a later one; the version is the header's word.
+    /// Whether the version in the module's header is `version` or a later one.
     pub fn at_least(&self, version: crate::target::SpirvVersion) -> bool {
         self.module.header.version >= version.word()
     }

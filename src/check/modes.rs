@@ -1,7 +1,7 @@
-//! Execution modes: for which models each is, which each model requires and which exclude one another (SPIR-V §3.6;
-//! Vulkan, Standalone SPIR-V).
+//! Execution modes: the models that each is for, the modes that a model requires, and modes that exclude each other
+//! (SPIR-V §3.6, Execution Mode; Vulkan, Standalone SPIR-V).
 //!
-//! The capabilities that modes need are in the grammar; what a built-in demands of modes is with the built-ins.
+//! `capability` checks the capabilities that modes need; `builtins` checks the modes that built-ins require.
 
 use super::Checker;
 use super::module::{Class, EntryPoint, Inst, Models, Module};
@@ -56,18 +56,18 @@ rules! {
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
-        Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of";
-        Repeated "repeated" "SPIR-V §3.2.5": "an entry point has no mode twice, float controls not for one width or type";
+        Model "model" "SPIR-V §3.6": "an execution mode is used with the execution models that it is for";
+        Repeated "repeated" "SPIR-V §3.6": "an entry point has no mode twice, float controls not for one width or type";
         OneSize "one-size" "SPIR-V §2.16.1":
             "an entry point has at most one of LocalSize, LocalSizeId, LocalSizeHint and LocalSizeHintId" [ours:
             "Each OpEntryPoint must contain at most one of LocalSize, LocalSizeId, LocalSizeHint, or LocalSizeHintId Execution Modes"];
-        EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "a mode is given to an entry point";
+        EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "an execution mode names an entry point";
         Ids "ids" "SPIR-V §3.52.5 OpExecutionModeId":
-            "OpExecutionModeId is for modes that take ids, OpExecutionMode for those that do not";
+            "OpExecutionModeId is for modes with id operands, OpExecutionMode for modes without";
     }
 }
 
-/// Whether a mode is for a width or type that it names, and may be given again for another.
+/// Whether a mode applies to a width or type in its operands, and may thus be repeated for another one.
 fn by_operand(mode: u32) -> bool {
     matches!(
         Mode::from_u32(mode),
@@ -86,7 +86,7 @@ fn by_operand(mode: u32) -> bool {
     )
 }
 
-/// What holds for the instructions, whatever they are given to.
+/// Checks the instructions independently of the entry points.
 fn instructions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let first = module.first_function();
@@ -119,7 +119,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         zero_size(cx, size);
     }
     interlocks(cx);
-    // Many entry points may share one function and its modes.
+    // Several entry points may share one function and its modes.
     for entry in module.entry_points.iter().filter(|entry| entry.is_first_of_model) {
         let Some(&at) = module.inst(entry.inst) else { continue };
         required(cx, entry, &at);
@@ -131,7 +131,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
         let mut seen = hashbrown::HashSet::new();
         for inst in &modes {
-            one(cx, entry, inst);
+            check_mode(cx, entry, inst);
             let mode = module.operand(inst, 1);
             let part = if by_operand(mode) { module.operand(inst, 2) } else { 0 };
             if !seen.insert((mode, part)) {
@@ -141,7 +141,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// How many of some modes an entry point has, each counted once.
+/// The number of the given modes that an entry point has, each counted once.
 fn count(module: &Module<'_>, entry: &EntryPoint<'_>, modes: &[Mode]) -> usize {
     let has = |mode: &Mode| {
         module
@@ -222,7 +222,7 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
-/// Modes of extensions that exclude one another, or go together.
+/// Checks modes of extensions that exclude or require each other.
 fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     let module = cx.module;
     let sizes = [
@@ -288,7 +288,7 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
-/// What derivatives in compute shaders demand of the size of workgroups.
+/// Checks the workgroup sizes that derivative groups require.
 fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     let module = cx.module;
     let has = |mode| count(module, entry, &[mode]) > 0;
@@ -302,13 +302,13 @@ fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     if quads && (x % 2 == 1 || y % 2 == 1) {
         cx.violate(Modes::QuadSize, at, format_args!("the size is {x} × {y} × {z}"));
     }
-    // The product modulo four, of the remainders: it cannot overflow.
+    // The product of the remainders modulo four cannot overflow.
     if linear && (x % 4) * (y % 4) * (z % 4) % 4 != 0 {
         cx.violate(Modes::LinearSize, at, format_args!("the size is {x} × {y} × {z}"));
     }
 }
 
-/// The decoration `WorkgroupSize` of an object; that it is a constant is the built-in's own rule.
+/// The decoration `WorkgroupSize` of an object. A rule in `builtins` requires that the object is a constant.
 fn size_object<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     let mut decorations = module.of([Class::Annotation]).filter(|inst| inst.op == Op::Decorate);
     decorations.find(|inst| {
@@ -317,7 +317,7 @@ fn size_object<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     })
 }
 
-/// What states the size of workgroups instead of LocalSize states none of 0 either.
+/// A workgroup size that replaces LocalSize must not have a dimension of 0 either.
 fn zero_size(cx: &mut Checker<'_, '_>, decoration: &Inst) {
     let module = cx.module;
     let id = module.operand(decoration, 0);
@@ -348,7 +348,7 @@ const INTERLOCKS: [Mode; 6] = [
     Mode::ShadingRateInterlockUnorderedEXT,
 ];
 
-/// The instructions and the modes of interlock go together.
+/// Interlock instructions and interlock modes require each other.
 fn interlocks(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let has_mode = |entry: &EntryPoint<'_>| {
@@ -374,7 +374,7 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
         reaching(Op::EndInvocationInterlockEXT),
     );
     for (place, entry) in module.entry_points.iter().enumerate() {
-        // In other stages the instructions are reported themselves.
+        // In other stages the instructions themselves are reported.
         let Some(at) = module
             .inst(entry.inst)
             .filter(|_| entry.model == Model::Fragment as u32)
@@ -423,7 +423,7 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
+fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let module = cx.module;
     let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
         return;
@@ -431,7 +431,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let vulkan = cx.target.is_vulkan();
     let operands = module.operands(inst).get(2..).unwrap_or(&[]);
     let zero = operands.contains(&0);
-    // The type that FPFastMathDefault is for is the one id that is no constant.
+    // All ids are constants except the target type of FPFastMathDefault.
     if inst.op == Op::ExecutionModeId && mode != Mode::FPFastMathDefault {
         let dynamic = operands
             .iter()
@@ -466,7 +466,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     );
 }
 
-/// The models that a mode is for, where it speaks of some.
+/// The execution models that a mode is for; `None` if it is not restricted.
 fn models_of(mode: Mode) -> Option<Models> {
     const FRAGMENT: Models = Models::of(&[Model::Fragment]);
     const TESSELLATION: Models = Models::of(&[Model::TessellationControl, Model::TessellationEvaluation]);

@@ -1,9 +1,9 @@
 //! The decoded view of a module: one pass over the words fills tables that every family of rules reads.
 //!
-//! Owns what a module says, as far as it can be understood, and judges nothing: words that make no sense leave holes
-//! (`None`, 0, an empty slice) and the families of rules say what is wrong. Time is linear in the words, and so is memory:
-//! tables are as long as the module, whatever bound its header claims. Nothing recurses but folding, which is six deep. Implements the terms of SPIR-V
-//! §2.2 and the structure of §2.4.
+//! The decoder reports no errors: where words are malformed, the tables have holes (`None`, 0, an empty slice), and the
+//! families of rules report them. Time and memory are linear in the number of words, because tables are as long as the
+//! module, whatever bound its header claims. Only constant folding recurses, at most six levels deep. The terms are
+//! those of SPIR-V §2.2 (Terms), the structure is that of §2.4 (Logical Layout of a Module).
 
 mod class;
 mod constant;
@@ -42,19 +42,19 @@ use ids::Ids;
 use spirv::{Capability, ExecutionMode, Op};
 use uses::Uses;
 
-/// No instruction, block, function or type.
+/// The index that stands for no instruction, block, function or type.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What an instruction has from its opcode alone.
+/// The properties that an instruction has from its opcode alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
-    /// The opcode; `Op::Nop` also for one that the `spirv` crate lacks.
+    /// The opcode; `Op::Nop` also for an opcode that the `spirv` crate lacks.
     pub op: Op,
     /// The opcode's number.
     pub opcode: u16,
-    /// Where the operands after the result begin, counted from the instruction's first word.
+    /// The index of the first operand after the result among the instruction's words.
     first_operand: u8,
-    /// Whether the grammar knows the opcode.
+    /// Whether the grammar has the opcode.
     pub known: bool,
 }
 
@@ -62,21 +62,21 @@ pub(crate) struct Form {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inst {
     form: Form,
-    /// Its place among the instructions.
+    /// Its index among the module's instructions.
     pub index: u32,
-    /// Where its words begin, counted from the module's first.
+    /// The index of its first word in the module.
     pub offset: u32,
-    /// The result type's id, 0 if it has none.
+    /// The result type's id, 0 if there is none.
     pub result_type: u32,
     /// The result id, 0 if it has none.
     pub result: u32,
-    /// The function it stands in, or [`NONE`].
+    /// The index of the function that contains it, or [`NONE`].
     pub function: u32,
-    /// The block it stands in, its label and terminator included, or [`NONE`].
+    /// The index of the block that contains it, or [`NONE`]. A block includes its label and terminator.
     pub block: u32,
-    /// Its place among the types, constants, functions, blocks or imported sets, if it is one of those.
+    /// Its index among the types, constants, functions, blocks or imported sets, if it declares one of these.
     pub(crate) row: u32,
-    /// The place of its result type among the types, or [`NONE`].
+    /// The index of its result type among the types, or [`NONE`].
     pub type_row: u32,
 }
 
@@ -90,7 +90,7 @@ impl core::ops::Deref for Inst {
 }
 
 impl Form {
-    /// Whether the grammar knows the opcode but the `spirv` crate does not, so that rules can tell it by its number only.
+    /// Whether the grammar has the opcode but the `spirv` crate lacks it, so that rules must compare its number.
     pub fn is_foreign(&self) -> bool {
         self.op == Op::Nop && self.opcode != 0
     }
@@ -99,20 +99,20 @@ impl Form {
 /// One operand that names an id.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
-    /// The instruction that names it.
+    /// The index of the instruction.
     pub inst: u32,
-    /// Which of the instruction's words.
+    /// The index of the operand among the instruction's words.
     pub word: u32,
-    /// What the grammar calls the operand.
+    /// The operand's kind in the grammar.
     pub kind: OperandKind,
 }
 
 /// One operand that is a value of an enumeration, or one bit of a mask.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Enumerated {
-    /// The instruction.
+    /// The index of the instruction.
     pub inst: u32,
-    /// What the grammar calls the operand.
+    /// The operand's kind in the grammar.
     pub kind: OperandKind,
     /// The value, or the bit.
     pub value: u32,
@@ -121,11 +121,11 @@ pub(crate) struct Enumerated {
 /// An imported set of extended instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Import {
-    /// The set, if it is known.
+    /// The set, `None` if it is unknown.
     pub set: Option<ExtendedSet>,
-    /// Whether its instructions may be left out without a loss (SPV_KHR_non_semantic_info).
+    /// Whether its instructions may be removed without changing the semantics (SPV_KHR_non_semantic_info).
     pub is_non_semantic: bool,
-    /// Whether it is one of the sets for debuggers of OpenCL.
+    /// Whether it is `OpenCL.DebugInfo.100` or `DebugInfo`.
     pub is_debug_of_opencl: bool,
 }
 
@@ -147,44 +147,46 @@ pub(crate) struct Module<'w> {
     pub words: &'w [u32],
     /// The header.
     pub header: Header,
-    /// The instructions in order.
+    /// The instructions, in order.
     pub insts: Vec<Inst>,
-    /// Why the instructions end before the words do, if they do.
+    /// The error at which reading stopped before the last word, if there was one.
     pub read_error: Option<ReadError>,
-    /// Whether there are opcodes that the grammar does not know, so that definitions and ends of blocks may be missed.
+    /// Whether there are opcodes that the grammar lacks, so that definitions and ends of blocks may have been missed.
     pub has_unknown: bool,
-    /// Whether there are instructions in functions that may belong outside.
+    /// Whether a function contains instructions that belong outside functions.
     pub has_misplaced: bool,
-    /// Instructions whose results are, or may be, pointers that come from where logical ones do not, but by a capability.
-    pub odd_pointers: Vec<u32>,
-    /// An instruction of each opcode below 512, the first, and those of the other opcodes.
+    /// Instructions whose result is, or may be, a pointer, although the opcode returns logical pointers only with a
+    /// capability.
+    pub restricted_pointers: Vec<u32>,
+    /// The first instruction of each opcode below 512, and every instruction with another opcode.
     pub first_of_opcodes: Vec<u32>,
-    /// Instructions that compute something, in order.
+    /// Instructions that compute a value, in order.
     computing: Vec<u32>,
     /// Instructions of more than 255 words, in order.
     pub long: Vec<u32>,
-    /// Operands that do not fit the grammar.
+    /// Operands that do not match the grammar.
     pub malformed: Vec<Malformed>,
-    /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
-    /// and a value that was made before in the same function or outside functions, where one is due.
-    pub unsettled: Vec<(u32, Use)>,
-    /// Whether all functions call only such as stand before them, or only such as stand after, so that none calls itself.
+    /// Id operands that the decoder could not verify while reading, in order. It verifies result types, types and
+    /// values that are declared before their use, in the same function or outside functions.
+    pub unverified: Vec<(u32, Use)>,
+    /// Whether either all functions call only functions before them, or all call only functions after them, so that the
+    /// call graph has no cycle.
     pub has_ordered_calls: bool,
-    /// Whether all labels of branches and merge instructions are those of blocks of the same function; they are not among
-    /// the unsettled. Where one is none, whoever asks for operands or uses gets all of them.
-    pub has_settled_branches: bool,
-    /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
-    /// that of the instruction, in order.
+    /// Whether all labels in branches and merge instructions name blocks of the same function. Then they are left out
+    /// of `unverified`. Otherwise a request for operands or uses decodes all of them.
+    pub has_verified_branches: bool,
+    /// For operands that are verified except that their definition is in another block of the same function: the block
+    /// of the definition and the block of the use, in order.
     pub distant: Vec<(u32, u32)>,
     /// Whether there is an `OpSwitch`.
     pub has_switch: bool,
-    /// The operands that are scopes, in order.
+    /// The operands of kind scope, in order.
     pub scopes: Vec<(u32, Use)>,
-    /// Every operand that the grammar enumerates, in order; values that it does not know are not among them.
+    /// Every operand that is an enumerant, in order, without values that the grammar lacks.
     pub enumerants: Vec<Enumerated>,
     /// Entry points in order.
     pub entry_points: Vec<EntryPoint<'w>>,
-    /// Function, execution model and place of each, sorted.
+    /// Function, execution model and index of each entry point, sorted.
     sorted_entries: Vec<(u32, u32, u32)>,
     /// Functions in order.
     pub functions: Vec<Function>,
@@ -192,45 +194,45 @@ pub(crate) struct Module<'w> {
     pub blocks: Vec<Block>,
     dominance: OnceCell<Dominance>,
     structural: OnceCell<Dominance>,
-    /// The room of the tables of another module.
+    /// An unused table whose memory the next dominance computation takes.
     spare_dominance: Cell<Dominance>,
     /// Types in order.
     pub types: Vec<Type<'w>>,
     /// Constants in order.
     pub constants: Vec<Constant>,
-    /// Declared capabilities and what they imply, as numbers in ascending order.
+    /// The numbers of the declared capabilities and of those that they imply, ascending.
     pub capabilities: Vec<u32>,
-    /// Declared capabilities: number and instruction, in order.
+    /// Number and instruction of each declared capability, in order.
     pub declared_capabilities: Vec<(u32, u32)>,
-    /// Declared extensions: name and instruction, in order.
+    /// Name and instruction of each declared extension, in order.
     pub extensions: Vec<(&'w [u32], u32)>,
     /// The operands of the first `OpMemoryModel`.
     pub memory_model: Option<(u32, u32)>,
-    /// Whether decoration groups have been expanded in full.
+    /// Whether decoration groups have been expanded completely.
     pub groups_expanded: bool,
     ids: Ids,
-    /// For each slot what defines the id first, where slots are ids.
+    /// For each slot the first definition of the id, if slots are ids.
     definitions: Vec<Definition>,
-    /// The same, where ids are numbered. One of the two is empty.
+    /// The same, if ids are numbered. One of the two tables is empty.
     numbered: Vec<Definition>,
     /// The instructions of each class that has a list, in order.
     lists: [Vec<u32>; class::LISTS],
-    /// Types and constants, until they are decoded.
+    /// The type and constant declarations that are still to be decoded.
     declarations: Vec<u32>,
-    /// Whether an id is not below the bound, or 0.
+    /// Whether an id is 0 or not below the bound.
     pub beyond_bound: bool,
-    /// Whether an id is defined twice.
+    /// Whether an id is defined more than once.
     pub defined_again: bool,
-    /// Of [`Module::unsettled`].
+    /// The uses in [`Module::unverified`].
     uses: Uses,
-    /// Of all operands, when somebody asks for more.
+    /// The uses in all operands, computed on demand.
     all_uses: OnceCell<Uses>,
     all_operands: OnceCell<Vec<(u32, Use)>>,
     decorations: Vec<Decorated<'w>>,
-    /// The same in the order of the words.
+    /// The decorations in the order of the words.
     unsorted_decorations: Vec<Decorated<'w>>,
     decoration_groups: Vec<decoration::Group>,
-    /// For each slot one more than the place of its group of decorations, 0 for none.
+    /// For each slot 1 + the index of its decoration group, 0 for none.
     decorated: Vec<u32>,
     imports: Vec<Import>,
     modes: Vec<(u32, u32)>,
@@ -240,18 +242,18 @@ pub(crate) struct Module<'w> {
     structural_successors: Vec<u32>,
     predecessor_starts: Vec<u32>,
     predecessors: Vec<u32>,
-    /// The parameters of all functions.
+    /// The parameters of all functions, as instruction indices.
     parameters: Vec<u32>,
-    /// Callee and call, in the order of the callers.
+    /// The callee's index and that of the call instruction, in the order of the callers.
     calls: Vec<(u32, u32)>,
     callers: OnceCell<reach::Callers>,
-    /// What an object decorated `WorkgroupSize` states.
+    /// The value of the constant decorated `WorkgroupSize`.
     pub built_in_size: OnceCell<Option<[u32; 3]>>,
     /// The functions of the entry points that repack invocations.
     pub repacking: OnceCell<hashbrown::HashSet<u32>>,
-    /// For each function whether it is reached from an entry point without derivatives.
+    /// For each function whether an entry point without derivatives reaches it.
     without_derivatives: OnceCell<Vec<bool>>,
-    /// Names of ids, for messages.
+    /// Names of ids for messages.
     listing: OnceCell<Listing>,
 }
 
@@ -272,7 +274,7 @@ impl<'w> Module<'w> {
             .unwrap_or(&[])
     }
 
-    /// One of the words after opcode, result type and result; 0 where there is none (0 is never an id).
+    /// The operand word at an index after opcode, result type and result; 0 if there is none (0 is never an id).
     #[inline]
     pub fn operand(&self, inst: &Inst, place: usize) -> u32 {
         self.operands(inst).get(place).copied().unwrap_or(0)
@@ -283,10 +285,11 @@ impl<'w> Module<'w> {
         grammar::syntax(inst.opcode)
     }
 
-    /// The instruction as the reader sees it.
+    /// The instruction in the reader's form.
     pub fn instruction(&self, inst: &Inst) -> Instruction<'w> {
         let words = self.words_of(inst);
-        // That of the words: an operation of an OpSpecConstantOp is shown with it.
+        // The opcode is taken from the words, so that the operation in an OpSpecConstantOp is shown as that
+        // instruction.
         let opcode = words.first().map_or(0, |&first| first as u16);
         Instruction {
             opcode,
@@ -296,7 +299,7 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// The operation of an `OpSpecConstantOp` as an instruction of its own, with the same words, result and place.
+    /// The operation of an `OpSpecConstantOp` as an instruction of its own, with the same words, result and index.
     pub fn specialized_operation(&self, inst: &Inst) -> Option<Inst> {
         let number = u16::try_from(self.operand(inst, 0)).ok()?;
         let form = Form {
@@ -308,14 +311,14 @@ impl<'w> Module<'w> {
         Some(Inst { form, ..*inst })
     }
 
-    /// An instruction by its place.
+    /// The instruction at an index.
     #[inline]
     pub fn inst(&self, index: u32) -> Option<&Inst> {
         self.insts.get(index as usize)
     }
 
-    /// A dense number for an id: below [`Module::slots`], for tables of one's own. `None` for an id that the module does
-    /// not hold or that is not below the bound.
+    /// A dense number for an id, below [`Module::slots`], as an index into tables. `None` if the module does not
+    /// contain the id, or the id is not below the bound.
     #[inline]
     pub fn slot(&self, id: u32) -> Option<usize> {
         if (id as usize) < self.definitions.len() {
@@ -325,7 +328,7 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// One more than the largest slot.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
         self.definitions.len().max(self.numbered.len())
     }
@@ -338,13 +341,13 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// The instruction that defines an id; the first if there are several.
+    /// The instruction that defines an id; the first one if there are several.
     #[inline]
     pub fn def(&self, id: u32) -> Option<&Inst> {
         self.insts.get(self.definition(id)?.inst as usize)
     }
 
-    /// The opcode that defines an id.
+    /// The opcode of the instruction that defines an id.
     #[inline]
     pub fn op(&self, id: u32) -> Option<Op> {
         self.def(id).map(|inst| inst.op)
@@ -356,7 +359,7 @@ impl<'w> Module<'w> {
         self.def(value).map_or(0, |inst| inst.result_type)
     }
 
-    /// The place of a value's type among the types, or [`NONE`].
+    /// The index of a value's type among the types, or [`NONE`].
     #[inline]
     pub fn value_type_row(&self, value: u32) -> u32 {
         self.definition(value).map_or(NONE, |row| row.type_row)
@@ -368,7 +371,7 @@ impl<'w> Module<'w> {
         self.types.get(self.type_row(id) as usize)
     }
 
-    /// The place of the type that an id names, or [`NONE`].
+    /// The index of the type that an id names, or [`NONE`].
     #[inline]
     pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
@@ -388,7 +391,7 @@ impl<'w> Module<'w> {
         self.types.get(self.value_type_row(value) as usize)
     }
 
-    /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.
+    /// The constant that an id names. Specialization constants and `OpUndef` outside functions are included.
     #[inline]
     pub fn constant(&self, id: u32) -> Option<&Constant> {
         let definition = self.definition(id).filter(|row| row.is_constant())?;
@@ -397,18 +400,19 @@ impl<'w> Module<'w> {
         self.constants.get(row as usize)
     }
 
-    /// The value of an integer constant that cannot be specialized, as a `u32`. A negative or wider value is none.
+    /// The value of an integer constant that cannot be specialized; `None` if it is negative or does not fit in a
+    /// `u32`.
     pub fn constant_u32(&self, id: u32) -> Option<u32> {
         let constant = self.constant(id).filter(|constant| !constant.specialized)?;
         match constant.value {
-            // Those of signed types are sign-extended, so that negative ones are out of range too.
+            // Values of signed types are sign-extended, so that negative ones do not fit either.
             Value::Scalar(bits) if constant.int != Int::None => u32::try_from(bits).ok(),
             Value::Null if constant.int != Int::None => Some(0),
             _ => None,
         }
     }
 
-    /// The same, for a specialization constant the default.
+    /// The same, with the default value of a specialization constant.
     pub fn default_u32(&self, id: u32) -> Option<u32> {
         let constant = self.constant(id)?;
         match constant.value {
@@ -418,7 +422,7 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// Whether an id names a negative integer that cannot be specialized.
+    /// Whether an id names a negative integer constant that cannot be specialized.
     #[inline]
     pub fn is_negative(&self, id: u32) -> bool {
         self.constant(id).is_some_and(|constant| match constant.value {
@@ -443,7 +447,7 @@ impl<'w> Module<'w> {
         self.capabilities.binary_search(&(capability as u32)).is_ok()
     }
 
-    /// The same, for a capability that the `spirv` crate lacks.
+    /// The same, by number, for a capability that the `spirv` crate lacks.
     pub fn has_capability_number(&self, capability: u32) -> bool {
         self.capabilities.binary_search(&capability).is_ok()
     }
@@ -459,12 +463,12 @@ impl<'w> Module<'w> {
         self.imports.get(def.row as usize)
     }
 
-    /// The extended set that an id names; `None` also for a set that is not known.
+    /// The extended instruction set that an id names; `None` also for an unknown set.
     pub fn extended_set(&self, id: u32) -> Option<ExtendedSet> {
         self.import(id)?.set
     }
 
-    /// The execution modes that name a function, as instructions (`OpExecutionMode` and `OpExecutionModeId`) in order.
+    /// The `OpExecutionMode` and `OpExecutionModeId` instructions of a function, in order.
     pub fn modes(&self, function: u32) -> impl Iterator<Item = &Inst> {
         let from = self.modes.partition_point(|&(target, _)| target < function);
         self.modes
@@ -485,7 +489,7 @@ impl<'w> Module<'w> {
         self.inst(inst).filter(|_| (target, mode) == wanted)
     }
 
-    /// The function that an instruction stands in.
+    /// The function that contains an instruction.
     pub fn function_of(&self, inst: &Inst) -> Option<&Function> {
         self.functions.get(inst.function as usize)
     }
@@ -496,28 +500,28 @@ impl<'w> Module<'w> {
         self.functions.get(def.row as usize)
     }
 
-    /// The execution models of the entry points that reach an instruction; none for one outside functions.
+    /// The execution models of the entry points that reach an instruction; empty for one outside functions.
     pub fn models_of(&self, inst: &Inst) -> Models {
         self.function_of(inst)
             .map_or(Models::default(), |function| function.models)
     }
 
-    /// The block that a label begins.
+    /// The index of the block that a label begins.
     pub fn block(&self, label: u32) -> Option<u32> {
         self.definition(label).filter(|row| row.is_label()).map(|row| row.place)
     }
 
-    /// The calls of a function: the callee's place among the functions and the instruction.
+    /// The calls in a function: the callee's index and that of the instruction.
     pub fn calls(&self, function: &Function) -> &[(u32, u32)] {
         self.calls.get(function.calls.clone()).unwrap_or(&[])
     }
 
-    /// The blocks that a block branches to, without the targets that are no labels; one may come twice.
+    /// The blocks that a block branches to, possibly with duplicates. Targets that are not labels are left out.
     pub fn successors(&self, block: &Block) -> &[u32] {
         self.successors.get(block.successors.clone()).unwrap_or(&[])
     }
 
-    /// The blocks that branch to a block; one may come twice.
+    /// The blocks that branch to a block, possibly with duplicates.
     pub fn predecessors(&self, block: u32) -> &[u32] {
         range(&self.predecessors, &self.predecessor_starts, block as usize)
     }
@@ -548,18 +552,18 @@ impl<'w> Module<'w> {
         self.insts.get(block.first as usize..block.end as usize).unwrap_or(&[])
     }
 
-    /// An id as messages show it.
+    /// An id, displayed as in messages.
     pub fn show(&self, id: u32) -> Shown<'_, 'w> {
         Shown { module: self, id }
     }
 
-    /// What messages show of the module. Made for the first message.
+    /// The names of ids for messages, computed on first use.
     #[cold]
     pub fn listing(&self) -> &Listing {
         self.listing.get_or_init(|| Listing::new(self.words, &[]))
     }
 
-    /// Names ids in messages as the caller does.
+    /// Sets the names of ids in messages.
     pub fn name_ids(&self, names: &[(u32, String)]) {
         if !names.is_empty() {
             let _ = self.listing.set(Listing::new(self.words, names));
@@ -567,7 +571,7 @@ impl<'w> Module<'w> {
     }
 }
 
-/// An id by its name, if it has one or its declaration makes one; a value with its type.
+/// An id, displayed by its name, with the type if it is a value.
 pub(crate) struct Shown<'m, 'w> {
     module: &'m Module<'w>,
     id: u32,
@@ -577,7 +581,8 @@ impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let listing = self.module.listing();
         f.write_str(&listing.id(self.id))?;
-        // Of a function the result type says nothing of it, and an extended instruction of debug information has none.
+        // A function's result type does not describe the function; extended instructions of debug information return
+        // void.
         let typed = self.module.def(self.id).filter(|def| def.op != Op::Function);
         let ty = typed.and_then(|def| self.module.ty(def.result_type));
         match ty.filter(|ty| ty.kind != Kind::Void) {
@@ -587,18 +592,18 @@ impl core::fmt::Display for Shown<'_, '_> {
     }
 }
 
-/// The places of one slot's rows in a table whose rows are sorted by slot.
+/// The range of one slot's rows in a table sorted by slot.
 fn range_of(starts: &[u32], slot: usize) -> Option<core::ops::Range<usize>> {
     let (&from, &to) = (starts.get(slot)?, starts.get(slot + 1)?);
     Some(from as usize..to as usize)
 }
 
-/// The rows of one slot in a table whose rows are sorted by slot.
+/// The rows of one slot in a table sorted by slot.
 fn range<'t, T>(table: &'t [T], starts: &[u32], slot: usize) -> &'t [T] {
     range_of(starts, slot).and_then(|range| table.get(range)).unwrap_or(&[])
 }
 
-/// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).
+/// The text of a literal string up to its zero byte, or up to its end if it has none (SPIR-V §2.2.1, Instructions).
 pub(crate) fn string(words: &[u32]) -> String {
     let bytes: Vec<u8> = words
         .iter()
@@ -608,15 +613,15 @@ pub(crate) fn string(words: &[u32]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// How many characters a literal string has.
+/// The number of characters in a literal string.
 pub(crate) fn string_length(words: &[u32]) -> usize {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     let bytes = bytes.take_while(|&byte| byte != 0);
-    // In UTF-8 all bytes of a character but the first start with 10.
+    // In UTF-8 all bytes of a character but the first begin with the bits 10.
     bytes.filter(|byte| byte & 0xC0 != 0x80).count()
 }
 
-/// Whether a literal string is that text.
+/// Whether a literal string equals `text`.
 pub(crate) fn string_is(words: &[u32], text: &str) -> bool {
     words
         .iter()

@@ -1,16 +1,16 @@
-//! Which rules a check reports: all of them, those that `spirv-val` has, or what the caller names.
+//! Which rules a check reports: all of them, those that `spirv-val` has, or a selection by name.
 //!
-//! Every rule is decided whatever the options say; they say which findings count. Owns rules by the names that users give
-//! them, and knows nothing of modules.
+//! Every rule is checked whatever the options are; the options silence violations. This file resolves the rule names
+//! that users write and knows nothing of modules.
 
 use super::{Rule, SpirvVal};
 use crate::words::Assembly;
 use core::fmt;
 
-/// What a check reports.
+/// Which violations a check reports.
 ///
-/// By default every rule of SPIR-V and of Vulkan's environment counts, whether `spirv-val` has it or not. A finding that is
-/// silenced is not listed, not counted, and does not make a module invalid.
+/// By default every rule of SPIR-V and of Vulkan's environment is reported, whether `spirv-val` has it or not. A
+/// silenced violation is neither listed nor counted and does not make the module invalid.
 ///
 /// ```
 /// use spirula::check::{Options, Rule};
@@ -29,15 +29,15 @@ use core::fmt;
 #[non_exhaustive]
 pub struct Options {
     like_spirv_val: bool,
-    /// Sorted, each once; so are those below.
+    /// Sorted and without duplicates, as is `denied`.
     allowed: Vec<Rule>,
     denied: Vec<Rule>,
-    /// What messages call ids.
+    /// Names of ids in messages.
     names: Vec<(u32, String)>,
 }
 
 impl Options {
-    /// Every rule counts.
+    /// Reports every rule.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -50,19 +50,19 @@ impl Options {
         self
     }
 
-    /// Silences a rule, by its name (`modes/one-size`) or by a VUID of the newest or an older text; a VUID means every rule
-    /// that has it.
+    /// Silences a rule, given by its name (`modes/one-size`) or by a VUID of the newest or an older text. A VUID
+    /// selects all rules that have it.
     ///
     /// # Errors
     ///
-    /// No rule has that name or VUID; the error has the nearest one.
+    /// [`UnknownRule`] if no rule has that name or VUID; it contains the nearest names.
     pub fn allow(mut self, name: &str) -> Result<Self, UnknownRule> {
         insert(&mut self.allowed, Rule::named(name)?);
         Ok(self)
     }
 
-    /// Reports a rule again that [`like_spirv_val`](Self::like_spirv_val) or [`allow`](Self::allow) silences, whatever the
-    /// order of the calls.
+    /// Reports a rule although [`like_spirv_val`](Self::like_spirv_val) or [`allow`](Self::allow) silences it, whatever
+    /// the order of the calls.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Names ids in messages as the text did that a module was assembled from.
+    /// Uses the id names of the assembly text in messages.
     ///
     /// ```
     /// use spirula::{Target, check, words};
@@ -92,12 +92,12 @@ impl Options {
         self
     }
 
-    /// What messages call ids.
+    /// Names of ids in messages.
     pub(crate) fn names(&self) -> &[(u32, String)] {
         &self.names
     }
 
-    /// Whether findings of a rule are left out.
+    /// Whether violations of a rule are left out.
     #[must_use]
     pub fn silences(&self, rule: Rule) -> bool {
         let is_silenced =
@@ -112,13 +112,13 @@ fn insert(rules: &mut Vec<Rule>, more: Vec<Rule>) {
     rules.dedup();
 }
 
-/// A name that is neither a rule's nor a VUID of one.
+/// The error for a name that is neither a rule's name nor its VUID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownRule {
     /// The name.
     pub name: String,
-    /// The names and VUIDs nearest to it, the nearest first; none where nothing is near.
+    /// The nearest names and VUIDs, the nearest first; empty if none is similar.
     pub nearest: Vec<&'static str>,
 }
 
@@ -136,7 +136,7 @@ impl fmt::Display for UnknownRule {
 impl core::error::Error for UnknownRule {}
 
 impl Rule {
-    /// The rules of a name or of a VUID of the newest or an older text, at least one.
+    /// The rules with a name, or with a VUID of the newest or an older text; at least one.
     ///
     /// ```
     /// use spirula::check::Rule;
@@ -149,7 +149,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// No rule has that name or VUID; the error has the nearest ones.
+    /// [`UnknownRule`] if no rule has that name or VUID; it contains the nearest names.
     pub fn named(name: &str) -> Result<Vec<Self>, UnknownRule> {
         let found: Vec<Self> = Self::all().filter(|rule| rule.is_called(name)).collect();
         match found.is_empty() {
@@ -167,13 +167,13 @@ impl Rule {
     }
 }
 
-/// How many near names an error has at most.
+/// The maximum number of similar names in an error.
 const NEAR: usize = 3;
 
-/// A name longer than any that is known, of rules and VUIDs alike, is near to none.
+/// Names longer than this are longer than any rule name or VUID; no similar name is searched for them.
 const LONGEST: usize = 100;
 
-/// The names and VUIDs that a name may be a slip of: those that hold it, or differ from it in a third of its characters.
+/// The names and VUIDs similar to a misspelled name: its edit distance is at most a third of its length.
 fn nearest(name: &str) -> Vec<&'static str> {
     if name.is_empty() || name.len() > LONGEST {
         return Vec::new();
@@ -186,7 +186,7 @@ fn nearest(name: &str) -> Vec<&'static str> {
     });
     let mut near: Vec<(usize, &'static str)> = known
         .filter_map(|known| {
-            // A rule without its family, or a VUID's number alone.
+            // The given name may lack the family of the rule, or be the number of a VUID alone.
             let tail = known.rsplit(['/', '-']).next().unwrap_or(known);
             let rule = known.split_once('/').map_or(known, |(_, rule)| rule);
             let is_part = tail == name || rule == name;
@@ -200,7 +200,7 @@ fn nearest(name: &str) -> Vec<&'static str> {
     near.into_iter().map(|(_, known)| known).collect()
 }
 
-/// How many characters have to be inserted, removed or replaced to make one text of the other.
+/// The edit distance: the number of characters to insert, remove or replace to turn one text into the other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -228,15 +228,15 @@ mod tests {
 
     #[test]
     fn distance_counts_single_changes() {
-        for (one, other, due) in [
+        for (one, other, expected) in [
             ("", "", 0),
             ("", "abc", 3),
             ("kitten", "sitting", 3),
             ("a/b", "a/b", 0),
             ("flaw", "lawn", 2),
         ] {
-            assert_eq!(distance(one, other), due, "{one} {other}");
-            assert_eq!(distance(other, one), due, "{other} {one}");
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+            assert_eq!(distance(other, one), expected, "{other} {one}");
         }
     }
 

@@ -1,6 +1,7 @@
-//! The words themselves: the header, word counts, and operands as the grammar has them (SPIR-V §2.3, §3).
+//! The form of the words: the header, word counts, and operands as the grammar defines them (SPIR-V §2.3, Physical
+//! Layout of a SPIR-V Module and Instruction; §3, Binary Form).
 //!
-//! Reports what decoding noted; whether an enumerant may be used is the business of capabilities.
+//! Reports the errors that the decoder has recorded. Whether an enumerant may be used is checked in `capability`.
 
 use super::module::{Malformed, MalformedKind, NONE};
 use super::rule::rules;
@@ -9,7 +10,7 @@ use crate::words::reader::ReadError;
 use core::fmt;
 
 rules! {
-    /// The words themselves.
+    /// The form of the words.
     Physical "physical" {
         Form "form" "SPIR-V §2.3": "words are a header and whole instructions";
         Version "version" "SPIR-V §2.3": "the version is one that the target accepts";
@@ -20,19 +21,19 @@ rules! {
         Opcode "opcode" "SPIR-V §3.52": "an opcode below 4,096, where no vendor has any, is one of the specification";
         Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
         Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";
-        ExtendedInstruction "extended-instruction" "SPIR-V §3.52.2": "an extended instruction is one of an imported set";
+        ExtendedInstruction "extended-instruction" "SPIR-V §3.52.4": "an extended instruction is one of an imported set";
     }
 }
 
 /// The largest bound (SPIR-V §2.17, "Universal Limits").
 const MOST_IDS: u32 = 0x3F_FFFF;
 
-/// Reports words that cannot be read at all.
+/// Reports words whose header cannot be read.
 pub(super) fn unreadable(report: &mut Report, options: &Options, error: &ReadError) {
     let rule = Physical::Form.into();
     match options.silences(rule) {
         false => report.add(rule, error.offset(), format_args!("{error}")),
-        // Nothing was judged, whatever is allowed.
+        // Nothing has been checked, so the module is not valid even if the rule is silenced.
         true => report.not_covered.push(error.to_string()),
     }
 }
@@ -42,7 +43,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let header = module.header;
     if let Some(error) = module.read_error {
         if cx.options.silences(Physical::Form.into()) {
-            // What follows is not judged, whatever is allowed.
+            // The rest is not checked, so the module is not valid even if the rule is silenced.
             cx.not_covered(format_args!("{error}"));
         }
         cx.violate_module(Physical::Form, error.offset(), format_args!("{error}"));
@@ -78,7 +79,8 @@ fn version(cx: &mut Checker<'_, '_>, word: u32) {
     }
 }
 
-/// Every id stands below the bound. A result is reported at its instruction, another operand at each that names it.
+/// Checks that ids are below the bound. A result is reported at its instruction, another operand at each instruction
+/// that names it.
 fn ids(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if !module.beyond_bound {
@@ -97,7 +99,7 @@ fn ids(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    for &(id, at) in &module.unsettled {
+    for &(id, at) in &module.unverified {
         if wrong(id) && at.inst != last {
             last = at.inst;
             if let Some(inst) = module.inst(at.inst) {
@@ -114,31 +116,31 @@ fn ids(cx: &mut Checker<'_, '_>) {
 fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
     let module = cx.module;
     let Some(inst) = module.inst(what.inst) else { return };
-    let mut say = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
+    let mut report = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
     match what.what {
-        // The registry keeps these for the specification, and the target's versions of it are known whole.
+        // Opcodes below 4096 are reserved for the core specification, whose versions the grammar contains completely.
         MalformedKind::Opcode(opcode) if opcode < 4096 => {
-            say(Physical::Opcode, format_args!("there is no opcode {opcode}"));
+            report(Physical::Opcode, format_args!("there is no opcode {opcode}"));
         }
         MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),
-        MalformedKind::Operand(error) => say(Physical::Operands, format_args!("{error}")),
-        MalformedKind::Enumerant { kind, value } => say(
+        MalformedKind::Operand(error) => report(Physical::Operands, format_args!("{error}")),
+        MalformedKind::Enumerant { kind, value } => report(
             Physical::Enumerant,
             format_args!("{} has no {value} ({value:#x})", kind.name()),
         ),
-        MalformedKind::NumberWidth { expected, found } => say(
+        MalformedKind::NumberWidth { expected, found } => report(
             Physical::Number,
             format_args!("a number of this type has {expected} words, not {found}"),
         ),
-        MalformedKind::NumberType(ty) => say(
+        MalformedKind::NumberType(ty) => report(
             Physical::Number,
             format_args!("the type of the number, {}, is no integer or float", module.show(ty)),
         ),
-        MalformedKind::ExtendedInstruction { number } => say(
+        MalformedKind::ExtendedInstruction { number } => report(
             Physical::ExtendedInstruction,
             format_args!("the set has no instruction {number}"),
         ),
-        MalformedKind::ExtendedSet(set) => say(
+        MalformedKind::ExtendedSet(set) => report(
             Physical::ExtendedInstruction,
             format_args!("{} is no imported set", module.show(set)),
         ),

@@ -1,6 +1,7 @@
-//! Primitives of geometry shaders: the streams that vertices go to (SPIR-V §3.52.20).
+//! Primitives of geometry shaders: the streams that vertices are emitted to (SPIR-V §3.52.19, Primitive Instructions).
 //!
-//! Which models and capabilities the instructions take is in the grammar and in the rules of capabilities.
+//! The execution models and capabilities of these instructions are checked by the grammar and by the rules in
+//! `capability`.
 
 use super::Checker;
 use super::rule::rules;
@@ -9,13 +10,13 @@ use spirv::{Capability, Op};
 rules! {
     /// Primitives.
     Primitives "primitives" {
-        Stream "stream" "SPIR-V §3.52.20": "the stream of OpEmitStreamVertex and OpEndStreamPrimitive is a constant integer";
+        Stream "stream" "SPIR-V §3.52.19": "the stream of OpEmitStreamVertex and OpEndStreamPrimitive is a constant integer";
     }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    // Without the capability another family reports them.
+    // Without the capability, `capability` reports the instructions.
     if !module.has_capability(Capability::GeometryStreams) {
         return;
     }

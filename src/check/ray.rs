@@ -1,8 +1,8 @@
 //! Rays: queries, tracing and hit objects (SPV_KHR_ray_query, SPV_KHR_ray_tracing, SPV_NV_ray_tracing_motion_blur,
 //! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder; Vulkan's Runtime SPIR-V).
 //!
-//! A table gives what instructions take and answer, and the stages that have them. Where storage classes of payloads may
-//! be used is the memory family's business.
+//! A table gives the types of operands and results and the allowed execution models of each instruction. The family
+//! `memory` checks where the storage classes of payloads may be used.
 
 mod table;
 mod values;
@@ -18,11 +18,11 @@ rules! {
     /// Rays.
     Ray "ray" {
         Result "result" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions":
-            "the result's type is the one that the instruction answers";
-        Operand "operand" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions": "an operand is what the instruction takes";
+            "the result's type is the one that the instruction returns";
+        Operand "operand" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions": "an operand is of the kind that the instruction requires";
         Model "model" "SPV_KHR_ray_tracing, Instructions": "rays are traced, and hits reported, in the stages that do so";
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
-            (decides "what is computed of constants in one function") [ours:
+            (decides "values computed from constants in one function") [ours:
             "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
         Hints "hints" "SPV_EXT_shader_invocation_reorder §3.36":
             "Hint and Bits are both given or neither" [newer];
@@ -39,88 +39,88 @@ rules! {
         IncomingData "incoming-data" vuid "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706" "Vulkan, Standalone SPIR-V":
             "an entry point has one variable of IncomingCallableDataKHR at most";
         HitKind "hit-kind" vuid "VUID-RuntimeSpirv-OpReportIntersectionKHR-06998" "Vulkan, Runtime SPIR-V":
-            "the hit kind is at most 127" (decides "what is computed of constants in one function") [ours];
+            "the hit kind is at most 127" (decides "values computed from constants in one function") [ours];
         QueryFinite "query-finite" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06348" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: origin and direction are finite" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: origin and direction are finite" (decides "values computed from constants in one function") [ours];
         QueryPositive "query-positive" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06349" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: Tmin and Tmax are not negative" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: Tmin and Tmax are not negative" (decides "values computed from constants in one function") [ours];
         QueryOrdered "query-ordered" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06350" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: Tmin is not above Tmax" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: Tmin is not above Tmax" (decides "values computed from constants in one function") [ours];
         QueryNan "query-nan" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06351" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: nothing is NaN" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: nothing is NaN" (decides "values computed from constants in one function") [ours];
         QuerySkip "query-skip" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: the flags skip triangles or AABBs, not both" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: the flags skip triangles or AABBs, not both" (decides "values computed from constants in one function") [ours];
         QueryCull "query-cull" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06890" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "values computed from constants in one function") [ours];
         QueryOpaque "query-opaque" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06891" "Vulkan, Runtime SPIR-V":
-            "OpRayQueryInitializeKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "what is computed of constants in one function") [ours];
+            "OpRayQueryInitializeKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "values computed from constants in one function") [ours];
         TraceFinite "trace-finite" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06355" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: origin and direction are finite" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: origin and direction are finite" (decides "values computed from constants in one function") [ours];
         TracePositive "trace-positive" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06356" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: Tmin and Tmax are not negative" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: Tmin and Tmax are not negative" (decides "values computed from constants in one function") [ours];
         TraceOrdered "trace-ordered" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06357" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: Tmin is not above Tmax" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: Tmin is not above Tmax" (decides "values computed from constants in one function") [ours];
         TraceNan "trace-nan" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06358" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: nothing is NaN" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: nothing is NaN" (decides "values computed from constants in one function") [ours];
         TraceSkip "trace-skip" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06552" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: the flags skip triangles or AABBs, not both" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: the flags skip triangles or AABBs, not both" (decides "values computed from constants in one function") [ours];
         TraceCull "trace-cull" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06892" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "values computed from constants in one function") [ours];
         TraceOpaque "trace-opaque" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06893" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "values computed from constants in one function") [ours];
         TraceSkipTriangles "trace-skip-triangles" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06553" "Vulkan, Runtime SPIR-V":
             "OpTraceRayKHR: SkipTrianglesKHR is not set where the pipeline skips AABBs"
-            (decides "what is computed of constants in one function, where the target states the pipeline's flags") [ours];
+            (decides "values computed from constants in one function, where the target states the pipeline's flags") [ours];
         TraceSkipAabbs "trace-skip-aabbs" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06554" "Vulkan, Runtime SPIR-V":
             "OpTraceRayKHR: SkipAABBsKHR is not set where the pipeline skips triangles"
-            (decides "what is computed of constants in one function, where the target states the pipeline's flags") [ours];
+            (decides "values computed from constants in one function, where the target states the pipeline's flags") [ours];
         MotionFinite "motion-finite" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06361" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayMotionNV: origin and direction are finite" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayMotionNV: origin and direction are finite" (decides "values computed from constants in one function") [ours];
         MotionPositive "motion-positive" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06362" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayMotionNV: Tmin and Tmax are not negative" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayMotionNV: Tmin and Tmax are not negative" (decides "values computed from constants in one function") [ours];
         MotionOrdered "motion-ordered" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06363" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayMotionNV: Tmin is not above Tmax" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayMotionNV: Tmin is not above Tmax" (decides "values computed from constants in one function") [ours];
         MotionNan "motion-nan" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06364" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayMotionNV: nothing is NaN" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayMotionNV: nothing is NaN" (decides "values computed from constants in one function") [ours];
         MotionTime "motion-time" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06366" "Vulkan, Runtime SPIR-V":
-            "OpTraceRayMotionNV: the time is between 0 and 1" (decides "what is computed of constants in one function") [ours];
+            "OpTraceRayMotionNV: the time is between 0 and 1" (decides "values computed from constants in one function") [ours];
         HitFinite "hit-finite" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07705" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: origin and direction are finite" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: origin and direction are finite" (decides "values computed from constants in one function") [ours];
         HitPositive "hit-positive" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07706" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin and Tmax are not negative" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin and Tmax are not negative" (decides "values computed from constants in one function") [ours];
         HitOrdered "hit-ordered" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07707" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin is not above Tmax" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin is not above Tmax" (decides "values computed from constants in one function") [ours];
         HitNan "hit-nan" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07708" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: nothing is NaN" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: nothing is NaN" (decides "values computed from constants in one function") [ours];
         HitTime "hit-time" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07710" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the time is between 0 and 1" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the time is between 0 and 1" (decides "values computed from constants in one function") [ours];
         HitSkip "hit-skip" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07712" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags skip triangles or AABBs, not both" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags skip triangles or AABBs, not both" (decides "values computed from constants in one function") [ours];
         HitCull "hit-cull" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07713" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of SkipTriangles and the two CullFacing at most" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of SkipTriangles and the two CullFacing at most" (decides "values computed from constants in one function") [ours];
         HitOpaque "hit-opaque" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07714" "Vulkan, Runtime SPIR-V":
-            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "what is computed of constants in one function") [ours];
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "values computed from constants in one function") [ours];
         ReorderFinite "reorder-finite" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11878" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): origin and direction are finite" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): origin and direction are finite" (decides "values computed from constants in one function") [ours];
         ReorderPositive "reorder-positive" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11879" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): Tmin and Tmax are not negative" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): Tmin and Tmax are not negative" (decides "values computed from constants in one function") [ours];
         ReorderOrdered "reorder-ordered" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11880" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): Tmin is not above Tmax" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): Tmin is not above Tmax" (decides "values computed from constants in one function") [ours];
         ReorderNan "reorder-nan" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11881" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): nothing is NaN" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): nothing is NaN" (decides "values computed from constants in one function") [ours];
         ReorderTime "reorder-time" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11882" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): the time is between 0 and 1" (decides "what is computed of constants in one function") [ours:
+            "rays that hit objects trace (EXT): the time is between 0 and 1" (decides "values computed from constants in one function") [ours:
             "The time operand must be between 0.0 and 1.0: OpHitObjectTraceRayMotionEXT has one too"];
         ReorderSkip "reorder-skip" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11883" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): the flags skip triangles or AABBs, not both" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): the flags skip triangles or AABBs, not both" (decides "values computed from constants in one function") [ours];
         ReorderCull "reorder-cull" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11884" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): the flags have one of SkipTriangles and the two CullFacing at most" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): the flags have one of SkipTriangles and the two CullFacing at most" (decides "values computed from constants in one function") [ours];
         ReorderOpaque "reorder-opaque" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11885" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "what is computed of constants in one function") [ours];
+            "rays that hit objects trace (EXT): the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "values computed from constants in one function") [ours];
     }
 }
 
-/// The interfaces of entry points. Instructions are checked with the others.
+/// Checks execution modes, objects and the interfaces of entry points. Instructions are passed to [`check`].
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     modes(cx);
     objects(cx);
@@ -156,7 +156,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Where ray queries and hit objects are, and that only their instructions touch them.
+/// Checks the storage classes of ray queries and hit objects, and that only their own instructions access them.
 fn objects(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let is_object = |ty: &Type<'_>| matches!(ty.op, Op::TypeRayQueryKHR | Op::TypeHitObjectEXT | Op::TypeHitObjectNV);
@@ -205,7 +205,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
         };
         let bool = module.type_of(value).is_some_and(|ty| ty.kind == Kind::Bool);
         if inst.op == Op::ExecutionModeId && !(bool && signature::is_constant(module, value)) {
-            let message = format_args!("{} is none", module.show(value));
+            let message = format_args!("{} is no constant Boolean", module.show(value));
             cx.violate(Ray::MicromapMode, inst, message);
         }
     }
@@ -217,13 +217,16 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
-        Fault::Result(due) => cx.violate(
+        Fault::Result(expected) => cx.violate(
             Ray::Result,
             inst,
-            format_args!("the result type {} should be {due}", cx.module.show(inst.result_type)),
+            format_args!(
+                "the result type {} should be {expected}",
+                cx.module.show(inst.result_type)
+            ),
         ),
-        Fault::Operand(id, due) => {
-            let message = format_args!("operand {} should be {due}", cx.module.show(id));
+        Fault::Operand(id, expected) => {
+            let message = format_args!("operand {} should be {expected}", cx.module.show(id));
             cx.violate(Ray::Operand, inst, message);
         }
         Fault::Models(others) => cx.violate(Ray::Model, inst, format_args!("it is reached from {others}")),
@@ -253,7 +256,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Each flag takes one of its capabilities.
+/// Each ray flag needs one of its enabling capabilities.
 fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
     let module = cx.module;
     let id = module.operand(inst, place);

@@ -1,20 +1,20 @@
-//! What a check answers: the verdict, the violations, and what its tables do not cover.
+//! The result of a check: the verdict, the violations, and what the tables do not cover.
 //!
-//! Owns the form of reports and knows nothing of how a rule is checked.
+//! This file knows nothing of how a rule is checked.
 
 use super::{Rule, SpirvVal};
 use core::fmt;
 
-/// What a check comes to. A broken rule outweighs what is not covered.
+/// The verdict on a module. A broken rule takes precedence over what is not covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Every rule holds.
+    /// No rule is broken.
     Valid,
     /// At least one rule is broken.
     Invalid,
-    /// No rule is broken that was checked, but the module uses something that the tables lack.
+    /// No checked rule is broken, but the module uses a capability, extension or instruction that the tables lack.
     NotCovered,
 }
 
@@ -28,40 +28,42 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A rule that the module breaks, and where.
+/// A rule that the module breaks, and the place where it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The instruction's first word, counted from the module's first; 0 where the module as a whole is meant.
+    /// The index of the instruction's first word in the module; 0 if the violation concerns the module as a whole.
     pub offset: usize,
-    /// Which instruction of the module it is, from 1: the number behind `line` in messages of `spirv-val`, and the line of
-    /// `spirv-dis --no-header`. `None` where the header or the module as a whole is meant.
+    /// The number of the instruction in the module, from 1: the number behind `line` in messages of `spirv-val`, and
+    /// the line in the output of `spirv-dis --no-header`. `None` if the violation concerns the header or the module as
+    /// a whole.
     pub number: Option<usize>,
-    /// The instruction's text, its ids named as `spirv-dis` names them, long lists and strings cut; empty where there is no
+    /// The instruction's text with the ids that `spirv-dis` prints; long lists and strings are cut. Empty without an
     /// instruction.
     pub instruction: String,
-    /// The function that the instruction is in, as `%main`.
+    /// The function that contains the instruction, such as `%main`.
     pub function: Option<String>,
-    /// The label of the block that the instruction is in.
+    /// The label of the block that contains the instruction.
     pub block: Option<String>,
-    /// What the module's debug information says of the instruction's origin.
+    /// The shader's source line, from the module's debug information.
     pub source: Option<SourceLine>,
-    /// The instruction as subject, and what is wrong with it. What would be right is the rule's [`title`](super::Row::title).
+    /// The instruction as subject and what is wrong with it. The rule's [`title`](super::Row::title) states what would
+    /// be right.
     pub message: String,
 }
 
-/// A place in the text that a module was compiled from, by `OpLine` or `DebugLine`.
+/// A place in the source text that a module was compiled from, taken from `OpLine` or `DebugLine`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SourceLine {
-    /// The file, as the module has it.
+    /// The file name as the module states it.
     pub file: String,
-    /// The line, from 1; 0 where the module has none.
+    /// The line, from 1; 0 if the module states none.
     pub line: u32,
-    /// The column, from 1; 0 where the module has none.
+    /// The column, from 1; 0 if the module states none.
     pub column: u32,
 }
 
@@ -76,19 +78,19 @@ impl fmt::Display for SourceLine {
 }
 
 impl Violation {
-    /// The rule's number in the newest Vulkan Environment for SPIR-V, in full.
+    /// The rule's VUID in the newest Vulkan Environment for SPIR-V, in full.
     #[must_use]
     pub fn vuid(&self) -> Option<&'static str> {
         self.rule.row().vuid
     }
 
-    /// The instruction's first byte, counted from the module's first.
+    /// The index of the instruction's first byte in the module.
     #[must_use]
     pub fn byte_offset(&self) -> usize {
         self.offset.saturating_mul(4)
     }
 
-    /// Whether the rule rests on the text of a specification alone: no version of `spirv-val` has it.
+    /// Whether no version of `spirv-val` has the rule, so that it is derived from the text of a specification.
     #[must_use]
     pub fn is_text_only(&self) -> bool {
         self.rule.row().spirv_val == SpirvVal::Lacks
@@ -148,21 +150,21 @@ impl serde::Serialize for Violation {
     }
 }
 
-/// The answer of a check.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// The violations, family by family in the order of the specification; at most [`Report::MOST`].
+    /// The violations, family by family in the order of the specification; at most [`Report::MOST`] are kept.
     pub violations: Vec<Violation>,
     /// Capabilities, extensions and instructions that the tables lack, each once.
     pub not_covered: Vec<String>,
-    /// How many violations there are, those past the last listed included.
+    /// The number of violations, including those that are not listed.
     pub counted: usize,
 }
 
 impl Report {
-    /// How many violations are listed at most; the others are counted.
+    /// The maximum number of violations that are listed; further ones are only counted.
     pub const MOST: usize = 256;
 
     /// The verdict.
@@ -185,7 +187,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The verdict, then a paragraph for each violation and a line for each thing that is not covered.
+    /// The verdict, then a paragraph for each violation and a line for each entry of `not_covered`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verdict())?;
         for violation in &self.violations {

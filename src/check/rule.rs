@@ -1,18 +1,18 @@
-//! The rules: what each is called, where it is written, and how much of it is decided.
+//! The table of rules: for each rule its name, the section that states it, and which part of it is checked.
 //!
-//! A family of rules is an enum beside the code that checks it; [`Rule`] is one of any family. Owns the table's form and
+//! A family of rules is an enum declared beside the code that checks it; [`Rule`] is a rule of any family. This file
 //! knows nothing of modules.
 
 use core::fmt;
 
-/// Whether `spirv-val` has a rule.
+/// Whether `spirv-val` checks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpirvVal {
-    /// Version 2025.3 has it, so that its verdict and ours must agree.
+    /// Version 2025.3 checks it, so both validators must agree.
     Has,
-    /// Version 2025.3 lacks it, a later one has it.
+    /// Version 2025.3 does not check it, a later version does.
     Newer,
-    /// No version has it: the rule rests on the text of a specification alone.
+    /// No version checks it; the rule is derived from the text of a specification.
     Lacks,
 }
 
@@ -28,37 +28,37 @@ impl SpirvVal {
     }
 }
 
-/// What is known of a rule apart from how it is checked.
+/// The description of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row {
     /// The name in reports, such as `ids/unique-result`: family and rule.
     pub name: &'static str,
-    /// The number in the newest Vulkan Environment for SPIR-V, in full; `None` for SPIR-V's own rules.
+    /// The VUID in the newest Vulkan Environment for SPIR-V, in full; `None` for SPIR-V's own rules.
     pub vuid: Option<&'static str>,
-    /// The numbers that the rule had in older texts, in full.
+    /// The VUIDs that the rule had in older texts, in full.
     pub formerly: &'static [&'static str],
-    /// Where the rule is written.
+    /// The section that states the rule.
     pub section: &'static str,
     /// What must hold.
     pub title: &'static str,
-    /// What of it is decided, where that is not all.
+    /// The part of the title that is checked; `None` if all of it is.
     pub fragment: Option<&'static str>,
-    /// Whether `spirv-val` has the rule.
+    /// Whether `spirv-val` checks the rule.
     pub spirv_val: SpirvVal,
-    /// The sentence of the specification that a rule rests on which `spirv-val` lacks, where the number does not say it.
+    /// The sentence of the specification from which a rule without a VUID is derived, if `spirv-val` lacks the rule.
     pub text: Option<&'static str>,
 }
 
 impl Row {
-    /// Whether the `spirv-val` that tests compare with has the rule.
+    /// Whether the version of `spirv-val` that the tests compare with checks the rule.
     #[must_use]
     pub fn in_spirv_val(&self) -> bool {
         self.spirv_val == SpirvVal::Has
     }
 }
 
-/// Declares the rules of a family, one a paragraph:
+/// Declares the rules of a family, one after another:
 ///
 /// ```text
 /// rules! { Family "family" {
@@ -68,7 +68,7 @@ impl Row {
 /// ```
 ///
 /// The name in reports is `family/name`. `[ours]` marks a rule that `spirv-val` lacks, `[newer]` one that only versions
-/// after 2025.3 have; `[ours: "sentence"]` says what the rule rests on.
+/// after 2025.3 have. `[ours: "sentence"]` also quotes the sentence from which the rule is derived.
 macro_rules! rules {
     ($(#[$doc:meta])* $family:ident $prefix:literal {$(
         $variant:ident $name:literal $(vuid $vuid:literal)? $((formerly $($old:literal),+))? $section:literal :
@@ -76,7 +76,7 @@ macro_rules! rules {
     )*}) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(clippy::enum_variant_names)] // a rule is called as its text calls what it is about
+        #[allow(clippy::enum_variant_names)] // rules are named after the terms of their text
         pub(in $crate::check) enum $family {$(
             #[doc = $title]
             $variant,
@@ -118,13 +118,13 @@ macro_rules! rules {
 }
 pub(super) use rules;
 
-/// A rule of any family. The order is that of the specification, family by family.
+/// A rule of any family. Rules are ordered as in the specification, family by family.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule(pub(super) Of);
 
 macro_rules! families {
     ($($(#[$doc:meta])* $family:ident $path:ident;)*) => {
-        /// A rule by its family.
+        /// A rule, by its family.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(super) enum Of {$(
             $(#[$doc])*
@@ -137,7 +137,7 @@ macro_rules! families {
                 [$($crate::check::$path::$family::ALL),*].into_iter().flatten().copied()
             }
 
-            /// What is known of the rule.
+            /// The rule's description.
             #[must_use]
             pub fn row(self) -> &'static Row {
                 match self.0 {$(
@@ -149,29 +149,29 @@ macro_rules! families {
 }
 
 families! {
-    /// The words themselves (SPIR-V §2.3).
+    /// The words of the module (SPIR-V §2.3, Physical Layout of a SPIR-V Module and Instruction).
     Physical physical;
-    /// Universal limits (SPIR-V §2.17).
+    /// Universal limits (SPIR-V §2.17, Universal Limits).
     Limits limits;
-    /// Sections and the structure of functions (SPIR-V §2.4).
+    /// Sections and the structure of functions (SPIR-V §2.4, Logical Layout of a Module).
     Logical logical;
-    /// Ids, their definitions and uses (SPIR-V §2.16.1).
+    /// Ids, their definitions and uses (SPIR-V §2.16.1, Universal Validation Rules).
     Ids ids;
-    /// Capabilities, extensions and versions (SPIR-V §3.31; Vulkan, "SPIR-V Capabilities").
+    /// Capabilities, extensions and versions (SPIR-V §3.31, Capability; Vulkan, "SPIR-V Capabilities").
     Capabilities capability;
-    /// Types (SPIR-V §2.8, §3.52.6).
+    /// Types (SPIR-V §2.8, Types and Variables; §3.52.6, Type-Declaration Instructions).
     Types types;
-    /// Constants (SPIR-V §3.52.7).
+    /// Constants (SPIR-V §3.52.7, Constant-Creation Instructions).
     Constants constants;
-    /// Structured control flow (SPIR-V §2.11).
+    /// Structured control flow (SPIR-V §2.11, Structured Control Flow).
     Flow flow;
-    /// The types of operands and results (SPIR-V §3.52).
+    /// The types of operands and results (SPIR-V §3.52, Instructions).
     Typing typing;
     /// Cooperative matrices (SPV_KHR_cooperative_matrix).
     Cooperative cooperative;
     /// Cooperative vectors (SPV_NV_cooperative_vector).
     CooperativeVector cooperative_vector;
-    /// Groups of invocations (SPIR-V §3.52.24).
+    /// Groups of invocations (SPIR-V §3.52.24, Non-Uniform Instructions).
     Subgroup subgroup;
     /// Rays (SPV_KHR_ray_query, SPV_KHR_ray_tracing).
     Ray ray;
@@ -181,40 +181,41 @@ families! {
     Enqueue enqueue;
     /// Extended instructions (GLSL.std.450, the non-semantic sets).
     ExtInst ext_inst;
-    /// Images (SPIR-V §3.14, §3.52.10).
+    /// Images (SPIR-V §3.14, Image Operands; §3.52.10, Image Instructions).
     Image image;
     /// Image processing (SPV_QCOM_image_processing).
     ImageProcessing image_processing;
     /// Tile shading (SPV_QCOM_tile_shading).
     TileShading tile_shading;
-    /// Images and samplers made from handles (SPV_INTEL_bindless_images).
+    /// Images and samplers converted from handles (SPV_INTEL_bindless_images).
     Handles handles;
     /// Tensors and graphs (SPV_ARM_tensors, SPV_ARM_graph).
     Tensors tensors;
-    /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
+    /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, Memory Semantics; §3.27, Scope).
     Sync sync;
-    /// Decorations (SPIR-V §3.20).
+    /// Decorations (SPIR-V §3.20, Decoration).
     Decorations decorations;
-    /// Layouts in memory (SPIR-V §2.16.2; Vulkan, "Offset and Stride Assignment").
+    /// Layouts in memory (SPIR-V §2.16.2, Validation Rules for Shader Capabilities; Vulkan, "Offset and Stride
+    /// Assignment").
     Layout layout;
-    /// Variables and memory (SPIR-V §3.52.8).
+    /// Variables and memory (SPIR-V §3.52.8, Memory Instructions).
     Memory memory;
-    /// Execution modes (SPIR-V §3.6).
+    /// Execution modes (SPIR-V §3.6, Execution Mode).
     Modes modes;
-    /// Interfaces of entry points (SPIR-V §3.52.4; Vulkan, "Shader Interfaces").
+    /// Interfaces of entry points (SPIR-V §3.52.5; Vulkan, "Shader Interfaces").
     Interface interface;
     /// Float controls (SPV_KHR_float_controls, SPV_KHR_float_controls2).
     FloatControls float_controls;
-    /// Primitives of geometry shaders (SPIR-V §3.52.20).
+    /// Primitives of geometry shaders (SPIR-V §3.52.19).
     Primitives primitives;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
-    /// What features, properties and limits decide (Vulkan, "Runtime SPIR-V Validation").
+    /// Rules that depend on features, properties and limits of the device (Vulkan, "Runtime SPIR-V Validation").
     Device device;
 }
 
 impl Rule {
-    /// The rule of a name, as reports have it.
+    /// The rule with a name as in reports, such as `ids/unique-result`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Rule> {
         Self::all().find(|rule| rule.row().name == name)

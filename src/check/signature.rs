@@ -1,17 +1,17 @@
-//! Signatures: what the results and operands of instructions are, as rows of a table that a family keeps.
+//! Signatures: the types of instructions' results and operands, as rows of a table.
 //!
-//! For instructions whose operands do not depend on each other. Knows types and nothing of what an instruction does.
+//! They describe instructions whose operands do not depend on each other. Each family owns its table.
 
 use super::Checker;
 use super::module::{Inst, Kind, Models, Module, Scalar, Type};
 use spirv::{Op, StorageClass};
 
-/// What a value has to be.
+/// The required type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// There is no result.
     None,
-    /// Whatever it is, it is not judged here.
+    /// Any value; other code checks it.
     Any,
     /// A Boolean.
     Bool,
@@ -45,7 +45,7 @@ pub(super) enum Shape {
     Variable([StorageClass; 2]),
 }
 
-/// What an instruction answers and takes, and which execution models have it.
+/// The types of an instruction's result and operands, and the execution models that allow it.
 pub(super) struct Row {
     pub opcode: u16,
     pub models: Models,
@@ -53,13 +53,13 @@ pub(super) struct Row {
     pub operands: &'static [Shape],
 }
 
-/// The row of an opcode in a table in the order of the opcodes.
+/// The row of an opcode in a table sorted by opcode.
 pub(super) fn find(table: &'static [Row], opcode: u16) -> Option<&'static Row> {
     let place = table.binary_search_by_key(&opcode, |row| row.opcode).ok()?;
     table.get(place)
 }
 
-/// Where an instruction differs from its row.
+/// A difference between an instruction and its row.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Fault {
     Result(Shape),
@@ -67,31 +67,31 @@ pub(super) enum Fault {
     Models(Models),
 }
 
-/// Hands what is wrong with an instruction to the family. What is not defined is reported as that.
+/// Passes the differences between an instruction and its row to `report`. Undefined ids are reported elsewhere.
 pub(super) fn check<'c, 'w>(
     cx: &mut Checker<'c, 'w>,
     inst: &Inst,
     row: &Row,
-    say: fn(&mut Checker<'c, 'w>, &Inst, Fault),
+    report: fn(&mut Checker<'c, 'w>, &Inst, Fault),
 ) {
     let module = cx.module;
     if let Some(ty) = module.ty(inst.result_type) {
         if !is(module, ty, row.result) {
-            say(cx, inst, Fault::Result(row.result));
+            report(cx, inst, Fault::Result(row.result));
         }
     }
     for (&id, &shape) in module.operands(inst).iter().zip(row.operands) {
         if module.def(id).is_some() && !fits(module, id, shape) {
-            say(cx, inst, Fault::Operand(id, shape));
+            report(cx, inst, Fault::Operand(id, shape));
         }
     }
     let others = module.models_of(inst).without(row.models);
     if !others.is_empty() {
-        say(cx, inst, Fault::Models(others));
+        report(cx, inst, Fault::Models(others));
     }
 }
 
-/// Whether a value is what it has to be.
+/// Whether a value has the required type.
 pub(super) fn fits(module: &Module<'_>, id: u32, shape: Shape) -> bool {
     match shape {
         Shape::Any => return true,
@@ -108,7 +108,7 @@ pub(super) fn fits(module: &Module<'_>, id: u32, shape: Shape) -> bool {
     module.type_of(id).is_some_and(|ty| is(module, ty, shape))
 }
 
-/// Whether an id names a constant, be it one that can be specialized.
+/// Whether an id names a constant or specialization constant.
 pub(super) fn is_constant(module: &Module<'_>, id: u32) -> bool {
     module.constant(id).is_some() && module.op(id) != Some(Op::Undef)
 }
@@ -117,7 +117,7 @@ fn is_floats(ty: &Type<'_>, count: u32) -> bool {
     ty.is_float_or_vector() && ty.width() == 32 && ty.lanes == count
 }
 
-/// Whether a type is what it has to be.
+/// Whether a type is the required one.
 fn is(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
     const UNSIGNED: Scalar = Scalar::Int {
         width: 32,

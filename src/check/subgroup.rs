@@ -1,8 +1,8 @@
-//! Groups of invocations: what the instructions for subgroups answer and take (SPIR-V §3.52.24 "Non-Uniform
-//! Instructions"; SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate, SPV_EXT_shader_subgroup_partitioned,
-//! SPV_KHR_quad_control; Vulkan's Standalone and Runtime SPIR-V).
+//! Groups of invocations: the types of results and operands of subgroup instructions (SPIR-V §3.52.24, Non-Uniform
+//! Instructions; SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate,
+//! SPV_EXT_shader_subgroup_partitioned, SPV_KHR_quad_control; Vulkan's Standalone and Runtime SPIR-V).
 //!
-//! What scopes have to be constants, and which Vulkan has, is the business of `sync`.
+//! `sync` checks which scopes must be constant and which ones Vulkan allows.
 
 use super::Checker;
 use super::module::{Flags, Inst, Kind, Scalar, Type};
@@ -17,7 +17,7 @@ rules! {
     /// Groups of invocations.
     Subgroup "subgroup" {
         Execution "execution" "SPIR-V §3.52.24": "the scope of execution is Workgroup or Subgroup";
-        Result "result" "SPIR-V §3.52.24": "the result's type is one that the instruction answers";
+        Result "result" "SPIR-V §3.52.24": "the result's type is one that the instruction returns";
         Operand "operand" "SPIR-V §3.52.24": "an operand's type is one that the instruction takes, given the result's";
         Constant "constant" "SPIR-V §3.52.24":
             "the direction of a swap is a constant, and before SPIR-V 1.5 the invocation of a broadcast";
@@ -28,52 +28,52 @@ rules! {
         Partition "partition" "SPV_EXT_shader_subgroup_partitioned §3.3.24":
             "there is a ballot for the partitioned operations";
         PartitionOperation "partition-operation" "SPV_EXT_shader_subgroup_partitioned, Validation Rules":
-            "partitioned operations are those of the arithmetic of OpGroupNonUniform instructions" [ours:
+            "partitioned operations are used with arithmetic OpGroupNonUniform instructions only" [ours:
             "The Partitioned Group Operations can only be used with the OpGroupNonUniformIAdd, OpGroupNonUniformFAdd, OpGroupNonUniformIMul and the others of the list, which has no OpGroupNonUniformBallotBitCount and no instruction of Groups"];
         BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"
             "Vulkan, Standalone SPIR-V": "OpGroupNonUniformBallotBitCount is Reduce, InclusiveScan or ExclusiveScan";
     }
 }
 
-/// What an instruction is for.
+/// The kinds of numbers that an instruction takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kinds {
     Floats,
     Ints,
-    /// Integers without a sign.
+    /// Unsigned integers.
     Unsigned,
     Bools,
     /// Floats, integers or Booleans.
     All,
 }
 
-/// What an instruction answers and takes after its scope.
+/// The types of the result and of the operands after the scope.
 #[derive(Clone, Copy)]
 enum Shape {
     Elect,
-    /// A Boolean of a Boolean.
+    /// A Boolean, from a Boolean.
     Vote,
-    /// A Boolean of anything.
+    /// A Boolean, from any value.
     AllEqual,
-    /// The value's type; then an invocation, mask or delta.
+    /// The value's type; the second operand is an invocation, mask or delta.
     Pick,
     /// The value's type.
     First,
-    /// A ballot of a Boolean.
+    /// A ballot, from a Boolean.
     Ballot,
     InverseBallot,
     BitExtract,
     BitCount,
     FindBit,
-    /// The value's type, after an operation.
+    /// The value's type; a group operation precedes the value.
     Reduce(Kinds),
     Swap,
     Rotate,
-    /// A ballot of anything.
+    /// A ballot, from any value.
     Partition,
 }
 
-/// The shape, and whether a scope comes first.
+/// The shape, and whether the first operand is a scope.
 fn shape(inst: &Inst) -> Option<(Shape, bool)> {
     let shape = match inst.opcode {
         333 => Shape::Elect,
@@ -92,7 +92,7 @@ fn shape(inst: &Inst) -> Option<(Shape, bool)> {
         362..=364 => Shape::Reduce(Kinds::Bools),
         366 => Shape::Swap,
         4431 => Shape::Rotate,
-        // The extensions that came before, and after, have no scope.
+        // The instructions of these extensions have no scope operand.
         4421 => return Some((Shape::Ballot, false)),
         4422 => return Some((Shape::First, false)),
         4428 | 4429 | 5110 | 5111 => return Some((Shape::Vote, false)),
@@ -109,12 +109,12 @@ const UNSIGNED: Scalar = Scalar::Int {
     signed: false,
 };
 
-/// A vector of four unsigned integers of 32 bits, a bit for each invocation.
+/// Whether a type is a vector of four unsigned 32-bit integers, with one bit for each invocation.
 fn is_ballot(ty: Option<&Type<'_>>) -> bool {
     ty.is_some_and(|ty| ty.is_vector() && ty.scalar == UNSIGNED && ty.lanes == 4)
 }
 
-/// A vector of four integers of 32 bits, with a sign or without (SPV_EXT_shader_subgroup_partitioned).
+/// Whether a type is a vector of four 32-bit integers of either signedness (SPV_EXT_shader_subgroup_partitioned).
 fn is_partition(ty: Option<&Type<'_>>) -> bool {
     ty.is_some_and(|ty| ty.is_vector() && matches!(ty.scalar, Scalar::Int { width: 32, .. }) && ty.lanes == 4)
 }
@@ -163,16 +163,16 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn operand(&mut self, place: usize, fits: bool, due: &str) {
+    fn operand(&mut self, place: usize, fits: bool, expected: &str) {
         let module = self.cx.module;
         let id = self.id(place);
         if !fits && module.def(id).is_some() {
-            let message = format_args!("operand {} should be {due}", module.show(id));
+            let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx.violate(Subgroup::Operand, self.inst, message);
         }
     }
 
-    /// An operand of the result's type.
+    /// Checks that an operand has the result's type.
     fn same(&mut self, place: usize) {
         let fits = self.cx.module.type_id(self.id(place)) == self.inst.result_type;
         self.operand(place, fits, "of the result's type");
@@ -189,13 +189,13 @@ impl At<'_, '_, '_> {
 
     fn cluster(&mut self, place: usize, wanted: bool) {
         let module = self.cx.module;
-        let say = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
+        let report = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
             cx.violate(Subgroup::Cluster, inst, format_args!("{message}"));
         };
         let id = self.id(place);
         if id == 0 {
             if wanted {
-                say(self.cx, self.inst, "there is no size");
+                report(self.cx, self.inst, "there is no size");
             }
             return;
         }
@@ -203,22 +203,22 @@ impl At<'_, '_, '_> {
             return;
         }
         if !is_unsigned(module.type_of(id)) {
-            say(self.cx, self.inst, "the size is no unsigned integer");
+            report(self.cx, self.inst, "the size is no unsigned integer");
         } else if !is_constant(module, id) {
-            say(self.cx, self.inst, "the size is no constant");
+            report(self.cx, self.inst, "the size is no constant");
         } else if wanted {
-            // Of ClusteredReduce, "behavior is undefined unless ClusterSize is at least 1 and a power of 2": no module is
-            // invalid for it.
+            // For ClusteredReduce, "behavior is undefined unless ClusterSize is at least 1 and a power of 2", which
+            // does not make a module invalid.
         } else if module
             .constant_int(id)
             .is_some_and(|size| size < 1 || size & (size - 1) != 0)
         {
-            say(self.cx, self.inst, "the size is no power of two");
+            report(self.cx, self.inst, "the size is no power of two");
         }
     }
 }
 
-/// The operations that go with some instructions only. Instructions are checked with the others.
+/// Checks group operations that only some instructions allow. `typing` calls [`check`] for instructions.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     const PARTITIONED: [GroupOperation; 3] = [
         GroupOperation::PartitionedReduceNV,
@@ -241,7 +241,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Checks an instruction.
+/// Checks an instruction if it is one of this family.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some((shape, scoped)) = shape(inst) else { return };
     let module = cx.module;
@@ -270,7 +270,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Shape::AllEqual => {
             at.result(is_bool(result));
-            // The extension takes Booleans only.
+            // The instruction of the extension takes only Booleans.
             let kinds = if scoped { Kinds::All } else { Kinds::Bools };
             let fits = is_of(module.type_of(at.id(0)), kinds);
             at.operand(0, fits, "of numbers or Booleans");
@@ -290,7 +290,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             let operation = GroupOperation::from_u32(at.id(0));
             match operation {
                 Some(GroupOperation::ClusteredReduce) => at.cluster(2, true),
-                // The last operand is a ballot there.
+                // With a partitioned operation, the last operand is a ballot.
                 Some(
                     GroupOperation::PartitionedReduceNV
                     | GroupOperation::PartitionedInclusiveScanNV
@@ -313,7 +313,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Values of other invocations.
+/// Instructions that read values of other invocations.
 fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     at.result(is_of(result, Kinds::All));
     at.same(0);
@@ -322,7 +322,7 @@ fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     }
     let module = at.cx.module;
     let ty = module.type_of(at.id(1));
-    // The extension takes any integer of 32 bits.
+    // The instruction of the extension takes 32-bit integers of either signedness.
     let fits = match at.inst.opcode {
         4432 => ty.is_some_and(Type::is_int32),
         _ => is_unsigned(ty),
@@ -348,7 +348,7 @@ fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     }
 }
 
-/// A bit for each invocation.
+/// Instructions on ballots.
 fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     let module = at.cx.module;
     const DUE: &str = "a vector of four unsigned integers of 32 bits";

@@ -1,7 +1,8 @@
-//! Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27, §3.52.18, §3.52.20; Vulkan's Standalone SPIR-V).
+//! Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, Memory Semantics; §3.27, Scope; §3.52.18, Atomic
+//! Instructions; §3.52.20, Barrier Instructions; Vulkan's Standalone SPIR-V).
 //!
-//! Capabilities of opcodes are in the grammar, and the image behind an `OpImageTexelPointer` is the image family's
-//! business; here are the types of atomics, and what their scopes and semantics may be.
+//! `capability` checks the capabilities of opcodes, and `image` the image of an `OpImageTexelPointer`. This file checks
+//! the types of atomics, and their scopes and semantics.
 
 mod atomics;
 mod split;
@@ -46,48 +47,48 @@ rules! {
             (formerly "VUID-StandaloneSpirv-None-06025") "Vulkan, Standalone SPIR-V":
             "the scope of memory is Subgroup only with a capability of subgroups" (decides "Vulkan 1.1 and later") [ours:
             "The texts of Vulkan 1.4 and later have the number without a condition on the version"];
-        QueueFamilyScope "queue-family-scope" "SPIR-V §3.27": "the scope QueueFamily takes VulkanMemoryModel";
+        QueueFamilyScope "queue-family-scope" "SPIR-V §3.27": "the scope QueueFamily needs VulkanMemoryModel";
         DeviceScope "device-scope" "SPIR-V §3.31 VulkanMemoryModelDeviceScope":
-            "with VulkanMemoryModel, the scope Device takes VulkanMemoryModelDeviceScope";
+            "with VulkanMemoryModel, the scope Device needs VulkanMemoryModelDeviceScope";
         Invocation "invocation" vuid "VUID-StandaloneSpirv-None-04641" "Vulkan, Standalone SPIR-V":
             "memory semantics of scope Invocation are relaxed";
         SemanticsConstant "semantics-constant" "SPIR-V §3.25":
             "memory semantics are a 32-bit integer, and with Shader a constant";
         VulkanBits "vulkan-bits" "SPIR-V §3.25":
-            "MakeAvailable, MakeVisible, OutputMemory and Volatile take VulkanMemoryModel";
+            "MakeAvailable, MakeVisible, OutputMemory and Volatile need VulkanMemoryModel";
         OneOrder "one-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10865" "SPIR-V §3.25":
             "memory semantics have at most one order";
-        Sequential "sequential" "SPIR-V §3.25": "with the Vulkan memory model nothing is SequentiallyConsistent";
+        Sequential "sequential" "SPIR-V §3.25": "with the Vulkan memory model no memory semantics are SequentiallyConsistent";
         SequentialVulkan "sequential-vulkan" vuid "VUID-StandaloneSpirv-MemorySemantics-10866"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730", "VUID-StandaloneSpirv-OpAtomicLoad-04731")
-            "Vulkan, Standalone SPIR-V": "nothing is SequentiallyConsistent";
+            "Vulkan, Standalone SPIR-V": "no memory semantics are SequentiallyConsistent";
         StoreOrder "store-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10867"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730") "Vulkan, Standalone SPIR-V":
-            "OpAtomicStore acquires nothing";
+            "the semantics of OpAtomicStore do not acquire";
         LoadOrder "load-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10868"
             (formerly "VUID-StandaloneSpirv-OpAtomicLoad-04731") "Vulkan, Standalone SPIR-V":
-            "OpAtomicLoad releases nothing";
+            "the semantics of OpAtomicLoad do not release";
         BarrierOrder "barrier-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10869"
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04732") "Vulkan, Standalone SPIR-V":
             "OpMemoryBarrier has an order";
         OrderedMemory "ordered-memory" vuid "VUID-StandaloneSpirv-MemorySemantics-10870"
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04733", "VUID-StandaloneSpirv-OpControlBarrier-04650")
             "Vulkan, Standalone SPIR-V":
-            "semantics with an order say which memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
-        SemanticsBits "semantics-bits" "SPIR-V §3.25": "the bits of memory semantics are those of the table" [ours:
+            "semantics with an order name a memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
+        SemanticsBits "semantics-bits" "SPIR-V §3.25": "the bits of memory semantics are defined" [ours:
             "Memory Semantics: the table has the bits 0x2 to 0x10, 0x40 to 0x8000 and no others"];
         MemoryOrder "memory-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10871"
             (formerly "VUID-StandaloneSpirv-OpControlBarrier-10609") "Vulkan, Standalone SPIR-V":
-            "semantics that say which memory have an order";
-        MakeMemory "make-memory" "SPIR-V §3.25": "what is made available or visible is a memory that the semantics name";
+            "semantics that name a memory have an order";
+        MakeMemory "make-memory" "SPIR-V §3.25": "semantics with MakeAvailable or MakeVisible name a memory";
         Available "available" vuid "VUID-StandaloneSpirv-MemorySemantics-10872" "SPIR-V §3.25":
-            "MakeAvailable goes with Release or AcquireRelease";
+            "MakeAvailable is combined with Release or AcquireRelease";
         Visible "visible" vuid "VUID-StandaloneSpirv-MemorySemantics-10873" "SPIR-V §3.25":
-            "MakeVisible goes with Acquire or AcquireRelease";
+            "MakeVisible is combined with Acquire or AcquireRelease";
         VolatileBarrier "volatile-barrier" vuid "VUID-StandaloneSpirv-MemorySemantics-13551" "SPIR-V §3.25":
             "Volatile is for atomics";
         UnequalRelease "unequal-release" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10875" "SPIR-V §3.52.18":
-            "an exchange that fails releases nothing";
+            "the Unequal semantics of an exchange do not release";
         UnequalStronger "unequal-stronger" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10876"
             "Vulkan, Standalone SPIR-V": "the order for an exchange that fails is no stronger than for one that succeeds" [newer];
         UnequalMemory "unequal-memory" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10877"
@@ -96,7 +97,7 @@ rules! {
             "Vulkan, Standalone SPIR-V": "an exchange that fails makes nothing visible unless one that succeeds does" [newer];
         UnequalVolatile "unequal-volatile" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10879" "SPIR-V §3.52.18":
             "both semantics of an exchange are Volatile, or none";
-        FlagClear "flag-clear" "SPIR-V §3.52.18": "OpAtomicFlagClear acquires nothing";
+        FlagClear "flag-clear" "SPIR-V §3.52.18": "the semantics of OpAtomicFlagClear do not acquire";
         AtomicResult "atomic-result" "SPIR-V §3.52.18":
             "the result of an atomic is a scalar of the kind that the instruction is for";
         AtomicPointer "atomic-pointer" "SPIR-V §3.52.18": "an atomic's pointer is one to the type of the result or value";
@@ -109,18 +110,18 @@ rules! {
         SplitScope "split-scope" vuid "VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553" "Vulkan, Standalone SPIR-V":
             "the scope of execution of a split barrier is Workgroup or Subgroup" [ours];
         ArriveOrder "arrive-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13556" "Vulkan, Standalone SPIR-V":
-            "OpControlBarrierArriveEXT has no order but Release" [ours];
+            "the only order of OpControlBarrierArriveEXT is Release" [ours];
         WaitOrder "wait-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13557" "Vulkan, Standalone SPIR-V":
-            "OpControlBarrierWaitEXT has no order but Acquire" [ours];
+            "the only order of OpControlBarrierWaitEXT is Acquire" [ours];
         WaitTwice "wait-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13560" "Vulkan, Runtime SPIR-V":
             "between two waits there is an arrival" (decides "one block") [ours];
         ArriveTwice "arrive-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierArriveEXT-13561" "Vulkan, Runtime SPIR-V":
             "between two arrivals there is a wait" (decides "one block") [ours];
-        AtomicCapability "atomic-capability" "SPIR-V §3.31": "atomics of 64-bit integers and on floats take their capabilities";
+        AtomicCapability "atomic-capability" "SPIR-V §3.31": "atomics of 64-bit integers and on floats need their capabilities";
     }
 }
 
-/// The stages with workgroups.
+/// The execution models with workgroups.
 const WORKGROUPS: Models = Models::of(&[
     E::GLCompute,
     E::TaskEXT,
@@ -137,7 +138,7 @@ const RAYS: Models = Models::of(&[
     E::MissKHR,
     E::CallableKHR,
 ]);
-/// The stages where a barrier is one of a subgroup.
+/// The execution models in which the execution scope of OpControlBarrier must be Subgroup.
 const SUBGROUPS: Models = Models::of(&[
     E::Fragment,
     E::Vertex,
@@ -173,7 +174,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     split::run(cx);
 }
 
-/// The instructions of `Groups`, and those that SPV_KHR_uniform_group_instructions adds.
+/// Whether an instruction needs `Groups`, or is one that SPV_KHR_uniform_group_instructions adds.
 fn is_group(inst: &Inst) -> bool {
     matches!(inst.opcode, 259..=271 | 6401..=6408)
 }
@@ -183,12 +184,12 @@ pub(super) fn is_atomic(op: Op) -> bool {
         || matches!(op, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
 }
 
-/// Whether constants that can be specialized may be scopes and semantics: for cooperative matrices.
+/// Whether scopes and semantics may be specialization constants, which cooperative matrices allow.
 fn specializes(module: &Module<'_>) -> bool {
     module.has_capability(C::CooperativeMatrixNV) || module.has_capability(C::CooperativeMatrixKHR)
 }
 
-/// Whether an id is a 32-bit integer, constant where it has to be; its value if it is known.
+/// Whether an id is a 32-bit integer, and constant if that is required; returns its value if it is known.
 fn constant(cx: &Checker<'_, '_>, id: u32) -> Result<Option<u32>, &'static str> {
     let module = cx.module;
     if module.def(id).is_none() {
@@ -211,7 +212,7 @@ fn is_non_uniform(op: Op) -> bool {
 
 fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     let module = cx.module;
-    // This is a property of a type and may be any constant.
+    // This scope is a property of the matrix type and may be any constant.
     if matches!(inst.op, Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV) {
         return;
     }
@@ -233,11 +234,11 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
             format_args!("the scope {value} is not defined"),
         );
     };
-    // Which scopes a clock has is a rule of its own.
+    // A rule in `typing` checks the scope of OpReadClockKHR.
     if inst.op == Op::ReadClockKHR {
         return;
     }
-    // The uniformity of a value is among the invocations that execute with one another (SPIR-V §3.20 UniformId).
+    // UniformId states uniformity among the invocations of an execution scope (SPIR-V §3.20, Decoration, UniformId).
     let execution = (inst.op == Op::ControlBarrier && word == 1)
         || inst.op == Op::DecorateId
         || (is_half(inst) && word == 1)
@@ -330,8 +331,8 @@ fn memory_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
         Scope::Subgroup => {
             let any = [C::SubgroupVoteKHR, C::SubgroupBallotKHR, C::GroupNonUniform];
             if !any.iter().any(|&one| module.has_capability(one)) {
-                // The text of Vulkan 1.1 (revision 97) lists the scope with no condition; those of 1.4 have the condition
-                // with no version, and a text is of all versions that its release has. spirv-val keeps to 1.0.
+                // The text of Vulkan 1.1 (revision 97) allows the scope without a condition. Those of 1.4 have the
+                // condition for all versions of Vulkan. spirv-val checks it only for Vulkan 1.0.
                 let rule = match cx.target.vulkan_version() {
                     Some(crate::target::VulkanVersion::V1_0) => Sync::SubgroupScope,
                     _ => Sync::SubgroupScopeLater,
@@ -343,7 +344,7 @@ fn memory_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
     }
 }
 
-/// Before SPIR-V 1.3 the instruction was limited to these models.
+/// Before SPIR-V 1.3, OpControlBarrier was limited to these execution models.
 fn barrier_model(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if cx.at_least(crate::target::SpirvVersion::V1_3) {
         return;
@@ -357,15 +358,15 @@ fn barrier_model(cx: &mut Checker<'_, '_>, inst: &Inst) {
 const ORDERS: S = S::from_bits_retain(0x1E);
 const ACQUIRES: S = S::from_bits_retain(0x0A);
 const RELEASES: S = S::from_bits_retain(0x0C);
-/// The memories that Vulkan knows.
+/// The memories that Vulkan supports.
 const MEMORIES: S = S::from_bits_retain(0x1940);
-/// Those and the others.
+/// All memories.
 const ALL_MEMORIES: S = S::from_bits_retain(0x1FC0);
 const VULKAN_BITS: S = S::from_bits_retain(0xF000);
-/// All that have a meaning.
+/// All bits that the specification defines.
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
 
-/// Checks the semantics at a place among the operands; `scope` is the memory scope's place. Answers the bits.
+/// Checks the semantics at operand `place`; `scope` is the index of the memory scope.
 fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<usize>) {
     let module = cx.module;
     let id = module.operand(inst, place);
@@ -389,7 +390,7 @@ fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<
 
 fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let module = cx.module;
-    let mut say = |rule: Sync, message: &str| {
+    let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
             inst,
@@ -400,40 +401,40 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
         )
     };
     if (value & ORDERS).bits().count_ones() > 1 {
-        say(Sync::OneOrder, "there are several orders");
+        report(Sync::OneOrder, "there are several orders");
     }
     if !ALL_BITS.contains(value) {
-        say(Sync::SemanticsBits, "some bits mean nothing");
+        report(Sync::SemanticsBits, "some bits mean nothing");
     }
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
-        say(Sync::VulkanBits, "VulkanMemoryModel is not declared");
+        report(Sync::VulkanBits, "VulkanMemoryModel is not declared");
     }
     let vulkan_model = module
         .memory_model
         .is_some_and(|(_, model)| model == spirv::MemoryModel::Vulkan as u32);
     if vulkan_model && value.contains(S::SEQUENTIALLY_CONSISTENT) {
-        say(Sync::Sequential, "the order is SequentiallyConsistent");
+        report(Sync::Sequential, "the order is SequentiallyConsistent");
     }
     if value.contains(S::VOLATILE) && !is_atomic(inst.op) {
-        say(Sync::VolatileBarrier, "a barrier is Volatile");
+        report(Sync::VolatileBarrier, "a barrier is Volatile");
     }
     let made = S::MAKE_AVAILABLE | S::MAKE_VISIBLE;
     if value.intersects(made) && !value.intersects(ALL_MEMORIES) {
-        say(Sync::MakeMemory, "no memory is named");
+        report(Sync::MakeMemory, "no memory is named");
     }
     if value.contains(S::MAKE_AVAILABLE) && !value.intersects(RELEASES) {
-        say(Sync::Available, "nothing is released");
+        report(Sync::Available, "nothing is released");
     }
     if value.contains(S::MAKE_VISIBLE) && !value.intersects(ACQUIRES) {
-        say(Sync::Visible, "nothing is acquired");
+        report(Sync::Visible, "nothing is acquired");
     }
     if inst.op == Op::AtomicFlagClear && value.intersects(ACQUIRES) {
-        say(Sync::FlagClear, "it acquires");
+        report(Sync::FlagClear, "it acquires");
     }
 }
 
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {
-    let mut say = |rule: Sync, message: &str| {
+    let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
             inst,
@@ -448,20 +449,20 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);
         let reading_and_writing = "the order of reading and writing is SequentiallyConsistent";
         let order = "the order is SequentiallyConsistent";
-        say(Sync::SequentialVulkan, if both { reading_and_writing } else { order });
+        report(Sync::SequentialVulkan, if both { reading_and_writing } else { order });
     }
     if inst.op == Op::AtomicStore && value.intersects(ACQUIRES) {
-        say(Sync::StoreOrder, "a store acquires");
+        report(Sync::StoreOrder, "a store acquires");
     }
     if inst.op == Op::AtomicLoad && value.intersects(RELEASES) {
-        say(Sync::LoadOrder, "a load releases");
+        report(Sync::LoadOrder, "a load releases");
     }
     if inst.op == Op::MemoryBarrier && !ordered {
-        say(Sync::BarrierOrder, "there is no order");
+        report(Sync::BarrierOrder, "there is no order");
     }
     if ordered && !value.intersects(MEMORIES) {
         let of_atomic = "no memory of an atomic is named";
-        say(
+        report(
             Sync::OrderedMemory,
             if is_atomic(inst.op) {
                 of_atomic
@@ -472,7 +473,7 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
     }
     if !ordered && value.intersects(MEMORIES) {
         let of_atomic = "there is no order of an atomic";
-        say(
+        report(
             Sync::MemoryOrder,
             if is_atomic(inst.op) {
                 of_atomic
@@ -482,6 +483,6 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         );
     }
     if ordered && scope == Some(Scope::Invocation as u32) {
-        say(Sync::Invocation, "the scope is Invocation");
+        report(Sync::Invocation, "the scope is Invocation");
     }
 }

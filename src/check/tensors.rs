@@ -1,6 +1,7 @@
-//! Tensors and graphs: their types, stages and sizes (SPV_ARM_tensors, SPV_ARM_graph; Vulkan, Standalone and Runtime SPIR-V).
+//! Tensors and graphs: their types, stages and sizes (SPV_ARM_tensors, SPV_ARM_graph; Vulkan, Standalone and Runtime
+//! SPIR-V).
 //!
-//! What a pipeline binds to a graph is not known here.
+//! The resources that a pipeline binds to a graph are unknown.
 
 use super::Checker;
 use super::device::stage_bit;
@@ -98,7 +99,7 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// An access of a tensor, whose data is of a type.
+/// Checks an access to a tensor with data of type `data`.
 fn access(cx: &mut Checker<'_, '_>, inst: &Inst, data: u32) {
     stage(cx, inst);
     let module = cx.module;

@@ -1,8 +1,8 @@
-//! Tile shading: the stages, execution modes and attachments of tiles (SPV_QCOM_tile_shading; Vulkan, Standalone and Runtime
-//! SPIR-V).
+//! Tile shading: the stages, execution modes and attachments of tiles (SPV_QCOM_tile_shading; Vulkan, Standalone and
+//! Runtime SPIR-V).
 //!
-//! That a storage class or a mode takes the capability is in the grammar. What depends on the render pass and on the tile is
-//! not known here.
+//! `capability` checks that storage classes and modes have their capability. Rules that depend on the render pass or on
+//! the tile are not checked.
 
 use super::Checker;
 use super::device::lacks;
@@ -36,18 +36,18 @@ rules! {
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
             "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
         ComputeFeature "compute-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10698" "Vulkan, Runtime SPIR-V":
-            "TileShadingQCOM in a compute shader takes tileShading" [ours];
+            "TileShadingQCOM in a compute shader needs tileShading" [ours];
         FragmentFeature "fragment-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10699" "Vulkan, Runtime SPIR-V":
-            "TileShadingQCOM in a fragment shader takes tileShadingFragmentStage" [ours];
+            "TileShadingQCOM in a fragment shader needs tileShadingFragmentStage" [ours];
         RateX "rate-x" vuid "VUID-RuntimeSpirv-x-10702" "Vulkan, Runtime SPIR-V":
             "TileShadingRateQCOM is along x at most maxTileShadingRate" [ours];
         RateY "rate-y" vuid "VUID-RuntimeSpirv-y-10703" "Vulkan, Runtime SPIR-V":
             "TileShadingRateQCOM is along y at most maxTileShadingRate" [ours];
         AttachmentAtomic "attachment-atomic" vuid "VUID-RuntimeSpirv-OpImage-10706" "Vulkan, Runtime SPIR-V":
-            "a pointer to a texel of an image in TileAttachmentQCOM takes tileShadingAtomicOps" [ours];
+            "a pointer to a texel of an image in TileAttachmentQCOM needs tileShadingAtomicOps" [ours];
         AttachmentProcessing "attachment-processing" vuid "VUID-RuntimeSpirv-tileShadingImageProcessing-10712"
             "Vulkan, Runtime SPIR-V":
-            "image processing of an image in TileAttachmentQCOM takes tileShadingImageProcessing" [ours];
+            "image processing of an image in TileAttachmentQCOM needs tileShadingImageProcessing" [ours];
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for entry in &module.entry_points {
         stage(cx, entry);
-        // Many entry points may share one function and its modes.
+        // Several entry points may share one function and its modes.
         if entry.is_first_of_model {
             for inst in module.modes(entry.function) {
                 mode(cx, entry, inst);
@@ -78,7 +78,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether the size of workgroups follows from a rate, so that `WorkgroupSize` is an input.
+/// Whether the workgroup size follows from a shading rate, so that `WorkgroupSize` is an input.
 pub(super) fn sizes(module: &Module<'_>) -> bool {
     let rate = |inst: &&Inst| module.operand(inst, 1) == Mode::TileShadingRateQCOM as u32;
     module.has_capability(Capability::TileShadingQCOM) && module.of([Class::Mode]).any(|inst| rate(&inst))

@@ -1,6 +1,7 @@
-//! Types: which there may be once, and what they may be made of (SPIR-V §2.8, §2.16.1 "Data rules", §3.52.6).
+//! Types: which may be declared more than once, and what their operands may be (SPIR-V §2.8, Types and Variables;
+//! §2.16.1, Universal Validation Rules, "Data rules"; §3.52.6, Type-Declaration Instructions).
 //!
-//! Layout, capabilities of widths beyond what the type's own line says, and images are other families' business.
+//! Layouts, images, and capabilities for widths beyond those of the type declarations are checked by other families.
 
 use super::Checker;
 use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
@@ -28,20 +29,20 @@ rules! {
         Length "length" "SPIR-V §3.52.6": "the length of an array is a constant integer of at least 1";
         Member "member" "SPIR-V §3.52.6": "the members of a structure are types, and not void";
         ForwardMember "forward-member" "SPIR-V §2.16.1":
-            "a member declared later is a pointer to a structure that OpTypeForwardPointer announces";
+            "a member declared later is a pointer to a structure that OpTypeForwardPointer declares";
         ForwardClass "forward-class" vuid "VUID-StandaloneSpirv-OpTypeForwardPointer-04711" "Vulkan, Standalone SPIR-V":
-            "OpTypeForwardPointer announces pointers into PhysicalStorageBuffer";
+            "OpTypeForwardPointer declares pointers into PhysicalStorageBuffer";
         ForwardPointer "forward-pointer" "SPIR-V §3.52.6":
-            "what OpTypeForwardPointer announces is a pointer to a structure, of that storage class";
+            "OpTypeForwardPointer declares a pointer to a structure, of that storage class";
         OpaqueHeap "opaque-heap" vuid "VUID-StandaloneSpirv-DescriptorHeapEXT-11482" "Vulkan, Standalone SPIR-V":
-            "where DescriptorHeapEXT is declared, structures have no opaque members but descriptors" [newer];
+            "if DescriptorHeapEXT is declared, structures have no opaque members except descriptors" [newer];
         Opaque "opaque" vuid "VUID-StandaloneSpirv-None-04667" "Vulkan, Standalone SPIR-V": "structures have no opaque members";
         RuntimeArrayElement "runtime-array-element" vuid "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680"
             "Vulkan, Standalone SPIR-V": "a runtime array is the last member of a block, or the outermost array of descriptors"
             (decides "a runtime array as the element of an array, or as a member that is not the last");
-        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure decorated Block or BufferBlock is inside another such";
+        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure decorated Block or BufferBlock is inside another one";
         BuiltInMembers "built-in-members" "SPIR-V §3.20 BuiltIn":
-            "all members of a structure are decorated BuiltIn, or none, and such a structure is no member";
+            "either all members of a structure are decorated BuiltIn or none, and a structure with built-ins is not a member";
         Pointee "pointee" "SPIR-V §3.52.6": "a pointer points to a type";
         FunctionResult "function-result" "SPIR-V §3.52.6": "the result of a function type is a type";
         FunctionParameter "function-parameter" "SPIR-V §3.52.6": "the parameters of a function type are types, and not void";
@@ -56,7 +57,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     unique(cx);
     for ty in &module.types {
         let Some(&inst) = module.inst(ty.inst) else { continue };
-        one(cx, ty, &inst);
+        check_type(cx, ty, &inst);
     }
     for inst in module.of([Class::ForwardPointer]) {
         forward_pointer(cx, inst);
@@ -71,7 +72,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Aggregates may be declared again, for their decorations; pointers too (SPIR-V §2.8).
+/// Checks that types are unique. Aggregates, for their decorations, and pointers may be declared again (SPIR-V §2.8,
+/// Types).
 fn unique(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut seen = hashbrown::HashMap::with_capacity(module.types.len());
@@ -100,7 +102,7 @@ fn unique(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn one(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {
+fn check_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {
     let module = cx.module;
     match ty.kind {
         Kind::Int => int(cx, inst),
@@ -174,7 +176,7 @@ fn float(cx: &mut Checker<'_, '_>, inst: &Inst) {
     use Capability as C;
     let allowed = match width {
         32 => true,
-        // Which capability an encoding needs is in the grammar.
+        // The grammar states which capability an encoding needs.
         _ if encoded => true,
         16 => any(&[
             C::Float16,
@@ -189,20 +191,20 @@ fn float(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => false,
     };
     if let Some(&encoding) = module.operands(inst).get(1) {
-        // BFloat16KHR; Float8E4M3EXT, Float8E5M2EXT, Float8UnsignedE8M0EXT, MXInt8EXT; Float6E2M3EXT, Float6E3M2EXT; and
-        // Float4E2M1EXT.
-        let due = match encoding {
+        // 8 bits: Float8E4M3EXT, Float8E5M2EXT, Float8UnsignedE8M0EXT, MXInt8EXT; 6 bits: Float6E2M3EXT, Float6E3M2EXT;
+        // 4 bits: Float4E2M1EXT. Without an encoding of these, 16 bits: BFloat16KHR.
+        let expected = match encoding {
             0 => 16,
             4214 | 4215 | 4226 | 4227 => 8,
             4223 | 4224 => 6,
             4225 => 4,
             _ => width,
         };
-        if width != due {
+        if width != expected {
             cx.violate(
                 Types::FloatEncoding,
                 inst,
-                format_args!("the encoding is of {due} bits, not {width}"),
+                format_args!("the encoding is of {expected} bits, not {width}"),
             );
         }
     }
@@ -287,19 +289,19 @@ fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst, length: u32) {
     if module.def(length).is_none() {
         return;
     }
-    let mut say = |message: fmt::Arguments<'_>| cx.violate(Types::Length, inst, message);
+    let mut report = |message: fmt::Arguments<'_>| cx.violate(Types::Length, inst, message);
     let Some(constant) = module.constant(length) else {
-        return say(format_args!("{} is no constant", module.show(length)));
+        return report(format_args!("{} is no constant", module.show(length)));
     };
     if !module.ty(constant.ty).is_some_and(|ty| ty.is_int()) {
-        return say(format_args!("{} is no scalar integer", module.show(length)));
+        return report(format_args!("{} is no scalar integer", module.show(length)));
     }
     match constant.value {
-        Value::Null => say(format_args!("the length is 0")),
+        Value::Null => report(format_args!("the length is 0")),
         Value::Scalar(bits) => {
             let signed = module.ty(constant.ty).is_some_and(|ty| is_signed(ty));
             if bits == 0 || (signed && bits.cast_signed() < 0) {
-                say(format_args!("the length is {}", bits.cast_signed()));
+                report(format_args!("the length is {}", bits.cast_signed()));
             }
         }
         _ => {}
@@ -371,7 +373,7 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
     }
     let heap = module.has_capability(Capability::DescriptorHeapEXT);
     let descriptor = super::memory::innermost(module, member.id).is_some_and(|ty| {
-        // Tensors and buffers are of kinds that are not told apart.
+        // Tensors and buffers have no `Kind` of their own.
         matches!(
             ty.op,
             Op::TypeBufferEXT | Op::TypeImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM | Op::TypeSampler
@@ -394,7 +396,7 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
 }
 
 fn is_opaque_or_array(module: &Module<'_>, ty: &Type<'_>) -> bool {
-    // An array contains what its innermost element does; a structure inside has been reported at its own declaration.
+    // An array contains what its innermost element contains. A structure inside is reported at its own declaration.
     match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
             ty.flags.contains(Flags::OPAQUE)

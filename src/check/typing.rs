@@ -1,8 +1,8 @@
 //! The types of operands and results: arithmetic, bits, conversions, logic, comparisons, derivatives and composites
-//! (SPIR-V §3.52.11 to §3.52.16).
+//! (SPIR-V §3.52.11, Conversion Instructions, to §3.52.16, Derivative Instructions).
 //!
-//! A table gives each opcode's shape; cooperative matrices and vectors are not judged. Pointers, memory and calls are
-//! other families' business.
+//! A table gives each opcode's [`Shape`]. Cooperative matrices and vectors, pointers, memory and calls are checked by
+//! other families.
 
 mod alike;
 mod composite;
@@ -22,10 +22,10 @@ use table::{Entries, Entry};
 rules! {
     /// The types of operands and results.
     Typing "typing" {
-        Result "result" "SPIR-V §3.52": "the result's type is one that the instruction answers";
+        Result "result" "SPIR-V §3.52": "the result's type is one that the instruction returns";
         Operand "operand" "SPIR-V §3.52": "an operand's type is one that the instruction takes, given the result's";
         Dot "dot" "SPIR-V §3.52.13 OpSDot, OpUDot, OpSUDot":
-            "a dot product of integers takes vectors or packed vectors that are alike, and answers an integer as wide" [newer];
+            "the operands of an integer dot product are vectors or packed vectors with as many components of the same width, and the result is an integer of at least that width" [newer];
         BitWidth "bit-width" vuid "VUID-RuntimeSpirv-None-10824" (formerly "VUID-StandaloneSpirv-Base-04781")
             "Vulkan, Runtime SPIR-V": "without maintenance9, fields and counts of bits are of 32-bit integers";
         Construct "construct" "SPIR-V §3.52.12": "the constituents make up the result";
@@ -36,8 +36,8 @@ rules! {
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
-            "with logical addressing, to select or compare pointers takes VariablePointers or VariablePointersStorageBuffer";
-        Call "call" "SPIR-V §3.52.9": "a call passes the arguments that the function takes, and answers its result";
+            "with logical addressing, to select or compare pointers needs VariablePointers or VariablePointersStorageBuffer";
+        Call "call" "SPIR-V §3.52.9": "a call passes arguments of the function's parameter types, and has the function's result type";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
         Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":
@@ -52,7 +52,7 @@ rules! {
         MicroFrom "micro-from" vuid "VUID-StandaloneSpirv-OpFConvert-12467" "Vulkan, Standalone SPIR-V":
             "OpFConvert makes IEEE 754, Float8 or BFloat16 of microscaling encodings" [newer];
         ExtractResult "extract-result" vuid "VUID-StandaloneSpirv-Result-12468" "Vulkan, Standalone SPIR-V":
-            "OpBitcastExtractEXT answers a float of 4 or 6 bits" [newer];
+            "the result of OpBitcastExtractEXT is a float of 4 or 6 bits" [newer];
         ExtractBase "extract-base" vuid "VUID-StandaloneSpirv-Base-12469" "Vulkan, Standalone SPIR-V":
             "OpBitcastExtractEXT takes integers" [newer];
         ClockScope "clock-scope" vuid "VUID-StandaloneSpirv-OpReadClockKHR-04652" "Vulkan, Standalone SPIR-V":
@@ -60,34 +60,35 @@ rules! {
     }
 }
 
-/// What an instruction answers and takes.
+/// The types of an instruction's result and operands.
 #[derive(Clone, Copy)]
 enum Shape {
     /// Floats; all operands have the result's type.
     SameFloats,
-    /// The same of unsigned integers.
+    /// The same, with unsigned integers.
     SameUnsigned,
-    /// A structure of two integers or vectors; the operands have the type of those.
+    /// The result is a structure of two integers or vectors; the operands have the type of its members.
     Extended,
-    /// Integers; the operands have as many components, as wide.
+    /// Integers; the operands have as many components of the same width.
     Ints,
-    /// Integers; the shift has as many components.
+    /// Integers; the operands have as many components.
     Shift,
-    /// Integers, the same as the base (and the insert), then an offset and a count.
+    /// Integers of the same type as the base (and the insert); offset and count follow. The number of operands of that
+    /// type.
     Field(usize),
     Reverse,
     Count,
-    /// Numbers: from floats or integers to floats or integers.
+    /// A conversion between floats or integers.
     Convert {
         from_float: bool,
         to_float: bool,
         resize: bool,
     },
-    /// Booleans, from operands of that kind with as many components.
+    /// Booleans, computed from as many operands' components of a kind.
     Compare(Kind),
-    /// A Boolean, from a vector of those.
+    /// A Boolean, computed from a vector of Booleans.
     AnyAll,
-    /// Booleans, from those.
+    /// Booleans, computed from Booleans.
     Logic,
     Derivative,
     Select,
@@ -101,7 +102,7 @@ enum Shape {
     Transpose,
 }
 
-/// What numbers are.
+/// The kind of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Float,
@@ -166,12 +167,12 @@ const FMA: u16 = 4427;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let small = special::small(cx);
+    let narrow = special::narrow_types(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
-    let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
-    if has_small || has_encoded {
+    let (has_narrow, has_encoded) = (any(narrow), any(Flags::ENCODED_FLOAT));
+    if has_narrow || has_encoded {
         each(cx, &module.insts, |cx, inst| {
-            if has_small && special::makes(module, inst, small) {
+            if has_narrow && special::computes_narrow(module, inst, narrow) {
                 let message = format_args!("{} is for storage only", module.show(inst.result_type));
                 cx.violate(Typing::Small, inst, message);
             }
@@ -182,7 +183,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     } else {
         each(cx, module.computing(), |_, _| {});
     }
-    // What an OpSpecConstantOp computes has the operands and the result that it has in a function.
+    // The operation in an OpSpecConstantOp has the same operand and result types as the instruction in a function.
     let constants = module
         .constants
         .iter()
@@ -194,7 +195,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     each(cx, &operations, |_, _| {});
 }
 
-/// Judges instructions, after something else is done about each.
+/// Checks instructions, after calling `before` for each.
 fn each<'c, 'i, 'w>(
     cx: &mut Checker<'c, 'w>,
     insts: impl IntoIterator<Item = &'i Inst>,
@@ -214,7 +215,7 @@ fn each<'c, 'i, 'w>(
             }
         };
         let operands = module.operands(inst);
-        // What is not known is reported as such, and cooperative types are judged by their family.
+        // Unknown types are reported elsewhere, and cooperative types are checked by their own families.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst);
@@ -227,8 +228,8 @@ fn each<'c, 'i, 'w>(
     }
 }
 
-/// Instructions that the table of arithmetic lacks: composites, conversions, and those of the families that have tables
-/// of their own.
+/// Checks instructions that are not in the table of arithmetic: composites, conversions, and those of families with
+/// tables of their own.
 fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
     match inst.opcode {
         77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
@@ -257,11 +258,11 @@ fn is_cooperative(ty: &Type<'_>) -> bool {
         )
 }
 
-/// The module and instruction at hand, with what is said about them.
+/// The current instruction, and the rules under which its types are reported.
 struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
-    /// The rules of the result and of the operands.
+    /// The rules for the result and for the operands.
     rules: [Typing; 2],
 }
 
@@ -271,13 +272,13 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
         Self { cx, inst, rules }
     }
 
-    fn result(&mut self, fits: bool, due: &str) -> bool {
+    fn result(&mut self, fits: bool, expected: &str) -> bool {
         if !fits {
             self.cx.violate(
                 self.rules[0],
                 self.inst,
                 format_args!(
-                    "the result type {} should be {due}",
+                    "the result type {} should be {expected}",
                     self.cx.module.show(self.inst.result_type)
                 ),
             );
@@ -285,22 +286,22 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
         fits
     }
 
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
+    fn operand(&mut self, id: u32, fits: bool, expected: fmt::Arguments<'_>) {
         if !fits {
-            let message = format_args!("operand {} should be {due}", self.cx.module.show(id));
+            let message = format_args!("operand {} should be {expected}", self.cx.module.show(id));
             self.cx.violate(self.rules[1], self.inst, message);
         }
     }
 
-    fn same(&mut self, operands: &[u32], due: u32) {
+    fn same(&mut self, operands: &[u32], expected: u32) {
         for &id in operands {
-            let fits = self.cx.module.type_id(id) == due;
-            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+            let fits = self.cx.module.type_id(id) == expected;
+            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(expected)));
         }
     }
 }
 
-/// Whether components of a type are of a kind; matrices are of none.
+/// Whether the components of a scalar or vector type are of a kind.
 fn is(ty: &Type<'_>, kind: Kind) -> bool {
     match kind {
         Kind::Float => ty.is_float_or_vector(),
@@ -396,7 +397,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
     }
 }
 
-/// Sums and products in two parts, which are unsigned but for `OpSMulExtended`.
+/// Operations with a result in two parts, which are unsigned except for `OpSMulExtended`.
 fn extended(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     let module = at.cx.module;
     let member = match result.kind {
@@ -426,16 +427,16 @@ fn width(module: &Module<'_>, id: u32) -> u32 {
 
 fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: Kind) {
     let module = at.cx.module;
-    let due = operands.first().map_or(0, |&id| width(module, id));
+    let expected = operands.first().map_or(0, |&id| width(module, id));
     for &id in operands {
-        let fits = alike(module, id, kind, result) && width(module, id) == due;
+        let fits = alike(module, id, kind, result) && width(module, id) == expected;
         at.operand(
             id,
             fits,
             format_args!("as many numbers as the result, as wide as the other"),
         );
     }
-    // Floats are of one type.
+    // Both float operands must have the same type.
     if let (Kind::Float, &[first, second]) = (kind, operands) {
         at.same(&[second], module.type_id(first));
     }
@@ -493,8 +494,8 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
     }
     for &id in operands {
         let fits = alike(module, id, kind(from_float), result);
-        let due = if from_float { "floats" } else { "integers" };
-        at.operand(id, fits, format_args!("as many {due} as the result"));
+        let expected = if from_float { "floats" } else { "integers" };
+        at.operand(id, fits, format_args!("as many {expected} as the result"));
         let encoded = result.flags.intersects(Flags::ENCODED_FLOAT)
             || module
                 .type_of(id)
@@ -516,7 +517,7 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     select_pointer(at, result);
     at.same(&[one, other], result.id);
     let Some(ty) = module.type_of(condition) else { return };
-    // From SPIR-V 1.4 on a scalar selects anything, and a vector by components.
+    // From SPIR-V 1.4 on a scalar condition selects any type, and a vector condition selects by component.
     let composites = at.cx.at_least(crate::target::SpirvVersion::V1_4);
     let vector = result.lanes > 0 && result.columns == 1;
     let fits =
@@ -530,7 +531,7 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     at.result(kind, "a scalar or vector, before SPIR-V 1.4");
 }
 
-/// Pointers that are chosen while a program runs are variable pointers, but for those that have addresses.
+/// The result of selecting among logical pointers is a variable pointer; physical pointers may always be selected.
 fn select_pointer(at: &mut At<'_, '_, '_>, result: &Type<'_>) {
     use spirv::{AddressingModel, Capability, StorageClass};
     let module = at.cx.module;
@@ -585,11 +586,11 @@ fn product(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &
             matrix(left) && result.lanes == left.columns && result.columns == left.lanes,
         ),
     };
-    if at.result(answers && float, "of floats, of the product's shape") && !(takes && same) {
+    if at.result(answers && float, "of floats, with the shape of the product") && !(takes && same) {
         at.operand(
             operands.first().copied().unwrap_or(0),
             false,
-            format_args!("of a shape that the result follows from"),
+            format_args!("of a shape that yields the result's"),
         );
     }
 }

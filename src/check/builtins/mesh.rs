@@ -1,7 +1,7 @@
-//! The built-ins that a mesh shader writes for each primitive, as variables or as members of a Block: their types, their
-//! lengths, and that they are `PerPrimitiveEXT` (Vulkan, "Built-In Variables").
+//! Built-ins that a mesh shader writes for each primitive, as variables or as members of a Block: their types, array
+//! lengths and `PerPrimitiveEXT` decorations (Vulkan, "Built-In Variables").
 //!
-//! The Block form is that of GLSL: an array of structures, one for each primitive, whose members are decorated.
+//! A Block is written as in GLSL: as an array of structures, one for each primitive, with decorated members.
 
 use super::{Builtins, OUTPUT, Shape, Subject, fits, mode, name};
 use crate::check::Checker;
@@ -9,14 +9,14 @@ use crate::check::module::{EntryPoint, Inst, Kind, Models, Module, Type};
 use hashbrown::HashSet;
 use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op};
 
-/// The rules of a built-in that a mesh shader writes for each primitive.
+/// The rules for a built-in that a mesh shader writes for each primitive.
 pub(super) struct PerPrimitive {
     decorated: Builtins,
-    /// Of the type in a mesh shader.
+    /// For the type in a mesh shader.
     shape: Builtins,
-    /// Of the length of a variable that is the built-in.
+    /// For the array length of a variable decorated with the built-in.
     size: Builtins,
-    /// Of the length of a variable of Blocks with the built-in as a member.
+    /// For the array length of a variable of Blocks with the built-in as a member.
     block_size: Builtins,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn per_primitive_rules(built_in: BuiltIn) -> Option<PerPrimitive> {
     })
 }
 
-/// Whether a built-in is one that a mesh shader writes for each primitive.
+/// Whether a mesh shader writes a built-in for each primitive.
 pub(super) fn is_per_primitive(built_in: u32) -> bool {
     BuiltIn::from_u32(built_in).is_some_and(|built_in| per_primitive_rules(built_in).is_some())
 }
@@ -106,7 +106,7 @@ pub(super) fn value_type(
     }
 }
 
-/// The entry points of mesh shaders that use or list a variable, in order.
+/// The mesh-shader entry points that use or list a variable, in order.
 fn users<'m, 'w>(module: &'m Module<'w>, id: u32) -> Vec<&'m EntryPoint<'w>> {
     let uses = || module.uses(id).iter().filter_map(|at| module.inst(at.inst));
     let mut places = module.entries_reaching(uses().map(|inst| inst.function));
@@ -158,7 +158,7 @@ pub(super) fn per_primitive(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rul
     }
 }
 
-/// Whether the members of a Block that are a built-in are `PerPrimitiveEXT`.
+/// Whether all members of a Block with a built-in are `PerPrimitiveEXT`.
 fn member_is_per_primitive(module: &Module<'_>, block: u32, built_in: u32) -> bool {
     let rows = module.decorations(block);
     let per_primitive = rows.iter().filter(|row| row.is(Decoration::PerPrimitiveEXT));
@@ -170,17 +170,17 @@ fn member_is_per_primitive(module: &Module<'_>, block: u32, built_in: u32) -> bo
     members.all(|member| per_primitive.contains(&member))
 }
 
-/// Checks the array of the vertices of each primitive: its execution mode and its length.
-pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, due: ExecutionMode, rules: [Builtins; 2]) {
+/// Checks the execution mode and the array length of a built-in with the vertex indices of each primitive.
+pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, expected: ExecutionMode, rules: [Builtins; 2]) {
     let module = cx.module;
     let [mode_rule, size_rule] = rules;
     for entry in users(module, subject.inst.result) {
         let Some(at) = module.inst(entry.inst) else { continue };
-        if mode(module, entry, due).is_none() {
+        if mode(module, entry, expected).is_none() {
             cx.violate(
                 mode_rule,
                 at,
-                format_args!("it has {} and no execution mode {due:?}", name(subject.built_in)),
+                format_args!("it has {} and no execution mode {expected:?}", name(subject.built_in)),
             );
         }
         if subject.class == Some(OUTPUT) {
@@ -189,9 +189,16 @@ pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, due: Exec
     }
 }
 
-/// Holds the length of an array against the entry point's `OutputPrimitivesEXT`. What is no array has no length that matches,
-/// but where the type is another rule's.
-fn array_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, ty: u32, rule: Builtins, due: bool) {
+/// Checks the length of an array against the entry point's `OutputPrimitivesEXT`. If `must_be_array` is set, a type
+/// that is not an array is reported; otherwise another rule reports it.
+fn array_size(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    at: &Inst,
+    ty: u32,
+    rule: Builtins,
+    must_be_array: bool,
+) {
     let module = cx.module;
     let primitives = mode(module, entry, ExecutionMode::OutputPrimitivesEXT);
     let Some(&primitives) = primitives.and_then(|operands| operands.first()) else {
@@ -205,9 +212,9 @@ fn array_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, ty: u
             at,
             format_args!("the array of the built-in has {length} elements, and OutputPrimitivesEXT is {primitives}"),
         ),
-        // A length that is specialized matches or not when it is.
+        // A length that can be specialized is unknown.
         Some(Kind::Array { .. }) => {}
-        _ if due => cx.violate(
+        _ if must_be_array => cx.violate(
             rule,
             at,
             format_args!("{} is no array, OutputPrimitivesEXT is {primitives}", module.show(ty)),

@@ -1,6 +1,6 @@
-//! The rules of built-in variables by their numbers (Vulkan, "Built-In Variables").
+//! The rules of built-in variables by their VUIDs (Vulkan, "Built-In Variables").
 //!
-//! Only declares them; the table beside says what each demands.
+//! This file only declares the rules; `table` assigns them to the built-ins.
 
 use crate::check::rule::rules;
 
@@ -448,21 +448,21 @@ rules! {
         NotInVulkan "not-in-vulkan" vuid "VUID-StandaloneSpirv-BuiltIn-04668" "Vulkan, Standalone SPIR-V":
             "only the built-ins of Vulkan's list are used";
         LayerFeature "layer-feature" vuid "VUID-Layer-Layer-04273" "Vulkan, Built-In Variables, Layer":
-            "Layer in Vertex and TessellationEvaluation takes shaderOutputLayer" (decides "whether the capability that it allows is declared");
+            "Layer in Vertex and TessellationEvaluation needs shaderOutputLayer" (decides "whether the capability that it allows is declared");
         ViewportIndexFeature "viewport-index-feature" vuid "VUID-ViewportIndex-ViewportIndex-04405"
             "Vulkan, Built-In Variables, ViewportIndex":
-            "ViewportIndex in Vertex and TessellationEvaluation takes shaderOutputViewportIndex"
+            "ViewportIndex in Vertex and TessellationEvaluation needs shaderOutputViewportIndex"
             (decides "whether the capability that it allows is declared");
         DepthReplacing "depth-replacing" vuid "VUID-FragDepth-FragDepth-04216" "Vulkan, Built-In Variables, FragDepth":
             "an entry point that uses FragDepth, which counts as writing it, has the execution mode DepthReplacing";
         WorkgroupSizeConstant "workgroup-size-constant" vuid "VUID-WorkgroupSize-WorkgroupSize-04426"
             "Vulkan, Built-In Variables, WorkgroupSize": "WorkgroupSize is a constant or specialization constant";
         PointIndicesMode "point-indices-mode" vuid "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07042"
-            "Vulkan, Built-In Variables, PrimitivePointIndicesEXT": "PrimitivePointIndicesEXT takes OutputPoints";
+            "Vulkan, Built-In Variables, PrimitivePointIndicesEXT": "PrimitivePointIndicesEXT needs OutputPoints";
         LineIndicesMode "line-indices-mode" vuid "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07048"
-            "Vulkan, Built-In Variables, PrimitiveLineIndicesEXT": "PrimitiveLineIndicesEXT takes OutputLinesEXT";
+            "Vulkan, Built-In Variables, PrimitiveLineIndicesEXT": "PrimitiveLineIndicesEXT needs OutputLinesEXT";
         TriangleIndicesMode "triangle-indices-mode" vuid "VUID-PrimitiveTriangleIndicesEXT-PrimitiveTriangleIndicesEXT-07054"
-            "Vulkan, Built-In Variables, PrimitiveTriangleIndicesEXT": "PrimitiveTriangleIndicesEXT takes OutputTrianglesEXT";
+            "Vulkan, Built-In Variables, PrimitiveTriangleIndicesEXT": "PrimitiveTriangleIndicesEXT needs OutputTrianglesEXT";
         PointIndicesSize "point-indices-size" vuid "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07046"
             "Vulkan, Built-In Variables, PrimitivePointIndicesEXT": "its array is as long as OutputPrimitivesEXT says";
         LineIndicesSize "line-indices-size" vuid "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07052"
@@ -512,14 +512,14 @@ rules! {
             "the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         PrimitiveIdFragment "primitive-id-fragment" vuid "VUID-PrimitiveId-Fragment-04333"
             "Vulkan, Built-In Variables, PrimitiveId":
-            "in Fragment it takes MeshShadingEXT, MeshShadingNV, Geometry or Tessellation" [newer];
+            "in Fragment it needs MeshShadingEXT, MeshShadingNV, Geometry or Tessellation" [newer];
         VariableOnly "variable-only" "Vulkan, Built-In Variables":
             "NumSubgroups and SubgroupId are variables of their own";
         VolatileVariable "volatile-variable" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04678" "Vulkan, Standalone SPIR-V":
             "without the Vulkan memory model built-ins of subgroups are decorated Volatile in ray tracing, and RayTmaxKHR in intersection" [ours];
         VolatileLoad "volatile-load" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04679" "Vulkan, Standalone SPIR-V":
             "with the Vulkan memory model built-ins of subgroups are loaded Volatile in ray tracing, and RayTmaxKHR in intersection"
-            (decides "loads of the variable, and of what an access chain selects of it") [ours];
+            (decides "loads of the variable, and through its access chains") [ours];
         BaryCoordNoPerspAMDModel "bary-coord-no-persp-amd-model" vuid "VUID-BaryCoordNoPerspAMD-BaryCoordNoPerspAMD-04157" "Vulkan, Built-In Variables, BaryCoordNoPerspAMD":
             "BaryCoordNoPerspAMD is used in Fragment only" [ours];
         BaryCoordNoPerspAMDClass "bary-coord-no-persp-amd-class" vuid "VUID-BaryCoordNoPerspAMD-BaryCoordNoPerspAMD-04158" "Vulkan, Built-In Variables, BaryCoordNoPerspAMD":
@@ -751,7 +751,7 @@ rules! {
         PrimitiveIndicesNVTriangles "primitive-indices-nv-triangles" vuid "VUID-PrimitiveIndicesNV-OutputTrianglesNV-04344" "Vulkan, Built-In Variables":
             "with OutputTrianglesNV PrimitiveIndicesNV has three indices for each primitive" [ours];
         PrimitiveShadingRateFeature "primitive-shading-rate-feature" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-12275" "Vulkan, Built-In Variables":
-            "PrimitiveShadingRateKHR in MeshEXT takes primitiveFragmentShadingRateMeshShader" [ours];
+            "PrimitiveShadingRateKHR in MeshEXT needs primitiveFragmentShadingRateMeshShader" [ours];
         ShadingRateVertical "shading-rate-vertical" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-04487" "Vulkan, Built-In Variables":
             "a shading rate has one of Vertical2Pixels and Vertical4Pixels"
             (decides "constants stored to the variable or its elements") [ours];
@@ -759,7 +759,7 @@ rules! {
             "a shading rate has one of Horizontal2Pixels and Horizontal4Pixels"
             (decides "constants stored to the variable or its elements") [ours];
         ShadingRateBits "shading-rate-bits" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-04489" "Vulkan, Built-In Variables":
-            "a shading rate has no bits but those of the flags"
+            "a shading rate has only defined bits"
             (decides "constants stored to the variable or its elements") [ours];
     }
 }

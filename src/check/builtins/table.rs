@@ -1,6 +1,6 @@
-//! What each built-in demands: execution models, storage classes, type (Vulkan, "Built-In Variables").
+//! The requirements of each built-in: execution models, storage classes and type (Vulkan, "Built-In Variables").
 //!
-//! Data only; the rules that the rows name are declared beside.
+//! This file contains only the table; `rules` declares the rules that its rows name.
 
 use super::rules::Builtins;
 use crate::check::module::Models;
@@ -9,30 +9,30 @@ use spirv::ExecutionModel::{
     RayGenerationKHR, TaskEXT, TaskNV, TessellationControl, TessellationEvaluation, Vertex,
 };
 
-/// The type of a built-in. Widths are 32 bits but for `AnyInt`.
+/// The type of a built-in. Widths are 32 bits except for `AnyInt`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// A float or a vector of that many.
+    /// A float, or a vector of this many floats.
     Float(u32),
-    /// An integer or a vector of that many.
+    /// An integer, or a vector of this many integers.
     Int(u32),
     /// A scalar integer of any width.
     AnyInt,
     /// A Boolean.
     Bool,
-    /// An array of floats, of that length.
+    /// An array of floats, with this length if it is given.
     FloatArray(Option<u64>),
-    /// An array of integers, or of vectors of that many.
+    /// An array of integers, or of vectors of this many integers.
     ArrayOfInts(u32),
-    /// An array of vectors of that many floats.
+    /// An array of vectors of this many floats.
     ArrayOfFloats(u32),
     /// An array of arrays of floats.
     ArrayOfFloatArrays,
-    /// Two vectors of three floats.
+    /// An array of two vectors of three floats.
     TwoFloats3,
-    /// Three vectors of three floats.
+    /// An array of three vectors of three floats.
     TriangleOfFloats,
-    /// Four columns of three floats.
+    /// A matrix of four columns of three floats.
     Matrix4x3,
 }
 use Shape::{
@@ -40,18 +40,18 @@ use Shape::{
     TwoFloats3,
 };
 
-/// The storage classes that a built-in may have: bits `1 << class`.
+/// The storage classes that a built-in may have, as bits `1 << class`.
 pub(super) type Classes = u32;
 const INPUT: Classes = 1 << spirv::StorageClass::Input as u32;
 const OUTPUT: Classes = 1 << spirv::StorageClass::Output as u32;
 const BOTH: Classes = INPUT | OUTPUT;
 
-/// What a built-in demands.
+/// The requirements of a built-in.
 pub(super) struct Row {
     pub built_in: spirv::BuiltIn,
-    /// Where it may be used.
+    /// The execution models in which it may be used.
     pub models: Option<(Builtins, Models)>,
-    /// The storage classes that it may have in some models; no models stand for all.
+    /// The storage classes that it may have in certain models; an empty set stands for all models.
     pub classes: &'static [(Builtins, Classes, Models)],
     pub shape: (Builtins, Shape),
 }
@@ -75,7 +75,7 @@ macro_rules! table {
                     };
                     Some(ROW)
                 })*
-                // catch-all: what the table lacks.
+                // catch-all: built-ins that the table lacks.
                 _ => None,
             }
         }

@@ -1,5 +1,6 @@
-//! Rules of single built-ins of vendors' extensions beyond models, storage classes and types (SPV_NV_mesh_shader,
-//! SPV_NVX_multiview_per_view_attributes), and the values of shading rates (SPV_KHR_fragment_shading_rate).
+//! Particular rules of built-ins of vendors' extensions, apart from models, storage classes and types
+//! (SPV_NV_mesh_shader, SPV_NVX_multiview_per_view_attributes), and the values of shading rates
+//! (SPV_KHR_fragment_shading_rate).
 
 use super::{Builtins, Subject, mode, name, users};
 use crate::check::Checker;
@@ -16,7 +17,7 @@ pub(super) fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_
         BuiltIn::ViewportMaskPerViewNV => views(cx, subject),
         BuiltIn::PrimitiveIndicesNV => indices(cx, subject),
         BuiltIn::PrimitiveShadingRateKHR => shading_rate(cx, subject),
-        // catch-all: no such rule.
+        // catch-all: the others have no such rule.
         _ => {}
     }
 }
@@ -41,7 +42,7 @@ fn per_view(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rule: Builtins) {
     }
 }
 
-/// The length of the array that a built-in is.
+/// The array length of a built-in.
 fn length(module: &Module<'_>, subject: &Subject<'_>) -> Option<u64> {
     match module.ty(subject.ty)?.kind {
         Kind::Array { default, .. } => default,
@@ -56,7 +57,7 @@ fn views(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     }
 }
 
-/// Points have one index for each primitive, lines two, triangles three.
+/// Checks the number of indices of each primitive: one for points, two for lines, three for triangles.
 fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     const PRIMITIVES: [(ExecutionMode, u32, Builtins); 3] = [
         (ExecutionMode::OutputPoints, 1, Builtins::PrimitiveIndicesNVPoints),
@@ -75,9 +76,9 @@ fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
             continue;
         };
         for (primitive, each, rule) in PRIMITIVES {
-            let due = u64::from(most) * u64::from(each);
-            if mode(module, entry, primitive).is_some() && length != due {
-                let message = format_args!("the array has {length} elements, and {due} are due");
+            let expected = u64::from(most) * u64::from(each);
+            if mode(module, entry, primitive).is_some() && length != expected {
+                let message = format_args!("the array has {length} elements, and {expected} are due");
                 cx.violate(rule, subject.inst, message);
             }
         }
@@ -106,7 +107,8 @@ fn shading_rate(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     }
 }
 
-/// The bits of a constant that is stored: Vertical2Pixels and Vertical4Pixels, Horizontal2Pixels and Horizontal4Pixels.
+/// Checks the bits of a constant that is stored: Vertical2Pixels and Vertical4Pixels, Horizontal2Pixels and
+/// Horizontal4Pixels.
 fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     const VERTICAL: u32 = 0x3;
     const HORIZONTAL: u32 = 0xC;

@@ -1,4 +1,4 @@
-//! Built-ins that may change while a shader of the ray tracing pipeline runs: they are Volatile, by decoration or by load
+//! Built-ins that may change while a ray-tracing shader executes: they must be Volatile, by decoration or in each load
 //! (Vulkan, Standalone SPIR-V, "builtin-volatile-semantics").
 
 use super::Builtins;
@@ -7,8 +7,8 @@ use crate::check::module::{Inst, Models, Module, Type};
 use hashbrown::HashMap;
 use spirv::{BuiltIn as B, Capability, Decoration, ExecutionModel as Model, MemoryAccess, Op};
 
-/// The stages in which an invocation may go on in another subgroup.
-const MOVING: Models = Models::of(&[
+/// The execution models in which an invocation may continue in another subgroup.
+const RESCHEDULED: Models = Models::of(&[
     Model::RayGenerationKHR,
     Model::ClosestHitKHR,
     Model::MissKHR,
@@ -17,8 +17,8 @@ const MOVING: Models = Models::of(&[
 ]);
 const INTERSECTION: Models = Models::of(&[Model::IntersectionKHR]);
 
-/// The stages in which a built-in may change.
-fn moving(built_in: u32) -> Option<Models> {
+/// The execution models in which a built-in may change.
+fn changing(built_in: u32) -> Option<Models> {
     Some(match B::from_u32(built_in)? {
         B::SMIDNV
         | B::WarpIDNV
@@ -28,34 +28,36 @@ fn moving(built_in: u32) -> Option<Models> {
         | B::SubgroupGeMask
         | B::SubgroupGtMask
         | B::SubgroupLeMask
-        | B::SubgroupLtMask => MOVING,
+        | B::SubgroupLtMask => RESCHEDULED,
         B::RayTmaxKHR => INTERSECTION,
         _ => return None,
     })
 }
 
-/// The stages in which something in a structure may change, of those that have been looked through.
-pub(super) type Moving = HashMap<u32, Models>;
+/// For each structure that has been searched, the execution models in which one of its built-ins may change.
+pub(super) type Changing = HashMap<u32, Models>;
 
-/// Whether there is something that may change.
+/// Whether the module has a built-in that may change.
 pub(super) fn any(module: &Module<'_>) -> bool {
     let mut rows = module.all_decorations().iter();
-    rows.any(|row| row.is(Decoration::BuiltIn) && moving(row.operand()).is_some())
+    rows.any(|row| row.is(Decoration::BuiltIn) && changing(row.operand()).is_some())
 }
 
-/// The stages in which what an id is decorated, or its members are, may change.
-fn moving_of(module: &Module<'_>, id: u32) -> Models {
+/// The execution models in which the built-ins of an id or its members may change.
+fn changing_in_members(module: &Module<'_>, id: u32) -> Models {
     let built_ins = module.decorations(id).iter().filter(|row| row.is(Decoration::BuiltIn));
     built_ins
-        .filter_map(|row| moving(row.operand()))
+        .filter_map(|row| changing(row.operand()))
         .fold(Models::default(), |models, more| models | more)
 }
 
-pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, known: &mut Moving) {
+pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, known: &mut Changing) {
     let module = cx.module;
     let pointee = module.ty(inst.result_type).and_then(Type::pointee).unwrap_or(0);
-    let inside = *known.entry(pointee).or_insert_with(|| moving_of(module, pointee));
-    let models = moving_of(module, inst.result) | inside;
+    let inside = *known
+        .entry(pointee)
+        .or_insert_with(|| changing_in_members(module, pointee));
+    let models = changing_in_members(module, inst.result) | inside;
     if models.is_empty() {
         return;
     }

@@ -1,20 +1,19 @@
-//! Which of the declared capabilities a module needs: those of the grammar, and those of the uses that the grammar does not
-//! know of.
+//! The declared capabilities that a module needs, by the grammar and by rules that the grammar does not state.
 //!
-//! Works out what the words need without the rules beside, which ask only whether what is needed is there. A use is a set of
-//! alternatives; one of them will do.
+//! This is computed independently of the rules, which only check whether a needed capability is declared. A use is a
+//! set of alternative capabilities, one of which suffices.
 
 use super::{resources, uses};
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use};
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel, Op, StorageClass};
 
-/// What was found to be needed.
+/// The capabilities that have been found to be needed.
 struct Needed<'m, 'w> {
     module: &'m Module<'w>,
-    /// Declared capabilities that something needs and no other would do for, and those that they were chosen for.
+    /// Declared capabilities that are the only alternative of some use, and those chosen among several alternatives.
     marked: Vec<u32>,
-    /// Uses with several alternatives, to be settled when all others are.
+    /// Uses with several alternatives, resolved after all others.
     open: Vec<Vec<u32>>,
 }
 
@@ -33,7 +32,7 @@ pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
     for &(id, at) in module.all_operands() {
         needed.operand(id, at);
     }
-    needed.settle();
+    needed.resolve_open();
     let mut numbers: Vec<u32> = Vec::new();
     for &(number, _) in &module.declared_capabilities {
         if !needed.marked.contains(&number) && !numbers.contains(&number) {
@@ -44,7 +43,7 @@ pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
 }
 
 impl Needed<'_, '_> {
-    /// Something needs one of these.
+    /// Records a use that needs one of these capabilities.
     fn any(&mut self, capabilities: &[u32]) {
         match *capabilities {
             [] => {}
@@ -57,14 +56,14 @@ impl Needed<'_, '_> {
                         .any(|(known, _)| known == number)
                 };
                 let all: Vec<u32> = capabilities.iter().copied().filter(declared).collect();
-                // The least demanding will do: those that declare none of the others along with them.
+                // Prefer capabilities that imply none of the other alternatives.
                 let implies = |number: u32| {
                     let row = OperandKind::Capability.enumerant(number);
                     row.is_some_and(|row| row.availability.capabilities.iter().any(|along| all.contains(along)))
                 };
                 let mut several: Vec<u32> = all.iter().copied().filter(|&number| !implies(number)).collect();
                 several.sort_unstable();
-                // There are a few hundred capabilities and as many sets of them in the grammar.
+                // The list stays short: the grammar has a few hundred capabilities and as many sets of alternatives.
                 match *several.as_slice() {
                     [one] => self.mark(one),
                     [] => {}
@@ -86,7 +85,7 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// Whether a marked capability is this one or declares it along.
+    /// Whether a marked capability is this one or implies it.
     fn covers(&self, number: u32) -> bool {
         let mut work = self.marked.clone();
         let mut seen = work.clone();
@@ -105,7 +104,7 @@ impl Needed<'_, '_> {
         false
     }
 
-    fn settle(&mut self) {
+    fn resolve_open(&mut self) {
         for alternatives in core::mem::take(&mut self.open) {
             if alternatives.iter().any(|&number| self.covers(number)) {
                 continue;
@@ -117,7 +116,7 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// What the grammar says of opcodes and operands, each once.
+    /// Records what the grammar requires for opcodes and operands, each once.
     fn grammar(&mut self) {
         let module = self.module;
         let mut seen = vec![false; 1 << 13];
@@ -155,12 +154,12 @@ impl Needed<'_, '_> {
                 _ => {}
             }
         }
-        // Cooperative matrices have their components, and addresses lead to memory, without a variable that would show it.
+        // Cooperative matrices use their component type, and physical pointers access memory without a variable.
         for ty in &module.types {
             match ty.kind {
                 Kind::CooperativeMatrix { component, .. } => {
                     if let Some(component) = module.ty(component) {
-                        self.small(component);
+                        self.narrow(component);
                     }
                 }
                 Kind::Pointer { class, pointee } if class == StorageClass::PhysicalStorageBuffer as u32 => {
@@ -174,8 +173,8 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// Values of a type are calculated with.
-    fn small(&mut self, ty: &Type<'_>) {
+    /// Records that values of a type are used in computations.
+    fn narrow(&mut self, ty: &Type<'_>) {
         if ty.flags.intersects(Flags::ENCODED_FLOAT) {
             return;
         }
@@ -213,29 +212,30 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// A constant of a small type is one more way to have a value of it.
+    /// A constant of an 8- or 16-bit type counts as a computation with it.
     fn constant(&mut self, inst: &Inst) {
         let module = self.module;
         if module.constant(inst.result).is_some() {
             if let Some(ty) = module.ty(inst.result_type) {
-                self.small(ty);
+                self.narrow(ty);
             }
         }
     }
 
-    /// What is done with small values other than moving them between memory and another width.
+    /// Records computations with 8- and 16-bit values, apart from loads, stores and conversions to another width.
     fn arithmetic(&mut self, inst: &Inst) {
         let module = self.module;
-        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_small(inst.op);
+        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_narrow(inst.op);
         let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
-        // Arrays and structures do not pass whole (SPIR-V §2.16.1).
+        // The storage capabilities do not allow arrays and structures to be loaded as a whole (SPIR-V §2.16.1,
+        // Universal Validation Rules).
         let whole = |ty: &Type<'_>| inst.op == Op::Load && ty.scalar == Scalar::None;
         if let Some(ty) = result.filter(|ty| !moves || whole(ty)) {
-            self.small(ty);
+            self.narrow(ty);
         }
     }
 
-    /// An operand: small values that are calculated with, and device scope.
+    /// Records what an operand needs: an 8- or 16-bit value in a computation, or a scope.
     fn operand(&mut self, id: u32, at: Use) {
         let module = self.module;
         let Some(inst) = module.inst(at.inst).filter(|inst| inst.function != NONE) else {
@@ -243,20 +243,19 @@ impl Needed<'_, '_> {
         };
         if at.kind == OperandKind::IdScope {
             self.scope(id, at, inst);
-        } else if !uses::takes_small(inst.op) {
+        } else if !uses::takes_narrow(inst.op) {
             if let Some(ty) = module.type_of(id).filter(|ty| !ty.is_pointer()) {
-                self.small(ty);
+                self.narrow(ty);
             }
         }
     }
 
-    /// Device scope for memory takes a capability of its own with the Vulkan memory model, and Subgroup one of subgroups
-    /// (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
+    /// With the Vulkan memory model, Device scope for memory needs a capability of its own. Subgroup scope needs one of
+    /// the subgroup capabilities (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
     fn scope(&mut self, id: u32, at: Use, inst: &Inst) {
         let module = self.module;
         let barrier = inst.op == Op::ControlBarrier && at.word == 1;
         let group = matches!(inst.op as u32, 259..=271 | 333..=366 | 4431 | 5296) || inst.op == Op::ReadClockKHR;
-        // VUID-StandaloneSpirv-SubgroupVoteKHR-07951.
         if !group && module.constant_u32(id) == Some(spirv::Scope::Subgroup as u32) {
             self.of(&[
                 Capability::GroupNonUniform,
@@ -306,7 +305,7 @@ impl Needed<'_, '_> {
                     self.of(&[C::WorkgroupMemoryExplicitLayout16BitAccessKHR]);
                 }
             }
-            Some(StorageClass::Workgroup | StorageClass::Private | StorageClass::Function) => self.small(ty),
+            Some(StorageClass::Workgroup | StorageClass::Private | StorageClass::Function) => self.narrow(ty),
             _ => {}
         }
         if ty.is_pointer() || (ty.flags.contains(Flags::POINTER) && !ty.flags.contains(Flags::PHYSICAL_POINTER)) {
@@ -328,7 +327,8 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// `Layer` needs other capabilities as an output than as an input, and `ViewportIndex` before the geometry stage.
+    /// `Layer` as an output, and `ViewportIndex` as an output of a stage before the geometry stage, need capabilities
+    /// of their own.
     fn decoration(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;
@@ -365,7 +365,8 @@ impl Needed<'_, '_> {
         self.module.entry_points.iter().any(|entry| entry.model == model as u32)
     }
 
-    /// GLSL.std.450: `InterpolateAtCentroid`, `InterpolateAtSample`, `InterpolateAtOffset`; the others are calculations.
+    /// Extended instructions. `InterpolateAtCentroid`, `InterpolateAtSample` and `InterpolateAtOffset` of GLSL.std.450
+    /// need a capability.
     fn extended(&mut self, inst: &Inst) {
         let module = self.module;
         let set = module.extended_set(module.operand(inst, 0));
@@ -399,7 +400,7 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// A runtime array of resources, which is no member of a block.
+    /// A runtime array of resources, as opposed to one that is a member of a block.
     fn runtime_array(&mut self, inst: &Inst) {
         let module = self.module;
         let Some(element) = module.ty(module.operand(inst, 0)) else {
@@ -435,7 +436,7 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// `SkipTrianglesKHR` and `SkipAABBsKHR`, which flags that are no constant may have.
+    /// Ray flags that are not constant may contain `SkipTrianglesKHR` and `SkipAABBsKHR`.
     fn ray_flags(&mut self, inst: &Inst) {
         let place = match inst.op {
             Op::TraceRayKHR => 1,
@@ -495,7 +496,7 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// What pointers need that are selected, passed or stepped.
+    /// Capabilities for instructions that select, pass or step pointers.
     fn pointer(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;

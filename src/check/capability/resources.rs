@@ -1,12 +1,12 @@
-//! Arrays of resources: which kind a pointer selects from, and the capabilities of selecting by what is no constant and by
-//! what is not uniform (SPIR-V §3.31; Vulkan, "Descriptor Set Interface").
+//! Arrays of resources: which kind of resource a pointer selects, and which capabilities an index needs that is not
+//! constant, or not dynamically uniform (SPIR-V §3.31, Capability; Vulkan, "Descriptor Set Interface").
 //!
-//! Knows types and pointers; who declares what is not its business.
+//! This file classifies types and pointers; it does not check which capabilities are declared.
 
 use crate::check::module::{Inst, Kind, Module, Type};
 use spirv::{Capability, Decoration, Dim, Op, StorageClass};
 
-/// A kind of resource that arrays may be of.
+/// A kind of resource that can be in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resource {
     UniformBuffer,
@@ -20,7 +20,7 @@ pub(crate) enum Resource {
 }
 
 impl Resource {
-    /// The capability of selecting by what is no constant.
+    /// The capability for indices that are not constant.
     pub fn dynamic(self) -> Capability {
         match self {
             Self::UniformBuffer => Capability::UniformBufferArrayDynamicIndexing,
@@ -33,7 +33,7 @@ impl Resource {
         }
     }
 
-    /// The capability of selecting by what is not uniform.
+    /// The capability for indices that are not dynamically uniform.
     pub fn non_uniform(self) -> Capability {
         match self {
             Self::UniformBuffer => Capability::UniformBufferArrayNonUniformIndexing,
@@ -46,12 +46,12 @@ impl Resource {
         }
     }
 
-    /// For an access chain into an array of resources: the kind, and how many of its indices select one.
+    /// For an access chain into an array of resources: the kind, and the number of indices that select the resource.
     pub fn selected(module: &Module<'_>, inst: &Inst) -> Option<(Self, usize)> {
         selection(module, inst)
     }
 
-    /// The kind of resource that a type in a storage class is, without arrays around it.
+    /// The kind of resource that a type, without its arrays, represents in a storage class.
     pub fn of(module: &Module<'_>, class: u32, ty: &Type<'_>) -> Option<Self> {
         let block = |decoration| module.is_decorated(ty.id, decoration);
         match StorageClass::from_u32(class)? {
@@ -63,7 +63,7 @@ impl Resource {
         }
     }
 
-    /// The kind of resource that a value of a type is.
+    /// The kind of resource of a value with this type.
     pub fn of_value(module: &Module<'_>, ty: &Type<'_>) -> Option<Self> {
         let image = match ty.kind {
             Kind::Sampler => return Some(Self::SampledImage),
@@ -82,7 +82,7 @@ impl Resource {
     }
 }
 
-/// The pointer that an access chain goes out from, and the place of its first index into what that points to.
+/// The position of the first index of an access chain among its operands; `None` for other instructions.
 pub(super) fn chain(inst: &Inst) -> Option<usize> {
     match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => Some(1),
@@ -91,7 +91,7 @@ pub(super) fn chain(inst: &Inst) -> Option<usize> {
     }
 }
 
-/// Whether there are pointers to arrays that may be of resources.
+/// Whether there are pointers to arrays in storage classes of resources.
 pub(super) fn has_arrays(module: &Module<'_>) -> bool {
     module.types.iter().any(|ty| {
         let pointee = ty.pointee().and_then(|pointee| module.ty(pointee));
@@ -100,12 +100,12 @@ pub(super) fn has_arrays(module: &Module<'_>) -> bool {
     })
 }
 
-/// UniformConstant, Uniform and StorageBuffer.
+/// Whether the storage class is UniformConstant, Uniform or StorageBuffer.
 fn may_hold(class: u32) -> bool {
     matches!(class, 0 | 2 | 12)
 }
 
-/// For an access chain into an array of resources: the kind, and how many of its indices select one.
+/// For an access chain into an array of resources: the kind, and the number of indices that select the resource.
 pub(super) fn selection(module: &Module<'_>, inst: &Inst) -> Option<(Resource, usize)> {
     let pointer = module.type_of(module.operand(inst, 0))?;
     let class = pointer.storage_class()?;
@@ -117,7 +117,7 @@ pub(super) fn selection(module: &Module<'_>, inst: &Inst) -> Option<(Resource, u
     while let Kind::Array { element, .. } | Kind::RuntimeArray { element } = ty.kind {
         ty = module.ty(element)?;
         depth += 1;
-        // Deeper than an instruction's indices reach in any module that is not hostile.
+        // The limit bounds the work for hostile modules; real arrays of resources are less deep.
         if depth == 32 {
             return None;
         }

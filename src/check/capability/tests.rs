@@ -1,4 +1,4 @@
-//! Capabilities that the `spirv` crate has no name for, and those that extended instructions need.
+//! Tests for capabilities that the `spirv` crate does not name, and for those that extended instructions need.
 #![allow(clippy::unwrap_used)]
 
 use crate::check::{Report, Verdict, check, unused_capabilities};

@@ -1,4 +1,5 @@
-//! What a use needs besides what the grammar says: by the type of an operand, by an index, by what is read.
+//! Capabilities that a use needs beyond those in the grammar, depending on an operand's type, an index or what is
+//! accessed.
 
 use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
@@ -10,7 +11,7 @@ use spirv::{BuiltIn, Capability, Decoration, Op};
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let vulkan = cx.target.is_vulkan();
-    let small = small_types(module).filter(|_| cx.is_shader());
+    let narrow = narrow_types(module).filter(|_| cx.is_shader());
     let distances = distances(cx);
     let selects = vulkan && resources::has_arrays(module);
     if selects || !distances.is_empty() {
@@ -30,21 +31,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in module.of([Class::Foreign]).filter(|inst| is_dot(module, inst)) {
         dot(cx, inst);
     }
-    if let Some(small) = small {
+    if let Some(narrow) = narrow {
         for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
-            small_type(cx, inst, small);
+            narrow_type(cx, inst, narrow);
         }
     }
 }
 
-/// The integer dot products: what takes DotProduct.
+/// Whether an instruction is an integer dot product, which needs DotProduct.
 pub(super) fn is_dot(module: &Module<'_>, inst: &Inst) -> bool {
     module
         .syntax(inst)
         .is_some_and(|syntax| syntax.availability.capabilities == [Capability::DotProduct as u32])
 }
 
-/// The capabilities of which one is needed for the inputs of an integer dot product.
+/// The capabilities of which an integer dot product with these inputs needs one.
 pub(super) fn dot_input(module: &Module<'_>, inst: &Inst) -> Option<&'static [Capability]> {
     use Capability as C;
     let ty = module.type_of(module.operand(inst, 0))?;
@@ -107,8 +108,9 @@ fn dynamic_index(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
     );
 }
 
-/// The 8-bit and 16-bit types that the module has and that no capability allows but in memory.
-pub(super) fn small_types(module: &Module<'_>) -> Option<Flags> {
+/// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
+/// them.
+pub(super) fn narrow_types(module: &Module<'_>) -> Option<Flags> {
     let lacks = |capability| !module.has_capability(capability);
     let mut flags = Flags::default();
     for (flag, capability) in [
@@ -120,12 +122,12 @@ pub(super) fn small_types(module: &Module<'_>) -> Option<Flags> {
             flags = flags | flag;
         }
     }
-    let any = module.types.iter().any(|ty| is_small(ty, flags));
+    let any = module.types.iter().any(|ty| is_narrow(ty, flags));
     any.then_some(flags)
 }
 
-/// Whether a type is a number of some of the widths, or made of those; floats with encodings have capabilities of their own.
-pub(super) fn is_small(ty: &Type<'_>, flags: Flags) -> bool {
+/// Whether a type is or contains numbers of these types. Floats with an encoding have capabilities of their own.
+pub(super) fn is_narrow(ty: &Type<'_>, flags: Flags) -> bool {
     ty.flags.intersects(flags)
         && !ty
             .flags
@@ -133,20 +135,20 @@ pub(super) fn is_small(ty: &Type<'_>, flags: Flags) -> bool {
 }
 
 /// Whether an instruction may take values that are allowed in memory only.
-pub(super) fn takes_small(op: Op) -> bool {
+pub(super) fn takes_narrow(op: Op) -> bool {
     matches!(
         op,
         Op::Store | Op::CopyObject | Op::FConvert | Op::UConvert | Op::SConvert
     )
 }
 
-fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, small: Flags) {
+fn narrow_type(cx: &mut Checker<'_, '_>, inst: &Inst, narrow: Flags) {
     let module = cx.module;
-    if !module.ty(inst.result_type).is_some_and(|ty| is_small(ty, small)) {
+    if !module.ty(inst.result_type).is_some_and(|ty| is_narrow(ty, narrow)) {
         return;
     }
     let mut users = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
-    if let Some(user) = users.find(|user| user.function != NONE && !takes_small(user.op)) {
+    if let Some(user) = users.find(|user| user.function != NONE && !takes_narrow(user.op)) {
         cx.violate(
             Capabilities::SmallType,
             user,
@@ -158,10 +160,10 @@ fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, small: Flags) {
     }
 }
 
-/// A structure's member that is `ClipDistance` or `CullDistance` without the capability.
+/// Members decorated `ClipDistance` or `CullDistance` whose capability is not declared: structure, member, capability.
 type Distances = Vec<(u32, u32, Capability)>;
 
-/// Judges variables, and answers the members.
+/// Checks variables, and returns the members.
 fn distances(cx: &mut Checker<'_, '_>) -> Distances {
     let module = cx.module;
     let mut members = Distances::new();
@@ -195,12 +197,12 @@ fn distances(cx: &mut Checker<'_, '_>) -> Distances {
     members
 }
 
-/// What moves a whole structure moves all of its members.
+/// Checks instructions that access a whole structure and thereby all of its members.
 fn distance_inside(cx: &mut Checker<'_, '_>, inst: &Inst, distances: &Distances) {
     let module = cx.module;
     let pointee = module.type_of(module.operand(inst, 0)).and_then(Type::pointee);
     let mut ty = pointee.and_then(|pointee| module.ty(pointee));
-    // Vertices stand in an array, and nothing of built-ins is deeper.
+    // Blocks of built-ins may be in an array with an element for each vertex, but not in deeper arrays.
     if let Some(Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.map(|ty| ty.kind) {
         ty = module.ty(element);
     }
@@ -241,7 +243,7 @@ fn distance_member(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, distance
     }
 }
 
-/// Whether an access is marked as one that is not uniform.
+/// Whether an access is decorated `NonUniform`.
 pub(super) fn is_non_uniform(module: &Module<'_>, id: u32) -> bool {
     module.is_decorated(id, Decoration::NonUniform)
 }

@@ -1,15 +1,16 @@
-//! Components: the part of a location that a variable or member takes (SPIR-V §3.20 Component; Vulkan, Standalone SPIR-V).
+//! Components: the part of a location that a variable or member occupies (SPIR-V §3.20, Decoration, Component; Vulkan,
+//! Standalone SPIR-V).
 
-use super::{Decorations, Judged, class_of};
+use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::memory::innermost;
 use crate::check::module::{Kind, Type};
 use spirv::{Decoration, Op, StorageClass};
 
-pub(super) fn variable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+pub(super) fn variable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
-    if judged.decoration != Decoration::Component {
+    let Applied { inst, def, .. } = applied;
+    if applied.decoration != Decoration::Component {
         return;
     }
     let class = class_of(module, def);
@@ -25,27 +26,27 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
     let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
     if let Some(ty) = pointee.and_then(|pointee| innermost(module, pointee)) {
-        value(cx, judged, ty);
+        value(cx, applied, ty);
     }
 }
 
-pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) {
+pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32) {
     let module = cx.module;
-    if judged.decoration != Decoration::Component || !cx.target.is_vulkan() {
+    if applied.decoration != Decoration::Component || !cx.target.is_vulkan() {
         return;
     }
-    let Some(Kind::Struct { members }) = module.ty(judged.def.result).map(|ty| ty.kind) else {
+    let Some(Kind::Struct { members }) = module.ty(applied.def.result).map(|ty| ty.kind) else {
         return;
     };
     let member = members.get(number as usize);
     if let Some(ty) = member.and_then(|&member| innermost(module, member)) {
-        value(cx, judged, ty);
+        value(cx, applied, ty);
     }
 }
 
-/// `ty` is without its arrays.
-fn value(cx: &mut Checker<'_, '_>, judged: Judged<'_>, ty: &Type<'_>) {
-    let component = judged.operand();
+/// `ty` is the type without its arrays.
+fn value(cx: &mut Checker<'_, '_>, applied: Applied<'_>, ty: &Type<'_>) {
+    let component = applied.operand();
     let wide = ty.width() == 64;
     let rule = if component > 3 {
         Decorations::ComponentValue
@@ -64,7 +65,7 @@ fn value(cx: &mut Checker<'_, '_>, judged: Judged<'_>, ty: &Type<'_>) {
     };
     cx.violate(
         rule,
-        judged.inst,
+        applied.inst,
         format_args!(
             "the component is {component}, and the type is {} of {} bits",
             cx.module.show(ty.id),

@@ -1,7 +1,7 @@
-//! Transform feedback: what the outputs of an entry point that are captured must be decorated with, and where they lie
-//! (SPIR-V §2.16.1; Vulkan, Standalone SPIR-V).
+//! Transform feedback: the decorations and the positions in the buffer of captured outputs (SPIR-V §2.16.1, Universal
+//! Validation Rules; Vulkan, Standalone SPIR-V).
 //!
-//! A member has the decorations of its own, and of those that it lacks the ones of its structure or its variable.
+//! A member without one of the decorations has that of its structure or variable.
 
 use super::Decorations;
 use crate::check::Checker;
@@ -23,13 +23,13 @@ pub(in crate::check) struct Output<'m> {
 }
 
 impl Output<'_> {
-    /// Where it ends in its buffer, if it is captured and its size is known.
+    /// The offset of its end in the buffer, if it is captured and its size is known.
     pub fn end(&self, module: &Module<'_>) -> Option<u64> {
         u64::from(self.offset?).checked_add(bytes(module, self.ty)?)
     }
 }
 
-/// What is known of a buffer: its stride, its stream and the bytes that are taken.
+/// The state of a buffer: its stride, its stream, and the byte ranges of captured outputs.
 #[derive(Default)]
 struct Buffer {
     stride: Option<u32>,
@@ -37,13 +37,13 @@ struct Buffer {
     taken: BTreeMap<u64, u64>,
 }
 
-/// Whether anything is decorated for it.
-pub(in crate::check) fn is_there(module: &Module<'_>) -> bool {
+/// Whether the module uses transform feedback.
+pub(in crate::check) fn uses_feedback(module: &Module<'_>) -> bool {
     let captured = |row: &Decorated<'_>| row.is(Decoration::XfbBuffer) || row.is(Decoration::Stream);
     module.all_decorations().iter().any(captured)
 }
 
-/// The outputs of an entry point, those of blocks member by member.
+/// The outputs of an entry point; blocks are split into their members.
 pub(in crate::check) fn outputs<'m>(module: &'m Module<'m>, entry: &EntryPoint<'_>) -> Vec<Output<'m>> {
     let mut outputs = Vec::new();
     for &id in entry.interface {
@@ -57,7 +57,7 @@ pub(in crate::check) fn outputs<'m>(module: &'m Module<'m>, entry: &EntryPoint<'
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !is_there(module) {
+    if !uses_feedback(module) {
         return;
     }
     for entry in &module.entry_points {
@@ -72,9 +72,9 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
         block(cx, outputs);
         for output in outputs {
-            one(cx, output);
+            check_output(cx, output);
             if let Some(number) = output.buffer {
-                together(cx, output, number, buffers.entry(number).or_default());
+                check_buffer(cx, output, number, buffers.entry(number).or_default());
             }
         }
     }
@@ -85,7 +85,7 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     }
 }
 
-/// A block with something of 64 bits is padded to a multiple of 8 bytes, if there is room.
+/// A block with a 64-bit component is padded to a multiple of 8 bytes if there is room.
 fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<u32, Buffer>) {
     let module = cx.module;
     let captured = || outputs.iter().filter(|output| output.member && output.offset.is_some());
@@ -149,7 +149,7 @@ fn collect<'m>(module: &'m Module<'m>, variable: &'m Inst, outputs: &mut Vec<Out
     }
 }
 
-/// The members of one block.
+/// Checks the members of one block.
 fn block(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>]) {
     let Some(first) = outputs.first().filter(|output| output.member && cx.target.is_vulkan()) else {
         return;
@@ -173,22 +173,22 @@ fn is_wide(ty: &Type<'_>) -> bool {
     ty.flags.intersects(Flags::INT64 | Flags::FLOAT64)
 }
 
-fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
+fn check_output(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
     let Some(offset) = output.offset.filter(|_| cx.target.is_vulkan()) else {
         return;
     };
     let at = output.variable;
     if output.buffer.is_none() || output.stride.is_none() {
-        let message = format_args!("what has the Offset {offset} lacks XfbBuffer or XfbStride");
+        let message = format_args!("the output with Offset {offset} lacks XfbBuffer or XfbStride");
         cx.violate(Decorations::FeedbackOffset, at, message);
     }
     let narrow = Flags::INT8 | Flags::INT16 | Flags::FLOAT16 | Flags::BOOL | Flags::NOT_NUMERIC | Flags::ENCODED_FLOAT;
     if output.ty.flags.intersects(narrow) {
-        let message = format_args!("what has the Offset {offset} has components of other widths than 32 and 64");
+        let message = format_args!("the output with Offset {offset} has components of other widths than 32 and 64");
         return cx.violate(Decorations::FeedbackWidth, at, message);
     }
     if is_wide(output.ty) && offset % 8 != 0 {
-        let message = format_args!("the Offset of something of 64 bits is {offset}");
+        let message = format_args!("the Offset of an output with 64-bit components is {offset}");
         cx.violate(Decorations::FeedbackAligned64, at, message);
     } else if offset % 4 != 0 {
         let message = format_args!("the Offset is {offset}");
@@ -196,8 +196,8 @@ fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
     }
 }
 
-/// An output among those of its buffer.
-fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: &mut Buffer) {
+/// Checks an output against the others of its buffer.
+fn check_buffer(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: &mut Buffer) {
     let at = output.variable;
     let differs = |known: Option<u32>, one: Option<u32>| known.zip(one).is_some_and(|(known, one)| known != one);
     if differs(buffer.stride, output.stride) {
@@ -214,7 +214,7 @@ fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: 
         return;
     };
     let to = from.saturating_add(bytes);
-    // What was taken is in parts that do not meet: those that end behind the start come last.
+    // The recorded ranges are disjoint, so iterating backwards can stop at the first one that ends before the start.
     let parts = buffer.taken.range(..to).rev();
     let met: Vec<(u64, u64)> = parts
         .take_while(|&(_, &end)| from < end)
@@ -232,7 +232,7 @@ fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: 
     buffer.taken.insert(first, last);
 }
 
-/// What a scalar, vector or matrix, or an array of those, takes in a buffer.
+/// The size in a buffer of a scalar, vector, matrix or an array of these.
 fn bytes(module: &Module<'_>, ty: &Type<'_>) -> Option<u64> {
     let (inner, length) = match ty.kind {
         Kind::Array { element, constant, .. } => (module.ty(element)?, constant?),

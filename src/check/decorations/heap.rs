@@ -1,4 +1,4 @@
-//! Descriptors in heaps: their types and sizes, and the offsets and strides that are constants (SPV_EXT_descriptor_heap).
+//! Descriptors in heaps: their types and sizes, and constant offsets and strides (SPV_EXT_descriptor_heap).
 
 use super::Decorations;
 use crate::check::Checker;
@@ -38,7 +38,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// A descriptor: an object that describes memory and has a defined size.
+/// Whether an opcode declares a descriptor type, which describes memory and has a defined size.
 fn is_descriptor(op: Op) -> bool {
     matches!(
         op,
@@ -46,7 +46,7 @@ fn is_descriptor(op: Op) -> bool {
     )
 }
 
-/// For each type whether it is or contains a descriptor. What a type is made of stands before it.
+/// For each type whether it is or contains a descriptor. The parts of a type are declared before it.
 fn containing(module: &Module<'_>) -> Vec<bool> {
     let mut containing: Vec<bool> = Vec::with_capacity(module.types.len());
     for ty in &module.types {

@@ -1,4 +1,5 @@
-//! Decorations that exclude or demand one another, groups of them, and built-in blocks (SPIR-V §2.16, §2.18.2, §3.56.3).
+//! Decorations that exclude or require others, decoration groups, and built-in blocks (SPIR-V §2.16, Validation Rules;
+//! §2.18.2, Aliasing; §3.52.3, Annotation Instructions).
 
 use super::{Decorations, Seen};
 use crate::check::Checker;
@@ -7,7 +8,7 @@ use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
 use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
-/// Of each row at most one is on the same object or member.
+/// An object or member may have at most one decoration of each row.
 const EXCLUSIVE: &[&[Decoration]] = &[
     &[Decoration::NoPerspective, Decoration::Flat],
     &[Decoration::Patch, Decoration::Centroid, Decoration::Sample],
@@ -16,8 +17,8 @@ const EXCLUSIVE: &[&[Decoration]] = &[
     &[Decoration::RowMajor, Decoration::ColMajor],
 ];
 
-/// Decorations below 64 that are in one of those rows or about the exactness of floats; one bit each.
-const JUDGED: u64 = {
+/// The decorations below 64 of these rows and those for exactness of floats, one bit each.
+const CHECKED: u64 = {
     let mut bits = 1 << Decoration::FPFastMathMode as u32 | 1 << Decoration::NoContraction as u32;
     let mut set = 0;
     while set < EXCLUSIVE.len() {
@@ -34,7 +35,7 @@ const JUDGED: u64 = {
     bits
 };
 
-/// The decoration against those seen before that exclude it.
+/// Checks a decoration against those found before on the same target.
 pub(super) fn member_or_object(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
@@ -45,7 +46,7 @@ pub(super) fn member_or_object(
     let module = cx.module;
     if 1_u64
         .checked_shl(decoration as u32)
-        .is_some_and(|bit| bit & JUDGED == 0)
+        .is_some_and(|bit| bit & CHECKED == 0)
     {
         return;
     }
@@ -81,7 +82,7 @@ pub(super) fn member_or_object(
     }
 }
 
-/// A group that is applied.
+/// Checks the application of a decoration group.
 pub(super) fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some((&group, targets)) = module.operands(inst).split_first() else {
@@ -113,7 +114,7 @@ pub(super) fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// What uses a group.
+/// Checks the uses of a decoration group.
 pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
@@ -121,7 +122,7 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
             user.op,
             Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate | Op::GroupMemberDecorate
         );
-        // What has no semantics may name anything (SPV_KHR_non_semantic_info).
+        // Non-semantic instructions may use any id (SPV_KHR_non_semantic_info).
         if !fits && !crate::check::logical::is_without_semantics(module, user) {
             cx.violate(
                 Decorations::GroupUse,
@@ -135,8 +136,8 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// An entry point has one variable with built-in members for each of Input and Output; a mesh shader may have a second
-/// output of that kind, for its primitives (SPV_EXT_mesh_shader).
+/// An entry point may have one variable with built-in members in each of Input and Output. A mesh shader may have a
+/// second output of that kind, for its primitives (SPV_EXT_mesh_shader).
 pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut seen = HashSet::new();
@@ -178,7 +179,7 @@ pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Blocks inside blocks.
+/// Checks that blocks do not contain blocks.
 pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let is_block = |id| module.is_decorated(id, Decoration::Block) || module.is_decorated(id, Decoration::BufferBlock);
@@ -198,7 +199,7 @@ pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Variables of structures that have an Invariant member are in Input or Output (VUID-StandaloneSpirv-Invariant-04677).
+/// Variables of structures with an Invariant member must be in Input or Output (VUID-StandaloneSpirv-Invariant-04677).
 pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let rows = module.all_decorations().iter();

@@ -1,13 +1,13 @@
-//! What each decoration may be on (SPIR-V §3.20).
+//! The targets that each decoration may have (SPIR-V §3.20, Decoration).
 
-use super::{Decorations, Judged, class_of};
+use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, LinkageType, Op, StorageClass};
 
-/// What a decoration may be on, as far as one kind of thing is meant.
+/// The targets that a decoration may have, where that depends only on the kind of the target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
     Anything,
@@ -71,8 +71,8 @@ fn fit(decoration: Decoration) -> Fit {
     }
 }
 
-/// Whether members have the decoration: what is for members, for the variables that they are parts of, and for their
-/// memory. Aliasing is that of whole objects, but Restrict is found on members too often to be told apart from meant so.
+/// Whether members may have the decoration: decorations for members, for the variables that contain them, and for their
+/// memory. Aliasing decorations are for whole objects, but Restrict is accepted because it is often found on members.
 fn may_be_on_member(decoration: Decoration) -> bool {
     use Decoration as D;
     match decoration {
@@ -87,11 +87,11 @@ fn may_be_on_member(decoration: Decoration) -> bool {
     }
 }
 
-pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) {
+pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32) {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     let count = match module.ty(def.result).map(|ty| ty.kind) {
         Some(Kind::Struct { members }) => Some(members.len()),
         _ => None,
@@ -110,7 +110,7 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
             format_args!("{decoration:?} is on member {number}"),
         );
     }
-    let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&judged.operand());
+    let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&applied.operand());
     if decoration == Decoration::BuiltIn && heap {
         cx.violate(
             Decorations::BuiltInTarget,
@@ -120,15 +120,15 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
     }
 }
 
-/// Judges the target of a decoration that is on no member; answers whether it is one that the decoration may be on.
-pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
+/// Checks the target of a decoration that is not on a member. Returns whether the decoration may be on it.
+pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     let (rule, fits) = match fit(decoration) {
-        Fit::Anything => return special(cx, judged),
-        // Matrices in groups of old writers are let go: nobody reads what they say.
+        Fit::Anything => return special(cx, applied),
+        // Matrix decorations on decoration groups, which old compilers wrote, are ignored.
         Fit::Member => (Decorations::MemberOnly, module.operand(inst, 0) != def.result),
         Fit::Structure => (Decorations::Structure, def.op == Op::TypeStruct),
         Fit::Strided => (Decorations::Stride, is_strided(module, def)),
@@ -161,17 +161,17 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
         );
         return false;
     }
-    special(cx, judged)
+    special(cx, applied)
 }
 
-/// What needs more than the kind of the target.
-fn special(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
-    match judged.decoration {
-        Decoration::BuiltIn => built_in(cx, judged),
-        Decoration::FPRoundingMode => rounding(cx, judged),
-        Decoration::NonWritable => non_writable(cx, judged),
-        Decoration::LinkageAttributes => linkage(cx, judged),
-        Decoration::Block | Decoration::BufferBlock => both_blocks(cx, judged),
+/// Checks decorations whose targets depend on more than the kind of the target.
+fn special(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
+    match applied.decoration {
+        Decoration::BuiltIn => built_in(cx, applied),
+        Decoration::FPRoundingMode => rounding(cx, applied),
+        Decoration::NonWritable => non_writable(cx, applied),
+        Decoration::LinkageAttributes => linkage(cx, applied),
+        Decoration::Block | Decoration::BufferBlock => both_blocks(cx, applied),
         _ => {}
     }
     true
@@ -184,8 +184,8 @@ fn is_variable(def: &Inst) -> bool {
     matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
 }
 
-/// A variable, a parameter that is a pointer, or what an extension counts as one (SPIR-V §2.2.1 "memory object
-/// declaration").
+/// Whether a definition is a variable, a pointer parameter, or an instruction that extensions treat as one (SPIR-V
+/// §2.2.1, Instructions, "Memory Object Declaration").
 fn is_memory_object(module: &Module<'_>, def: &Inst) -> bool {
     match def.op {
         Op::FunctionParameter => module.ty(def.result_type).is_none_or(|ty| ty.is_pointer()),
@@ -205,7 +205,8 @@ fn is_strided(module: &Module<'_>, def: &Inst) -> bool {
     })
 }
 
-/// `OpSNegate` is not named for NoUnsignedWrap, but SPV_KHR_no_integer_wrap_decoration's users have it there too.
+/// The text for NoUnsignedWrap does not list `OpSNegate`, but users of SPV_KHR_no_integer_wrap_decoration apply it
+/// there.
 fn wraps(op: Op) -> bool {
     matches!(
         op,
@@ -213,16 +214,16 @@ fn wraps(op: Op) -> bool {
     )
 }
 
-/// The arithmetic instructions of core SPIR-V, and the extended ones, which compute too.
+/// Whether an opcode is arithmetic: one of core SPIR-V, or an extended instruction, which may compute too.
 fn is_arithmetic(op: Op) -> bool {
     matches!(op as u32, 126..=152 | 4450..=4455) || matches!(op, Op::ExtInst | Op::FmaKHR)
 }
 
-fn both_blocks(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn both_blocks(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged {
+    let Applied {
         inst, decoration, def, ..
-    } = judged;
+    } = applied;
     if decoration == Decoration::BufferBlock && module.is_decorated(def.result, Decoration::Block) {
         cx.violate(
             Decorations::BothBlocks,
@@ -232,11 +233,11 @@ fn both_blocks(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn built_in(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     let constant = module.constant(def.result).is_some();
-    let size = judged.operand() == BuiltIn::WorkgroupSize as u32;
+    let size = applied.operand() == BuiltIn::WorkgroupSize as u32;
     let input = size && is_variable(def) && crate::check::tile_shading::sizes(module);
     let fits = if input {
         true
@@ -254,10 +255,10 @@ fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn linkage(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn linkage(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
-    let import = judged.operands.last() == Some(&(LinkageType::Import as u32));
+    let Applied { inst, def, .. } = applied;
+    let import = applied.operands.last() == Some(&(LinkageType::Import as u32));
     let place = if def.op == Op::Variable { 1 } else { 2 };
     if def.op != Op::Function && import && module.operands(def).len() > place {
         cx.violate(
@@ -268,10 +269,11 @@ fn linkage(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-/// A conversion that is only stored, as a 16-bit float (SPIR-V §2.16.2). Kernels may have it on other conversions.
-fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+/// FPRoundingMode must be on a conversion to a 16-bit float that is only stored (SPIR-V §2.16.2, Validation Rules for
+/// Shader Capabilities). Kernels may have it on other conversions.
+fn rounding(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     if !cx.is_shader() || module.has_capability(Capability::Kernel) {
         return;
     }
@@ -315,9 +317,9 @@ fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     }
 }
 
-fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Judged { inst, def, .. } = judged;
+    let Applied { inst, def, .. } = applied;
     let pointer = module.ty(def.result_type);
     let class = class_of(module, def).or_else(|| StorageClass::from_u32(pointer?.storage_class()?));
     let (Some(pointer), Some(class)) = (pointer, class) else {
@@ -331,7 +333,7 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         }
         return;
     }
-    // An untyped variable may have no type, and its memory is what is made of it.
+    // An untyped variable may have no data type; then its memory is typed by the instructions that use it.
     let data = if def.op == Op::UntypedVariableKHR {
         module.operand(def, 1)
     } else {
@@ -352,7 +354,7 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         },
         StorageClass::StorageBuffer => ty.flags.contains(Flags::BLOCK) || !is_variable(def),
         StorageClass::PhysicalStorageBuffer => true,
-        // Nothing is written to a Block of Uniform anyway.
+        // A Block in Uniform is read-only anyway.
         StorageClass::Uniform => ty.flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK),
         StorageClass::Private | StorageClass::Function => cx.at_least(SpirvVersion::V1_4),
         _ => def.op == Op::RawAccessChainNV,

@@ -1,17 +1,17 @@
-//! Viewports of SPV_NV_viewport_array2: `ViewportRelativeNV`, `ViewportMaskNV` and what goes with them (Vulkan, Standalone
-//! SPIR-V).
+//! Viewports of SPV_NV_viewport_array2: `ViewportRelativeNV`, `ViewportMaskNV` and related built-ins (Vulkan,
+//! Standalone SPIR-V).
 
 use super::Decorations;
 use crate::check::Checker;
 use crate::check::module::{Decorated, EntryPoint, Models, Module, NONE};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model};
 
-/// The built-in variables and the decoration that these rules are about, as seen by one entry point.
+/// The related built-in variables and the decoration that an entry point uses.
 #[derive(Default)]
 struct Seen {
     viewport_index: bool,
     viewport_mask: bool,
-    /// The decoration `ViewportRelativeNV`.
+    /// The variable or structure decorated `ViewportRelativeNV`.
     relative: Option<u32>,
 }
 

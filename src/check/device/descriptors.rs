@@ -1,8 +1,8 @@
-//! Variables against the descriptors that they stand for (Vulkan, "DescriptorSet and Binding Assignment", "Shader Resource
-//! and Storage Class Correspondence", "Shader Resource and Descriptor Type Correspondence").
+//! Variables and their descriptors (Vulkan, "DescriptorSet and Binding Assignment", "Shader Resource and Storage Class
+//! Correspondence", "Shader Resource and Descriptor Type Correspondence").
 //!
-//! A pipeline's layout is held against if the target states one. If not, two variables of one binding still have to have a
-//! type of descriptor in common, since a binding has one.
+//! Variables are checked against the pipeline layout if the target states one. Otherwise, two variables with the same
+//! binding must allow a common descriptor type, since a binding has only one.
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
@@ -12,13 +12,13 @@ use crate::target::{DescriptorType as D, Feature, LayoutBinding};
 use hashbrown::HashMap;
 use spirv::{Decoration, Dim, Op, StorageClass};
 
-/// A variable of a binding.
+/// A variable with a binding.
 struct Bound<'m> {
     inst: &'m Inst,
     set: u32,
     binding: u32,
     types: &'static [D],
-    /// How many descriptors it takes; `None` if that is not known.
+    /// The number of descriptors; `None` if it is unknown.
     count: Option<u64>,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     module.each_entry_point(&variables, |entry, used| {
         let mine = used.iter().filter_map(|&place| bound.get(place));
         match &layout {
-            Some(layout) => against(cx, entry, mine, layout),
-            None if one_type => together(cx, mine),
+            Some(layout) => check_layout(cx, entry, mine, layout),
+            None if one_type => check_common_type(cx, mine),
             None => {}
         }
     });
@@ -63,7 +63,7 @@ fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {
     let ty = module.ty(module.ty(inst.result_type).and_then(Type::pointee)?)?;
     let (inner, _) = stripped(module, ty);
     let class = StorageClass::from_u32(module.operand(inst, 0))?;
-    // Weights and blocks to match have descriptors of their own (VK_QCOM_image_processing).
+    // Weight textures and block-match textures have descriptor types of their own (VK_QCOM_image_processing).
     let special = [
         Decoration::WeightTextureQCOM,
         Decoration::BlockMatchTextureQCOM,
@@ -74,7 +74,7 @@ fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {
     }
     let count = match ty.kind {
         Kind::Array { constant, .. } => constant,
-        // The binding's size bounds what is used of it.
+        // The binding limits how many descriptors are used.
         Kind::RuntimeArray { .. } => None,
         _ => Some(1),
     };
@@ -87,7 +87,7 @@ fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {
     })
 }
 
-/// The types of descriptors that go with a resource; `None` for what is no resource, which is another rule's.
+/// The descriptor types that a resource may have; `None` for other variables, which other rules check.
 fn types(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<&'static [D]> {
     let block = |decoration| module.is_decorated(ty.id, decoration);
     const UNIFORM: &[D] = &[D::UniformBuffer, D::UniformBufferDynamic, D::InlineUniformBlock];
@@ -115,8 +115,8 @@ fn types(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<&'st
     })
 }
 
-/// Holds the variables that an entry point uses against a layout.
-fn against<'b>(
+/// Checks the variables of an entry point against a layout.
+fn check_layout<'b>(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
     variables: impl Iterator<Item = &'b Bound<'b>>,
@@ -125,13 +125,14 @@ fn against<'b>(
     let stage = stage_bit(entry.model);
     for variable in variables {
         let Bound { set, binding, .. } = *variable;
-        let mut say = |message: core::fmt::Arguments<'_>| cx.violate(Device::DescriptorBinding, variable.inst, message);
+        let mut report =
+            |message: core::fmt::Arguments<'_>| cx.violate(Device::DescriptorBinding, variable.inst, message);
         let Some(descriptor) = layout.get(&(set, binding)) else {
-            say(format_args!("the layout has no binding {binding} in set {set}"));
+            report(format_args!("the layout has no binding {binding} in set {set}"));
             continue;
         };
         if descriptor.stages & stage != stage {
-            say(format_args!(
+            report(format_args!(
                 "binding {binding} of set {set} is not for the stage of the entry point"
             ));
         }
@@ -139,24 +140,24 @@ fn against<'b>(
             continue;
         }
         if !variable.types.contains(&descriptor.descriptor) {
-            say(format_args!(
+            report(format_args!(
                 "its type does not match the descriptor type {:?} of the layout",
                 descriptor.descriptor
             ));
         }
-        // The count of an inline block is in bytes, and there are no arrays of those.
+        // The count of an inline uniform block is in bytes, and such blocks cannot be in arrays.
         let most = match descriptor.descriptor {
             D::InlineUniformBlock => 1,
             _ => descriptor.count,
         };
         if variable.count.is_some_and(|count| count > u64::from(most)) {
-            say(format_args!("binding {binding} of set {set} has {most} descriptors"));
+            report(format_args!("binding {binding} of set {set} has {most} descriptors"));
         }
     }
 }
 
-/// Whether the variables that an entry point uses have a type of descriptor in common, binding by binding.
-fn together<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
+/// Checks that the variables of an entry point with the same binding have a common descriptor type.
+fn check_common_type<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
     let mut common: HashMap<(u32, u32), Vec<D>> = HashMap::new();
     for variable in variables {
         let place = (variable.set, variable.binding);
@@ -164,7 +165,7 @@ fn together<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bo
         types.retain(|one| variable.types.contains(one));
         if types.is_empty() {
             let message = format_args!(
-                "no type of descriptor goes with it and the others of binding {} in set {}",
+                "no descriptor type is compatible with it and the others of binding {} in set {}",
                 variable.binding, variable.set
             );
             cx.violate(Device::DescriptorBinding, variable.inst, message);

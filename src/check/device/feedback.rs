@@ -1,15 +1,15 @@
-//! Transform feedback within the limits of the device, and the streams of geometry shaders.
+//! Limits on transform feedback and on the streams of geometry shaders.
 
 use super::Device;
 use crate::check::Checker;
-use crate::check::decorations::feedback::{is_there, outputs};
+use crate::check::decorations::feedback::{outputs, uses_feedback};
 use crate::check::module::{Decorated, EntryPoint, Inst, Module};
 use spirv::{Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 use std::collections::BTreeMap;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if is_there(module) {
+    if uses_feedback(module) {
         decorated(cx);
         for entry in &module.entry_points {
             sizes(cx, entry);
@@ -49,7 +49,7 @@ fn decorated(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// How much is captured, into each buffer and of each stream.
+/// Checks the sizes of the captured outputs for each buffer and stream.
 fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     let module = cx.module;
     let limits = cx.target.limits();
@@ -69,7 +69,7 @@ fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
             let message = format_args!("it ends at {end}, beyond {most}");
             cx.violate(Device::FeedbackSize, output.variable, message);
         }
-        // What is not decorated Stream goes to the first one.
+        // Outputs without a Stream belong to stream 0.
         let size = buffers.entry((output.stream.unwrap_or(0), number)).or_default();
         *size = end.max(*size);
     }
@@ -87,7 +87,7 @@ fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     }
 }
 
-/// What geometry shaders emit to.
+/// Checks the streams to which geometry shaders emit.
 fn streams(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let limits = cx.target.limits();
@@ -97,7 +97,7 @@ fn streams(cx: &mut Checker<'_, '_>) {
         return;
     }
     let emits = |inst: &&Inst| matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive);
-    // The first stream that each entry point emits to.
+    // The first stream to which each entry point emits.
     let mut first: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, function) in (0_u32..).zip(&module.functions) {
         if !module.body(function).iter().any(|inst| emits(&inst)) {

@@ -1,4 +1,4 @@
-//! Descriptors in heaps: where they may begin (SPV_EXT_descriptor_heap; Vulkan, Runtime SPIR-V).
+//! Descriptors in heaps: the alignment of their offsets (SPV_EXT_descriptor_heap; Vulkan, Runtime SPIR-V).
 
 use super::Device;
 use crate::check::Checker;
@@ -23,7 +23,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The offsets of the members that are descriptors.
+/// Checks the offsets of members that are descriptors.
 fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, members: &[u32]) {
     let module = cx.module;
     for row in module.decorations(ty.id) {
@@ -47,7 +47,7 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, members: &[u32]) {
     }
 }
 
-/// What the offset of a descriptor is a multiple of, where the target says so.
+/// The alignment of a descriptor's offset, with its rule, if the target states it.
 fn alignment(cx: &Checker<'_, '_>, ty: &Type<'_>) -> Option<(Device, Option<u32>)> {
     let limits = cx.target.limits();
     Some(match ty.op {
@@ -56,7 +56,7 @@ fn alignment(cx: &Checker<'_, '_>, ty: &Type<'_>) -> Option<(Device, Option<u32>
         Op::TypeBufferEXT => (Device::BufferOffset, limits.buffer_descriptor_alignment),
         Op::TypeAccelerationStructureKHR => (Device::StructureOffset, limits.buffer_descriptor_alignment),
         Op::TypeTensorARM => (Device::TensorOffset, limits.tensor_descriptor_alignment),
-        // catch-all: other types are no descriptors.
+        // catch-all: other types are not descriptors.
         _ => return None,
     })
 }

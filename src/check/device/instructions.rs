@@ -1,4 +1,4 @@
-//! Instructions that take a feature or stay within a limit.
+//! Instructions that need a feature or are subject to a limit.
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
@@ -9,7 +9,7 @@ use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass
 /// `OpFmaKHR`, which the `spirv` crate lacks.
 const FMA: u16 = 4427;
 
-/// `OpHitObjectSetShaderBindingTableRecordIndexEXT`, whose name the `spirv` crate cuts.
+/// `OpHitObjectSetShaderBindingTableRecordIndexEXT`, whose name in the `spirv` crate is truncated.
 const SET_RECORD_INDEX: u16 = 5309;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -239,7 +239,7 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let extended = Flags::INT8 | Flags::INT16 | Flags::INT64 | Flags::FLOAT16;
     let is_extended = |ty: Option<&Type<'_>>| ty.is_some_and(|ty| ty.flags.intersects(extended));
-    // Of other instructions the value has the type of the result.
+    // In other instructions, the value has the type of the result.
     let value = match inst.op {
         Op::GroupNonUniformAllEqual => module.type_of(module.operand(inst, 1)),
         Op::GroupNonUniformPartitionNV => module.type_of(module.operand(inst, 0)),
@@ -296,7 +296,7 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The offsets of samples, fetches and gathers.
+/// Checks the offsets of samples, fetches and gathers.
 fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let number = inst.op as u32;
@@ -332,7 +332,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let [least_rule, most_rule] = rules;
     let mut work = vec![offset];
-    // A vector, or an array of four vectors.
+    // A vector, or an array of four vectors. The limit bounds the work.
     for _ in 0..32 {
         let Some(id) = work.pop() else { return };
         if let Some(value) = module.folded_int(id) {
@@ -356,7 +356,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether a vector or an array is built of its operands, or is one of them.
+/// Whether an instruction constructs a vector or array from its operands, or copies one.
 fn is_built(op: Op) -> bool {
     matches!(
         op,
@@ -364,7 +364,7 @@ fn is_built(op: Op) -> bool {
     )
 }
 
-/// Memory scopes that take a feature.
+/// Checks memory scopes that need a feature.
 fn scopes(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for &(id, at) in &module.scopes {
@@ -379,7 +379,8 @@ fn scopes(cx: &mut Checker<'_, '_>) {
         };
         let execution =
             is_group(inst.op) || inst.op == Op::ReadClockKHR || (inst.op == Op::ControlBarrier && at.word == 1);
-        // The feature that the rule speaks of is on where the module declares its capability.
+        // The rule presupposes the feature vulkanMemoryModel, which is enabled if the module declares
+        // VulkanMemoryModel.
         let model = module.has_capability(spirv::Capability::VulkanMemoryModel);
         let wrong = match rule {
             Device::DeviceScope => model && lacks(cx, Feature::VulkanMemoryModelDeviceScope),

@@ -1,5 +1,5 @@
-//! Cooperative matrices that the device has: their stages, scopes and sizes, the combinations that it supports, and how
-//! they are aligned in memory (Vulkan, "Runtime SPIR-V Validation").
+//! Device limits for cooperative matrices: stages, scopes, sizes, supported combinations, and alignment in memory
+//! (Vulkan, "Runtime SPIR-V Validation").
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
@@ -41,10 +41,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// A matrix's type; numbers are known as far as they cannot be specialized.
+/// A matrix type. Numbers are `None` if they can be specialized.
 struct Matrix {
     component: Option<C>,
-    /// Bytes of a component.
+    /// The size of a component in bytes.
     bytes: u64,
     scope: Option<u32>,
     rows: Option<u32>,
@@ -75,9 +75,9 @@ impl Matrix {
         })
     }
 
-    /// Whether it can be a matrix of so many rows and columns, and that component.
+    /// Whether the type may have this size, component type and scope. Unknown values are accepted.
     fn fits(&self, sizes: [u32; 2], component: C, scope: Scope) -> bool {
-        let same = |known: Option<u32>, due: u32| known.is_none_or(|known| known == due);
+        let same = |known: Option<u32>, expected: u32| known.is_none_or(|known| known == expected);
         same(self.rows, sizes[0])
             && same(self.columns, sizes[1])
             && same(self.scope, scope as u32)
@@ -85,7 +85,7 @@ impl Matrix {
     }
 }
 
-/// The component type that a scalar is to Vulkan (`VkComponentTypeKHR`).
+/// The Vulkan component type of a scalar (`VkComponentTypeKHR`).
 fn component_type(scalar: Scalar) -> Option<C> {
     Some(match scalar {
         Scalar::Float { width, encoding } => match (width, encoding) {
@@ -113,7 +113,7 @@ fn component_type(scalar: Scalar) -> Option<C> {
     })
 }
 
-/// The combinations that bind a module; none where they are not known or the device can have any size.
+/// The supported combinations; `None` if they are unknown or the device supports flexible dimensions.
 fn supported<'c>(cx: &Checker<'c, '_>) -> Option<&'c [CooperativeMatrixProperties]> {
     let target = cx.target;
     let bound =
@@ -202,7 +202,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The arrays of `OpExtractSubArrayQCOM` (SPV_QCOM_cooperative_matrix_conversion).
+/// Checks the arrays of `OpExtractSubArrayQCOM` (SPV_QCOM_cooperative_matrix_conversion).
 fn sub_array(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let length = |ty: Option<&Type<'_>>| match ty?.kind {
@@ -237,7 +237,7 @@ fn sub_array(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// A load or store of a matrix, whose layout and stride stand from a place on.
+/// Checks a load or store of a matrix, whose layout and stride begin at operand `place`.
 fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: usize) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
@@ -258,34 +258,35 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: 
         _ => return,
     };
     let Some(line) = line else { return };
-    let due = u64::from(line).saturating_mul(matrix.bytes).min(16);
-    if due == 0 {
+    let expected = u64::from(line).saturating_mul(matrix.bytes).min(16);
+    if expected == 0 {
         return;
     }
     let bytes = u64::from(element.width()) / 8 * u64::from(element.lanes.max(1));
     let stride = module.constant_u32(module.operand(inst, place + 1)).map(u64::from);
     if let Some(stride) = stride
         .and_then(|stride| stride.checked_mul(bytes))
-        .filter(|stride| stride % due != 0)
+        .filter(|stride| stride % expected != 0)
     {
-        let message = format_args!("a stride of {stride} bytes is not a multiple of {due}");
+        let message = format_args!("a stride of {stride} bytes is not a multiple of {expected}");
         cx.violate(Device::MatrixAligned, inst, message);
     }
     let Some(base) = cx.target.limits().min_storage_buffer_offset_alignment.map(u64::from) else {
         return;
     };
-    // Where the buffer begins is a multiple of the limit only: no more than that is certain of the sum. Both are powers of two.
-    let certain = base.min(due);
-    if !due.is_power_of_two() || !base.is_power_of_two() {
+    // The buffer's address is only known to be a multiple of the limit, so the sum cannot be checked beyond it. Both
+    // are powers of two.
+    let certain = base.min(expected);
+    if !expected.is_power_of_two() || !base.is_power_of_two() {
         return;
     }
     if let Some(offset) = offset(module, pointer).filter(|offset| offset % certain != 0) {
-        let message = format_args!("the offset {offset} is not a multiple of {due}");
+        let message = format_args!("the offset {offset} is not a multiple of {expected}");
         cx.violate(Device::MatrixAligned, inst, message);
     }
 }
 
-/// Bytes from the start of a storage buffer to what a chain of constants goes to.
+/// The offset in bytes from the start of a storage buffer to the object that a chain with constant indices selects.
 fn offset(module: &Module<'_>, pointer: u32) -> Option<u64> {
     let chain = module
         .def(pointer)
@@ -308,7 +309,7 @@ fn offset(module: &Module<'_>, pointer: u32) -> Option<u64> {
                 module.ty(*members.get(index as usize)?)?
             }
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
-                // An array around the block is one of descriptors.
+                // An array of blocks is an array of descriptors.
                 if let Some(stride) = module.decoration(ty.id, Decoration::ArrayStride) {
                     offset = offset.checked_add(u64::from(stride.operand()).checked_mul(u64::from(index))?)?;
                 }

@@ -1,4 +1,4 @@
-//! Variables: what their storage classes may hold on the device, and how much memory there is.
+//! Variables: which types the device supports in their storage classes, and the limits on memory.
 
 use super::{Device, lacks};
 use crate::check::Checker;
@@ -21,7 +21,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         }
         if let (Some(inst), Some(pointee)) = (module.inst(ty.inst), module.ty(pointee)) {
-            small(cx, inst, StorageClass::PhysicalStorageBuffer, pointee);
+            narrow(cx, inst, StorageClass::PhysicalStorageBuffer, pointee);
         }
     }
     sums(cx);
@@ -44,7 +44,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
             format_args!("the feature that it needs is not enabled"),
         );
     }
-    small(cx, inst, class, ty);
+    narrow(cx, inst, class, ty);
     descriptor(cx, inst, class, ty);
     if matches!(
         class,
@@ -55,7 +55,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
     }
 }
 
-/// What the type of a descriptor takes.
+/// Checks the features that the type of a descriptor needs.
 fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
     let module = cx.module;
     let (inner, _) = crate::check::interface::stripped(module, ty);
@@ -92,8 +92,8 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
     }
 }
 
-/// 8-bit and 16-bit numbers by storage class.
-fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+/// Checks the features for 8- and 16-bit numbers in a storage class.
+fn narrow(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
     use Device as D;
     let eight = ty.flags.contains(Flags::INT8);
     let sixteen = ty.flags.intersects(Flags::INT16 | Flags::FLOAT16);
@@ -139,7 +139,7 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
         }
         _ => return,
     };
-    // With untyped pointers it is the accesses that count.
+    // With untyped pointers, accesses need the features, not variables.
     if !lacks(cx, Feature::ShaderUntypedPointers) {
         return;
     }
@@ -151,7 +151,7 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
     }
 }
 
-/// Storage images without a format, where a device need not know it.
+/// Checks storage images without a format, which a device need not support.
 fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     if cx.target.vulkan_version() >= Some(VulkanVersion::V1_3) {
@@ -175,10 +175,10 @@ fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     }
 }
 
-/// Whether a structure has a member that may be written, for each that was asked about.
+/// For each structure that has been searched, whether it has a member that may be written.
 type Written = hashbrown::HashMap<u32, bool>;
 
-/// Whether a variable is a storage buffer, image or texel buffer that may be written.
+/// Whether a variable is a storage buffer, storage image or storage texel buffer that may be written.
 fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<'_>, written: &mut Written) -> bool {
     let inner = crate::check::interface::stripped(module, ty).0;
     let stored = matches!(
@@ -220,8 +220,9 @@ fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<
     }
 }
 
-/// Bytes and alignment of each type in the standard layout of storage buffers, Booleans as 32-bit integers and specialization
-/// constants by their defaults; none for what has no size (Vulkan, "Workgroup" and "Standard Buffer Layout").
+/// Size in bytes and alignment of each type in the standard layout of storage buffers. Booleans are 32-bit integers,
+/// and specialization constants have their defaults. `None` for types without a size (Vulkan, "Workgroup" and "Standard
+/// Buffer Layout").
 fn layouts(module: &Module<'_>) -> Vec<Option<(u64, u64)>> {
     let mut sizes: Vec<Option<(u64, u64)>> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -266,20 +267,20 @@ fn structure(members: &[u32], known: impl Fn(u32) -> Option<(u64, u64)>) -> Opti
     Some((end.next_multiple_of(most), most))
 }
 
-/// Bytes and alignment of each type, and its locations.
+/// Size and alignment of each type, and its locations.
 type Sizes<'s> = (&'s [Option<(u64, u64)>], &'s [(u64, bool)]);
 
-/// What the variables that an entry point uses take together.
+/// The memory that the variables of an entry point use in total.
 #[derive(Default)]
 struct Sums {
     workgroup: u64,
-    /// The largest block of explicit layout in Workgroup: they share their memory.
+    /// The largest block with an explicit layout in Workgroup; these blocks share memory.
     block: u64,
     payload: u64,
-    /// Bytes of the outputs of one vertex, and of one primitive.
+    /// The size in bytes of the outputs for one vertex, and for one primitive.
     vertices: u64,
     primitives: u64,
-    /// Whether something has no known size.
+    /// Whether a variable has an unknown size.
     unknown: bool,
 }
 
@@ -345,14 +346,14 @@ fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, su
     }
 }
 
-/// What one vertex or primitive has of an output: four attributes of four bytes for each location, built-ins included and
-/// the indices of primitives not (Vulkan, "Mesh Shader Output"). What shares a location with another is counted with that.
+/// Adds the output of one vertex or primitive: four 32-bit attributes for each location. Built-ins are counted, but not
+/// primitive indices (Vulkan, "Mesh Shader Output"). Outputs that share a location are counted once.
 fn add_output(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, locations: &[(u64, bool)], sums: &mut Sums) {
     let component = module.decoration(variable.result, Decoration::Component);
     if is_primitive_index(module, variable) || component.is_some_and(|row| row.operand() > 0) {
         return;
     }
-    // Outputs are arrays of an element a vertex or primitive; what is not per primitive is for each vertex.
+    // Outputs are arrays with an element for each vertex or, if decorated so, for each primitive.
     let element = match ty.kind {
         Kind::Array { element, .. } => element,
         _ => return,
@@ -389,7 +390,7 @@ fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool
             .any(|row| row.is(Decoration::PerPrimitiveEXT))
 }
 
-fn over(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
+fn over_limit(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
     if let Some(limit) = limit.filter(|&limit| bytes > u64::from(limit)) {
         cx.violate(rule, at, format_args!("{bytes} bytes are above the limit {limit}"));
     }
@@ -400,7 +401,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let limits = cx.target.limits();
     let bytes = sums.workgroup.max(sums.block);
     let most = limits.max_compute_shared_memory_size;
-    over(cx, at, Device::SharedMemory, bytes, most);
+    over_limit(cx, at, Device::SharedMemory, bytes, most);
     split(cx, at, bytes);
     let workgroup = |ty: &Type<'_>| match ty.kind {
         Kind::CooperativeMatrix { scope, .. } => module.constant_u32(scope) == Some(spirv::Scope::Workgroup as u32),
@@ -409,7 +410,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let reserved = limits.cooperative_matrix_workgroup_scope_reserved_shared_memory;
     if let (Some(most), Some(reserved)) = (most, reserved) {
         if module.types.iter().any(workgroup) {
-            over(
+            over_limit(
                 cx,
                 at,
                 Device::ReservedMemory,
@@ -420,7 +421,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     }
 }
 
-/// What is left to the variables of Workgroup where there are split barriers.
+/// Checks the memory that split barriers leave to variables of Workgroup.
 fn split(cx: &mut Checker<'_, '_>, at: &Inst, bytes: u64) {
     let limits = cx.target.limits();
     let reserved = limits.split_barrier_reserved_shared_memory;
@@ -431,7 +432,7 @@ fn split(cx: &mut Checker<'_, '_>, at: &Inst, bytes: u64) {
             .of([Class::Foreign, Class::Sync])
             .any(crate::check::sync::is_half)
         {
-            over(
+            over_limit(
                 cx,
                 at,
                 Device::SplitReserved,
@@ -446,8 +447,8 @@ fn task(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let limits = cx.target.limits();
     let shared = sums.workgroup.max(sums.block);
     let [payload, both] = [sums.payload, sums.payload.saturating_add(shared)];
-    over(cx, at, Device::TaskPayloadMemory, payload, limits.max_task_payload_size);
-    over(
+    over_limit(cx, at, Device::TaskPayloadMemory, payload, limits.max_task_payload_size);
+    over_limit(
         cx,
         at,
         Device::TaskSharedMemory,
@@ -455,14 +456,14 @@ fn task(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
         limits.max_task_shared_memory_size,
     );
     let most = limits.max_task_payload_and_shared_memory_size;
-    over(cx, at, Device::TaskPayloadSharedMemory, both, most);
+    over_limit(cx, at, Device::TaskPayloadSharedMemory, both, most);
 }
 
 fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums) {
     let module = cx.module;
     let limits = cx.target.limits();
     let shared = sums.workgroup.max(sums.block);
-    over(
+    over_limit(
         cx,
         at,
         Device::MeshSharedMemory,
@@ -471,7 +472,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
     );
     let most = limits.max_mesh_payload_and_shared_memory_size;
     let both = sums.payload.saturating_add(shared);
-    over(cx, at, Device::MeshPayloadSharedMemory, both, most);
+    over_limit(cx, at, Device::MeshPayloadSharedMemory, both, most);
     let count = |mode: Mode, granularity: Option<u32>| {
         let mut modes = module.modes(entry.function);
         let inst = modes.find(|inst| module.operand(inst, 1) == mode as u32);
@@ -484,7 +485,7 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
         .vertices
         .saturating_mul(vertices)
         .saturating_add(sums.primitives.saturating_mul(primitives));
-    over(
+    over_limit(
         cx,
         at,
         Device::MeshOutputMemory,
@@ -493,10 +494,10 @@ fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums
     );
     let most = limits.max_mesh_payload_and_output_memory_size;
     let both = sums.payload.saturating_add(outputs);
-    over(cx, at, Device::MeshPayloadOutputMemory, both, most);
+    over_limit(cx, at, Device::MeshPayloadOutputMemory, both, most);
 }
 
-/// What a fragment shader writes: outputs with a location, and buffers and images.
+/// Checks the number of resources that a fragment shader writes: outputs with a location, buffers and images.
 fn combined<'m>(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
@@ -542,7 +543,7 @@ fn combined<'m>(
     }
 }
 
-/// Whether something is written through a pointer, or through the image that it leads to.
+/// Whether memory is written through a pointer, or through the image that it points to.
 fn is_written(module: &Module<'_>, pointer: u32) -> bool {
     let mut work = vec![pointer];
     let mut seen = hashbrown::HashSet::new();
@@ -567,7 +568,7 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
                 {
                     work.push(user.result);
                 }
-                // All atomics but the load write.
+                // All of these atomics except OpAtomicLoad write.
                 _ if matches!(user.op as u32, 228..=242) => return true,
                 _ => {}
             }

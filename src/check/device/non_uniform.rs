@@ -1,4 +1,4 @@
-//! Resources and elements that are selected by what is not uniform, as far as decorations say so.
+//! Resources and elements selected with indices that are decorated NonUniform.
 
 use super::Device;
 use crate::check::Checker;
@@ -23,12 +23,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn marked(module: &Module<'_>, id: u32) -> bool {
+fn is_non_uniform(module: &Module<'_>, id: u32) -> bool {
     module.is_decorated(id, Decoration::NonUniform)
 }
 
 /// Whether the effective subgroup size is known to be 1.
-fn alone(cx: &Checker<'_, '_>) -> bool {
+fn has_single_invocation(cx: &Checker<'_, '_>) -> bool {
     cx.target.limits().subgroup_size == Some(1)
 }
 
@@ -40,16 +40,18 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let indices = module.operands(inst).get(first..).unwrap_or(&[]);
     if let Some((resource, depth)) = Resource::selected(module, inst) {
-        if marked(module, inst.result) {
+        if is_non_uniform(module, inst.result) {
             if !module.has_capability(resource.non_uniform()) {
                 capability(cx, inst, resource);
             }
-        } else if indices.iter().take(depth).any(|&index| marked(module, index)) && is_accessed(module, inst.result) {
+        } else if indices.iter().take(depth).any(|&index| is_non_uniform(module, index))
+            && is_accessed(module, inst.result)
+        {
             undecorated(cx, inst);
         }
     }
     let class = module.ty(inst.result_type).and_then(Type::storage_class);
-    if class == Some(StorageClass::PushConstant as u32) && indices.iter().any(|&index| marked(module, index)) {
+    if class == Some(StorageClass::PushConstant as u32) && indices.iter().any(|&index| is_non_uniform(module, index)) {
         cx.violate(
             Device::PushConstantIndex,
             inst,
@@ -69,16 +71,16 @@ fn capability(cx: &mut Checker<'_, '_>, inst: &Inst, resource: Resource) {
         Resource::UniformTexelBuffer => [D::UniformTexelBuffer, D::UniformTexelBufferAlone],
         Resource::StorageTexelBuffer => [D::StorageTexelBuffer, D::StorageTexelBufferAlone],
     };
-    let [rule, rule_alone] = pair;
+    let [rule, single_rule] = pair;
     cx.violate(
-        if alone(cx) { rule_alone } else { rule },
+        if has_single_invocation(cx) { single_rule } else { rule },
         inst,
         format_args!("{:?} is not declared", resource.non_uniform()),
     );
 }
 
 fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let rule = if alone(cx) {
+    let rule = if has_single_invocation(cx) {
         Device::NonUniformAlone
     } else {
         Device::NonUniform
@@ -90,7 +92,7 @@ fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     );
 }
 
-/// Whether memory is accessed through a pointer, or an image, by an instruction of its own.
+/// Whether an instruction accesses memory through a pointer or an image.
 fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     module.uses(id).iter().any(|at| {
         module.inst(at.inst).is_some_and(|user| {
@@ -102,10 +104,10 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     })
 }
 
-/// An image, or what combines one with a sampler, that comes from something decorated.
+/// Checks an image or sampled image that is derived from a decorated value.
 fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if marked(module, inst.result) {
+    if is_non_uniform(module, inst.result) {
         return;
     }
     let opaque = module
@@ -116,13 +118,13 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let from = sources(module, inst)
         .iter()
-        .any(|&source| is_from_marked(module, source));
+        .any(|&source| is_derived_from_non_uniform(module, source));
     if from && is_accessed(module, inst.result) {
         undecorated(cx, inst);
     }
 }
 
-/// What an image, a sampler, or what combines them is made of.
+/// The operands from which an image, a sampler or a sampled image is derived.
 fn sources<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     let count = match inst.op {
         Op::SampledImage => 2,
@@ -132,15 +134,19 @@ fn sources<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     module.operands(inst).get(..count).unwrap_or(&[])
 }
 
-/// Whether something is decorated, or is loaded or taken from what is. A sampled image is made of a loaded image and a
-/// loaded sampler, so no way is longer than these steps.
-fn is_from_marked(module: &Module<'_>, id: u32) -> bool {
+/// Whether a value is decorated NonUniform or derived from such a value. A sampled image is derived from a loaded image
+/// and a loaded sampler, which bounds the number of steps.
+fn is_derived_from_non_uniform(module: &Module<'_>, id: u32) -> bool {
     let from = |id: u32| {
         let inst = module.def(id)?;
         Some(sources(module, inst))
     };
-    marked(module, id)
+    is_non_uniform(module, id)
         || from(id).unwrap_or(&[]).iter().any(|&source| {
-            marked(module, source) || from(source).unwrap_or(&[]).iter().any(|&source| marked(module, source))
+            is_non_uniform(module, source)
+                || from(source)
+                    .unwrap_or(&[])
+                    .iter()
+                    .any(|&source| is_non_uniform(module, source))
         })
 }

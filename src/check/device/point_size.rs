@@ -1,4 +1,4 @@
-//! `PointSize`: who has to write it, and on which paths.
+//! `PointSize`: the entry points that must write it, and the paths on which they must.
 
 use super::{Device, lacks};
 use crate::check::Checker;
@@ -7,7 +7,7 @@ use crate::check::module::{Block, Class, EntryPoint, Inst, Module, NONE, Type};
 use crate::target::{Feature, Support};
 use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
-/// A variable that is `PointSize`, or the member of it that is.
+/// A variable decorated `PointSize`, or the member that is.
 struct Written<'m> {
     variable: &'m Inst,
     member: Option<u32>,
@@ -84,7 +84,7 @@ fn writes(module: &Module<'_>, inst: &Inst, variables: &[Written<'_>]) -> bool {
     })
 }
 
-/// Looks for a way through the entry point's function that writes nothing, if there is one that does.
+/// Reports a path through the entry point's function that does not write PointSize, if another path does.
 fn paths(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variables: &[Written<'_>]) {
     let module = cx.module;
     let Some(function) = module.function(entry.function) else {

@@ -1,23 +1,24 @@
-//! The debug sets: operands by the table, places, versions and definitions (NonSemantic.Shader.DebugInfo, "Binary Form"
-//! and "Validation Rules"; OpenCL.DebugInfo.100 §2).
+//! The debug sets: operands by the table, positions, versions and definitions (NonSemantic.Shader.DebugInfo, "Binary
+//! Form" and "Validation Rules"; OpenCL.DebugInfo.100 §2).
 //!
-//! Knows what the table says and nothing of single instructions but where the text has a rule for one.
+//! The table describes the operands of all instructions; this file has code for a single instruction only where the
+//! text states a rule for it.
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
-use super::debug_table::{self as table, Due, List};
+use super::debug_table::{self as table, Expected, List};
 use super::debug_text::Texts;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
-/// What the check of one module carries from one debug instruction to the next.
+/// The state of the check, which is updated with each debug instruction.
 pub(super) struct Debug {
-    /// `DebugFunction`s that have a definition, and the function that it stands in.
+    /// For each `DebugFunction` with a definition, the function that contains the definition.
     defined: hashbrown::HashMap<u32, u32>,
-    /// The `DebugEntryPoint`s, by their places, and the `DebugFunction`s that they name.
+    /// The `DebugEntryPoint`s, by instruction index, and the `DebugFunction`s that they name.
     entry_points: Vec<(u32, u32)>,
-    /// The function that had a `DebugFunctionDefinition` last.
+    /// The function that contains the most recent `DebugFunctionDefinition`.
     definition_in: u32,
     texts: Texts,
 }
@@ -33,7 +34,7 @@ impl Default for Debug {
     }
 }
 
-/// The set that an instruction is of.
+/// The set of the current instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
     /// Whether it is NonSemantic.Shader.DebugInfo.
@@ -50,7 +51,7 @@ struct At<'x, 'c, 'w> {
     set: Set<'x>,
 }
 
-/// What can be said only when all instructions have been seen: entry points have definitions.
+/// Checks, after all instructions, that the entry points have definitions.
 pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set]) {
     let module = cx.module;
     if state.entry_points.is_empty() {
@@ -71,7 +72,7 @@ pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set
     }
 }
 
-/// Checks an instruction of a debug set; `operands` are those after the number.
+/// Checks an instruction of a debug set; `operands` are those after the instruction number.
 pub(super) fn check(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
@@ -85,27 +86,31 @@ pub(super) fn check(
     };
     let mut at = At { cx, inst, set };
     if !at.cx.module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
-        at.say(ExtInst::DebugResult, format_args!("the result is not void"));
+        at.report(ExtInst::DebugResult, format_args!("the result is not void"));
     }
     at.place(number);
     let encoded = number == table::TYPE_BASIC && operands.len() > 4;
     if set.shader && set.version < 101 && table::SINCE_101.has(number) {
-        at.say(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
+        at.report(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
     }
-    let dues = row.operands.iter().chain(row.rest.iter().cycle());
-    for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
-        // A set may have more operands than its version knows.
+    let expected = row.operands.iter().chain(row.rest.iter().cycle());
+    for (place, (&operand, &expected)) in operands.iter().zip(expected).enumerate() {
+        // A later version of a set may have operands that this version lacks.
         if encoded && place == 4 && set.version < 101 {
             break;
         }
-        if !at.fits(due, operand) {
+        if !at.fits(expected, operand) {
             let module = at.cx.module;
-            let message = format_args!("operand {place}, {}, should be {}", module.show(operand), Shown(due));
-            at.say(ExtInst::DebugOperand, message);
+            let message = format_args!(
+                "operand {place}, {}, should be {}",
+                module.show(operand),
+                Shown(expected)
+            );
+            at.report(ExtInst::DebugOperand, message);
         }
-        match due {
-            Due::Count => at.count(operand),
-            Due::Listed(list) => at.listed(list, place, operand),
+        match expected {
+            Expected::Count => at.count(operand),
+            Expected::Listed(list) => at.listed(list, place, operand),
             _ => {}
         }
     }
@@ -127,56 +132,58 @@ pub(super) fn check(
 }
 
 impl At<'_, '_, '_> {
-    fn say(&mut self, rule: ExtInst, message: fmt::Arguments<'_>) {
+    fn report(&mut self, rule: ExtInst, message: fmt::Arguments<'_>) {
         self.cx.violate(rule, self.inst, message);
     }
 
-    /// Whether an operand is what it has to be. What is not defined is reported as that.
-    fn fits(&self, due: Due, id: u32) -> bool {
+    /// Whether an operand is of the required kind. Undefined ids are reported elsewhere.
+    fn fits(&self, expected: Expected, id: u32) -> bool {
         let module = self.cx.module;
-        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Listed(_)) {
+        if !self.set.shader && matches!(expected, Expected::Number | Expected::Count | Expected::Listed(_)) {
             return true; // a literal
         }
         let Some(def) = module.def(id) else { return true };
         let debug = self.instruction(id);
-        match due {
-            Due::Any => true,
-            Due::Text => def.op == Op::String,
-            Due::Number | Due::Count | Due::Listed(_) => def.op == Op::Constant && self.is_integer(id, &[32], true),
-            Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
-            Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
-            Due::SizeOrNone => {
+        match expected {
+            Expected::Any => true,
+            Expected::Text => def.op == Op::String,
+            Expected::Number | Expected::Count | Expected::Listed(_) => {
+                def.op == Op::Constant && self.is_integer(id, &[32], true)
+            }
+            Expected::Value => self.is_number(def) && self.is_integer(id, &[32], false),
+            Expected::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
+            Expected::SizeOrNone => {
                 debug == Some(table::INFO_NONE) || (self.is_number(def) && self.is_integer(id, &[32, 64], false))
             }
-            Due::Constant => module.constant(id).is_some(),
-            Due::Dimension => self.is_number(def) && self.is_integer(id, &[32], true),
-            Due::Boolean => matches!(def.op, Op::ConstantTrue | Op::ConstantFalse),
-            Due::Elements => match debug {
+            Expected::Constant => module.constant(id).is_some(),
+            Expected::Dimension => self.is_number(def) && self.is_integer(id, &[32], true),
+            Expected::Boolean => matches!(def.op, Op::ConstantTrue | Op::ConstantFalse),
+            Expected::Elements => match debug {
                 Some(table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE) => self.counts(def),
                 Some(number) => number == table::INFO_NONE,
                 None => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             },
-            Due::Index => match debug {
+            Expected::Index => match debug {
                 Some(number) => matches!(number, table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE),
                 None => module.type_of(id).is_some_and(|ty| ty.is_int()),
             },
-            Due::Debug(set) => debug.is_some_and(|number| set.has(number)),
-            Due::TypeOrVoid => def.op == Op::TypeVoid || self.fits(table::TYPE, id),
-            Due::Global => match debug {
+            Expected::Debug(set) => debug.is_some_and(|number| set.has(number)),
+            Expected::TypeOrVoid => def.op == Op::TypeVoid || self.fits(table::TYPE, id),
+            Expected::Global => match debug {
                 Some(number) => matches!(number, table::INFO_NONE | table::EXPRESSION),
                 None => is_global(module, def),
             },
-            Due::Variable => {
+            Expected::Variable => {
                 debug == Some(table::INFO_NONE)
                     || matches!(def.op, Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter)
             }
-            Due::Function => def.op == Op::Function || debug == Some(table::INFO_NONE),
-            Due::ThisFunction => module.function_of(self.inst).is_some_and(|function| function.id == id),
-            Due::Class => debug == Some(table::INFO_NONE) || self.is_class(def),
+            Expected::Function => def.op == Op::Function || debug == Some(table::INFO_NONE),
+            Expected::ThisFunction => module.function_of(self.inst).is_some_and(|function| function.id == id),
+            Expected::Class => debug == Some(table::INFO_NONE) || self.is_class(def),
         }
     }
 
-    /// The number of a debug instruction of this set, whatever import it names.
+    /// The number of a debug instruction of the same set, whichever import it names.
     fn instruction(&self, id: u32) -> Option<u32> {
         let module = self.cx.module;
         let def = module.def(id)?;
@@ -188,7 +195,7 @@ impl At<'_, '_, '_> {
         same.then(|| module.operand(def, 1))
     }
 
-    /// Constants that cannot be specialized, and in the shader set also those that can.
+    /// Whether a definition is a constant. It may be specialized only in the shader set.
     fn is_number(&self, def: &Inst) -> bool {
         let specialized = matches!(def.op, Op::SpecConstant | Op::SpecConstantOp | Op::ConstantNull);
         def.op == Op::Constant || (self.set.shader && specialized)
@@ -201,7 +208,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// A number, which is a literal in the one set and a constant in the other.
+    /// The value of a number, which is a constant in the shader set and a literal in the other.
     fn number(&self, word: u32) -> Option<u32> {
         if self.set.shader {
             self.cx.module.constant_u32(word)
@@ -210,7 +217,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    /// Whether a variable that holds a length is of a basic type of 32 or 64 bits that is unsigned.
+    /// Whether a debug variable for a length has an unsigned basic type of 32 or 64 bits.
     fn counts(&self, variable: &Inst) -> bool {
         let module = self.cx.module;
         let Some(&ty) = module.operands(variable).get(3) else {
@@ -231,7 +238,7 @@ impl At<'_, '_, '_> {
             && self.number(encoding).is_none_or(|encoding| encoding == UNSIGNED)
     }
 
-    /// Whether a debug instruction is a composite that is no union.
+    /// Whether a definition is a debug composite other than a union.
     fn is_class(&self, def: &Inst) -> bool {
         const UNION: u32 = 2;
         if self.instruction(def.result) != Some(table::TYPE_COMPOSITE) {
@@ -245,9 +252,9 @@ impl At<'_, '_, '_> {
         let inside = self.inst.function != NONE;
         if inside != table::IN_BLOCKS.has(number) {
             let place = if inside { "in" } else { "outside" };
-            self.say(ExtInst::DebugPlace, format_args!("it is {place} a function"));
+            self.report(ExtInst::DebugPlace, format_args!("it is {place} a function"));
         } else if inside && self.set.shader && self.inst.block == NONE {
-            self.say(
+            self.report(
                 ExtInst::DebugBlock,
                 format_args!("it is before the function's first block"),
             );
@@ -256,10 +263,10 @@ impl At<'_, '_, '_> {
 
     fn count(&mut self, operand: u32) {
         let Some(count) = self.number(operand) else { return };
-        // Kernels have longer vectors.
+        // Vectors in kernels may be longer.
         let most = if self.set.shader { 4 } else { 16 };
         if !(1..=most).contains(&count) {
-            self.say(ExtInst::DebugCount, format_args!("the count is {count}"));
+            self.report(ExtInst::DebugCount, format_args!("the count is {count}"));
         }
     }
 
@@ -270,27 +277,27 @@ impl At<'_, '_, '_> {
                 true => ExtInst::DebugNumber,
                 false => ExtInst::DebugEnumerant,
             };
-            self.say(
+            self.report(
                 rule,
                 format_args!("operand {place} is {number}, which the specification does not list"),
             );
         }
     }
 
-    /// An operation has as many operands as its row of the table says.
+    /// Checks that an operation has the number of operands that its row in the table states.
     fn operation(&mut self, operands: &[u32]) {
         let Some((&operation, rest)) = operands.split_first() else {
             return;
         };
         let operation = self.number(operation);
-        let due = operation.and_then(|number| table::OPERATION_OPERANDS.get(number as usize));
-        if due.is_some_and(|&due| due != rest.len()) {
+        let expected = operation.and_then(|number| table::OPERATION_OPERANDS.get(number as usize));
+        if expected.is_some_and(|&expected| expected != rest.len()) {
             let message = format_args!("it has {} operands", rest.len());
-            self.say(ExtInst::DebugOperation, message);
+            self.report(ExtInst::DebugOperation, message);
         }
     }
 
-    /// At least 32 hexadecimal digits, in lower case.
+    /// Checks that an identifier consists of at least 32 lowercase hexadecimal digits.
     fn identifier(&mut self, operands: &[u32]) {
         let module = self.cx.module;
         let text = operands.first().and_then(|&id| module.def(id));
@@ -302,15 +309,15 @@ impl At<'_, '_, '_> {
             all.take_while(|&byte| byte != 0)
         };
         if bytes().take(32).count() < 32 || !bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-            self.say(
+            self.report(
                 ExtInst::DebugIdentifier,
                 format_args!("the length of the identifier does not match its kind"),
             );
         }
     }
 
-    /// Holds lines and columns against the text of their source, and takes in the texts.
-    fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], dues: &[Due]) {
+    /// Checks lines and columns against the text of their source, and records the texts.
+    fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], expected: &[Expected]) {
         let module = self.cx.module;
         match number {
             table::SOURCE => state.texts.source(module, self.inst, operands.get(1).copied()),
@@ -321,9 +328,9 @@ impl At<'_, '_, '_> {
             }
             _ => {}
         }
-        let file = dues
+        let file = expected
             .windows(2)
-            .position(|pair| matches!(pair, [table::FILE, Due::Number]));
+            .position(|pair| matches!(pair, [table::FILE, Expected::Number]));
         let Some((place, &source)) = file.and_then(|place| Some((place, operands.get(place)?))) else {
             return;
         };
@@ -337,7 +344,7 @@ impl At<'_, '_, '_> {
                     module.show(source),
                     lines.len()
                 );
-                self.say(ExtInst::DebugBeyond, message);
+                self.report(ExtInst::DebugBeyond, message);
             }
         }
         if number != table::LINE {
@@ -348,15 +355,15 @@ impl At<'_, '_, '_> {
                 continue;
             };
             let length = (line as usize).checked_sub(1).and_then(|line| lines.get(line));
-            // The first column is there in an empty line too.
+            // Column 1 exists even in an empty line.
             if let Some(length) = length.filter(|&&length| column > length.max(1)) {
                 let message = format_args!("column {column} is beyond line {line}, which has {length}");
-                self.say(ExtInst::DebugBeyond, message);
+                self.report(ExtInst::DebugBeyond, message);
             }
         }
     }
 
-    /// From where to where a `DebugLine` goes.
+    /// Checks that the end of a `DebugLine` is not before its start.
     fn span(&mut self, operands: &[u32]) {
         let module = self.cx.module;
         let [_, numbers @ ..] = operands else { return };
@@ -366,10 +373,10 @@ impl At<'_, '_, '_> {
             return;
         };
         if last < first {
-            self.say(ExtInst::DebugLine, format_args!("it goes from line {first} to {last}"));
+            self.report(ExtInst::DebugLine, format_args!("it goes from line {first} to {last}"));
         }
         if first == last && to < from {
-            self.say(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
+            self.report(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
         }
     }
 
@@ -377,10 +384,10 @@ impl At<'_, '_, '_> {
         let module = self.cx.module;
         let first = module.function_of(self.inst).map(|function| function.blocks.start);
         if self.inst.block != NONE && first != Some(self.inst.block) {
-            self.say(ExtInst::DebugDefinition, format_args!("it is not in the entry block"));
+            self.report(ExtInst::DebugDefinition, format_args!("it is not in the entry block"));
         }
         if state.definition_in == self.inst.function && self.inst.function != NONE {
-            self.say(ExtInst::DebugDefinition, format_args!("this function has one before"));
+            self.report(ExtInst::DebugDefinition, format_args!("this function has one before"));
         }
         state.definition_in = self.inst.function;
         let described = operands.first().copied().unwrap_or(0);
@@ -389,7 +396,7 @@ impl At<'_, '_, '_> {
             && state.defined.insert(described, function).is_some();
         if another {
             let message = format_args!("{} has another definition", module.show(described));
-            self.say(ExtInst::DebugDefinition, message);
+            self.report(ExtInst::DebugDefinition, message);
         }
     }
 
@@ -403,26 +410,26 @@ impl At<'_, '_, '_> {
         });
         if !fits {
             let message = format_args!("there is no text before that it could continue");
-            self.say(ExtInst::DebugContinued, message);
+            self.report(ExtInst::DebugContinued, message);
         }
     }
 
-    /// Encodings of floats go with floats of their width.
+    /// Checks that a float encoding is given only for floats of its width.
     fn encoding(&mut self, operands: &[u32]) {
         const FLOAT: u32 = 3;
         let &[_, size, kind, _, encoding, ..] = operands else {
             return;
         };
         let module = self.cx.module;
-        let due = match module.constant_u32(encoding) {
+        let expected = match module.constant_u32(encoding) {
             Some(0) => Some(16),
             Some(4214 | 4215) => Some(8),
             _ => None,
         };
         let float = module.constant_u32(kind).is_none_or(|kind| kind == FLOAT);
         let size = module.constant_u32(size);
-        if !float || due.zip(size).is_some_and(|(due, size)| due != size) {
-            self.say(
+        if !float || expected.zip(size).is_some_and(|(expected, size)| expected != size) {
+            self.report(
                 ExtInst::DebugEncoding,
                 format_args!("the encoding is not for numbers of this kind and size"),
             );
@@ -430,7 +437,7 @@ impl At<'_, '_, '_> {
     }
 }
 
-/// A variable outside functions, or a constant.
+/// Whether a definition is a variable outside functions, or a constant.
 fn is_global(module: &Module<'_>, def: &Inst) -> bool {
     let variable = matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
         && module.operand(def, 0) != StorageClass::Function as u32;
@@ -440,27 +447,27 @@ fn is_global(module: &Module<'_>, def: &Inst) -> bool {
     variable || (module.constant(def.result).is_some() && !undefined)
 }
 
-/// What an operand has to be, in words.
-struct Shown(Due);
+/// The required kind of an operand, displayed in words.
+struct Shown(Expected);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Due::Text => "an OpString",
-            Due::Number | Due::Count | Due::Listed(_) => "an unsigned 32-bit OpConstant",
-            Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
-            Due::Value | Due::Dimension => "a constant integer of 32 bits",
-            Due::Constant => "a constant",
-            Due::Boolean => "a constant Boolean",
-            Due::Elements => "a constant integer, or a debug variable of an unsigned type",
-            Due::Index => "an integer, or a debug variable",
-            Due::Debug(_) | Due::TypeOrVoid => "a debug instruction of another kind",
-            Due::Global => "a variable or constant, or an expression",
-            Due::Variable => "an OpVariable or OpFunctionParameter",
-            Due::Function => "an OpFunction",
-            Due::ThisFunction => "the OpFunction that it stands in",
-            Due::Class => "a class or structure",
-            Due::Any => "anything",
+            Expected::Text => "an OpString",
+            Expected::Number | Expected::Count | Expected::Listed(_) => "an unsigned 32-bit OpConstant",
+            Expected::Size | Expected::SizeOrNone => "a constant integer of 32 or 64 bits",
+            Expected::Value | Expected::Dimension => "a constant integer of 32 bits",
+            Expected::Constant => "a constant",
+            Expected::Boolean => "a constant Boolean",
+            Expected::Elements => "a constant integer, or a debug variable of an unsigned type",
+            Expected::Index => "an integer, or a debug variable",
+            Expected::Debug(_) | Expected::TypeOrVoid => "a debug instruction of another kind",
+            Expected::Global => "a variable or constant, or an expression",
+            Expected::Variable => "an OpVariable or OpFunctionParameter",
+            Expected::Function => "an OpFunction",
+            Expected::ThisFunction => "the OpFunction that contains it",
+            Expected::Class => "a class or structure",
+            Expected::Any => "anything",
         })
     }
 }

@@ -1,27 +1,27 @@
-//! What the instructions of the debug sets take: NonSemantic.Shader.DebugInfo (version 101) and OpenCL.DebugInfo.100.
+//! The table of operands for NonSemantic.Shader.DebugInfo (version 101) and OpenCL.DebugInfo.100.
 //!
-//! The sets share most of their instructions. Where the one has the id of a constant, the other has a literal; what
-//! differs otherwise has a line for each. Data only.
+//! The sets share most of their instructions. Where the first set has the id of a constant, the second has a literal;
+//! instructions that differ otherwise have one row for each set.
 
 use crate::words::grammar::OperandKind;
 
-/// What an operand has to be. [`INFO_NONE`] may stand for every debug instruction, since it says that the information is
-/// not there.
+/// The required kind of an operand. [`INFO_NONE`] may replace any debug instruction, because it states that the
+/// information is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
+pub(super) enum Expected {
     /// An `OpString`.
     Text,
-    /// A literal in the one set, the id of a 32-bit unsigned `OpConstant` in the other.
+    /// The id of a 32-bit unsigned `OpConstant` in the shader set, a literal in the other.
     Number,
-    /// A number out of a table of the set.
+    /// A number from a table of the set.
     Listed(List),
-    /// A number that says how many components a vector, or columns a matrix has.
+    /// The number of components of a vector, or of columns of a matrix.
     Count,
     /// A size or offset: a constant integer of 32 or 64 bits.
     Size,
     /// The same, or none for an opaque type.
     SizeOrNone,
-    /// An integer constant of 32 bits, which in the shader set may be specialized.
+    /// A 32-bit integer constant, which may be specialized in the shader set.
     Value,
     /// Any constant.
     Constant,
@@ -29,21 +29,21 @@ pub(super) enum Due {
     Dimension,
     /// A Boolean `OpConstantTrue` or `OpConstantFalse`.
     Boolean,
-    /// How many elements an array has: a constant, or a variable that holds it.
+    /// The number of elements of an array: a constant, or a debug variable that holds it.
     Elements,
-    /// An index as `OpAccessChain` has it, or a variable that holds it.
+    /// An index as in `OpAccessChain`, or a debug variable that holds it.
     Index,
-    /// One of some debug instructions.
+    /// One of several debug instructions.
     Debug(Set),
     /// A debug instruction for a type, or `OpTypeVoid`.
     TypeOrVoid,
-    /// A variable, a constant, or an expression for what has been optimized out.
+    /// A variable, a constant, or a debug expression for a variable that has been optimized out.
     Global,
     /// An `OpVariable` or `OpFunctionParameter`.
     Variable,
     /// The `OpFunction` that is described, or none.
     Function,
-    /// The `OpFunction` that this stands in.
+    /// The `OpFunction` that contains the instruction.
     ThisFunction,
     /// A class or structure.
     Class,
@@ -75,7 +75,7 @@ pub(super) enum List {
 }
 
 impl List {
-    /// Whether a number is in the table, of the shader set or of the other.
+    /// Whether a number is in the table of the shader set or, if `shader` is false, of the other.
     pub fn has(self, shader: bool, number: u32) -> bool {
         let flags = if shader { 18 } else { 17 };
         match self {
@@ -91,10 +91,10 @@ impl List {
     }
 }
 
-/// How many operands each operation has.
+/// The number of operands of each operation.
 pub(super) const OPERATION_OPERANDS: [usize; 10] = [0, 0, 0, 1, 2, 0, 0, 0, 1, 2];
 
-/// Some debug instructions, by number: one bit each below 36, and those from 101 on above.
+/// A set of debug instructions: one bit for each number below 36 and, above these, for each number from 101 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Set(u64);
 
@@ -117,7 +117,7 @@ impl Set {
         }
     }
 
-    /// Whether an instruction is in the set.
+    /// Whether the set contains an instruction.
     pub const fn has(self, number: u32) -> bool {
         self.0 & Self::bit(number) != 0
     }
@@ -139,57 +139,57 @@ pub(super) const LINE: u32 = 103;
 pub(super) const BUILD_IDENTIFIER: u32 = 105;
 pub(super) const ENTRY_POINT: u32 = 107;
 
-/// Instructions that stand in blocks; the others stand before the functions.
+/// Instructions that belong in blocks; the others belong before the functions.
 pub(super) const IN_BLOCKS: Set = Set(Set::of(&[23, 24, 28, 29, 101, 103, 104]).0 & !1);
-/// Instructions that version 101 of the shader set has first.
+/// Instructions that version 101 of the shader set added.
 pub(super) const SINCE_101: Set = Set(Set::of(&[109, 110]).0 & !1);
 
-const UNIT: Due = Due::Debug(Set::of(&[1]));
-const BASIC: Due = Due::Debug(Set::of(&[TYPE_BASIC]));
-/// Types, templates, and what stands for a type in a template.
-pub(super) const TYPE: Due = Due::Debug(Set::of(&[
+const UNIT: Expected = Expected::Debug(Set::of(&[1]));
+const BASIC: Expected = Expected::Debug(Set::of(&[TYPE_BASIC]));
+/// Types, templates, and parameters that represent a type in a template.
+pub(super) const TYPE: Expected = Expected::Debug(Set::of(&[
     2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 108, 109, 110,
 ]));
-const VECTOR: Due = Due::Debug(Set::of(&[6]));
-const FUNCTION_TYPE: Due = Due::Debug(Set::of(&[8]));
+const VECTOR: Expected = Expected::Debug(Set::of(&[6]));
+const FUNCTION_TYPE: Expected = Expected::Debug(Set::of(&[8]));
 /// Lexical scopes (NonSemantic.Shader.DebugInfo, "Terms").
-const SCOPE: Due = Due::Debug(Set::of(&[1, 10, 20, 21]));
-const MEMBERS: Due = Due::Debug(Set::of(&[11, TYPE_INHERITANCE, 20]));
-const MEMBER: Due = Due::Debug(Set::of(&[11]));
-const COMPOSITE: Due = Due::Debug(Set::of(&[TYPE_COMPOSITE]));
-const TEMPLATED: Due = Due::Debug(Set::of(&[TYPE_COMPOSITE, 20]));
-const PARAMETERS: Due = Due::Debug(Set::of(&[15, 16, 17]));
-const PARAMETER: Due = Due::Debug(Set::of(&[15]));
-const DECLARATION: Due = Due::Debug(Set::of(&[19]));
-const DESCRIBED: Due = Due::Debug(Set::of(&[FUNCTION]));
-const INLINED_AT: Due = Due::Debug(Set::of(&[25]));
-const LOCAL: Due = Due::Debug(Set::of(&[LOCAL_VARIABLE]));
-const OPERATION: Due = Due::Debug(Set::of(&[30]));
-const FORMULA: Due = Due::Debug(Set::of(&[EXPRESSION]));
-const MACRO: Due = Due::Debug(Set::of(&[32]));
-pub(super) const FILE: Due = Due::Debug(Set::of(&[SOURCE]));
-const FLAGS: Due = Due::Listed(List::Flags);
-const ENCODING: Due = Due::Listed(List::Encodings);
-const TAG: Due = Due::Listed(List::Composites);
-const QUALIFIER: Due = Due::Listed(List::Qualifiers);
-const CLASS: Due = Due::Listed(List::StorageClasses);
-const LANGUAGE: Due = Due::Listed(List::Languages);
+const SCOPE: Expected = Expected::Debug(Set::of(&[1, 10, 20, 21]));
+const MEMBERS: Expected = Expected::Debug(Set::of(&[11, TYPE_INHERITANCE, 20]));
+const MEMBER: Expected = Expected::Debug(Set::of(&[11]));
+const COMPOSITE: Expected = Expected::Debug(Set::of(&[TYPE_COMPOSITE]));
+const TEMPLATED: Expected = Expected::Debug(Set::of(&[TYPE_COMPOSITE, 20]));
+const PARAMETERS: Expected = Expected::Debug(Set::of(&[15, 16, 17]));
+const PARAMETER: Expected = Expected::Debug(Set::of(&[15]));
+const DECLARATION: Expected = Expected::Debug(Set::of(&[19]));
+const DESCRIBED: Expected = Expected::Debug(Set::of(&[FUNCTION]));
+const INLINED_AT: Expected = Expected::Debug(Set::of(&[25]));
+const LOCAL: Expected = Expected::Debug(Set::of(&[LOCAL_VARIABLE]));
+const OPERATION: Expected = Expected::Debug(Set::of(&[30]));
+const FORMULA: Expected = Expected::Debug(Set::of(&[EXPRESSION]));
+const MACRO: Expected = Expected::Debug(Set::of(&[32]));
+pub(super) const FILE: Expected = Expected::Debug(Set::of(&[SOURCE]));
+const FLAGS: Expected = Expected::Listed(List::Flags);
+const ENCODING: Expected = Expected::Listed(List::Encodings);
+const TAG: Expected = Expected::Listed(List::Composites);
+const QUALIFIER: Expected = Expected::Listed(List::Qualifiers);
+const CLASS: Expected = Expected::Listed(List::StorageClasses);
+const LANGUAGE: Expected = Expected::Listed(List::Languages);
 
-/// The operands of an instruction, and those that repeat after them.
+/// The operands of an instruction, and those that may be repeated after them.
 pub(super) struct Row {
-    pub operands: &'static [Due],
-    pub rest: &'static [Due],
+    pub operands: &'static [Expected],
+    pub rest: &'static [Expected],
 }
 
-const fn row(operands: &'static [Due]) -> Row {
+const fn row(operands: &'static [Expected]) -> Row {
     Row { operands, rest: &[] }
 }
 
-const fn rows(operands: &'static [Due], rest: &'static [Due]) -> Row {
+const fn rows(operands: &'static [Expected], rest: &'static [Expected]) -> Row {
     Row { operands, rest }
 }
 
-/// The operands of an instruction; `None` for one that is not known.
+/// The operands of an instruction; `None` if it is unknown.
 pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
     if !shader && number > SOURCE {
         return None;
@@ -207,23 +207,23 @@ pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
 }
 
 fn types(number: u32) -> Row {
-    use Due::{Any, Count, Number, Size, Text};
+    use Expected::{Any, Count, Number, Size, Text};
     match number {
         1 => row(&[Number, Number, FILE, LANGUAGE]),
         TYPE_BASIC => row(&[Text, Size, ENCODING, FLAGS, Number]),
         3 => row(&[TYPE, CLASS, FLAGS]),
         4 => row(&[TYPE, QUALIFIER]),
-        5 => rows(&[TYPE], &[Due::Elements]),
+        5 => rows(&[TYPE], &[Expected::Elements]),
         6 => row(&[BASIC, Count]),
         7 => row(&[Text, TYPE, FILE, Number, Number, SCOPE]),
-        8 => rows(&[FLAGS, Due::TypeOrVoid], &[TYPE]),
+        8 => rows(&[FLAGS, Expected::TypeOrVoid], &[TYPE]),
         9 => rows(
             &[Text, TYPE, FILE, Number, Number, SCOPE, Size, FLAGS],
-            &[Due::Value, Text],
+            &[Expected::Value, Text],
         ),
         13 => row(&[TYPE, COMPOSITE]),
         14 => rows(&[TEMPLATED], &[PARAMETERS]),
-        15 => row(&[Text, TYPE, Due::SizeOrNone, FILE, Number, Number]),
+        15 => row(&[Text, TYPE, Expected::SizeOrNone, FILE, Number, Number]),
         16 => row(&[Text, Text, FILE, Number, Number]),
         17 => rows(&[Text, FILE, Number, Number], &[PARAMETER]),
         _ => row(&[Any]),
@@ -231,7 +231,7 @@ fn types(number: u32) -> Row {
 }
 
 fn composite(shader: bool, number: u32) -> Row {
-    use Due::{Class, Constant, Number, Size, SizeOrNone, Text};
+    use Expected::{Class, Constant, Number, Size, SizeOrNone, Text};
     match (number, shader) {
         (TYPE_COMPOSITE, _) => rows(
             &[Text, TAG, FILE, Number, Number, SCOPE, Text, SizeOrNone, FLAGS],
@@ -245,7 +245,7 @@ fn composite(shader: bool, number: u32) -> Row {
 }
 
 fn entities(shader: bool, number: u32) -> Row {
-    use Due::{Function, Global, Number, Text};
+    use Expected::{Function, Global, Number, Text};
     match (number, shader) {
         (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Number, Number, SCOPE, Text, Global, FLAGS, MEMBER]),
         (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Number, Number, SCOPE, Text, FLAGS]),
@@ -280,7 +280,7 @@ fn entities(shader: bool, number: u32) -> Row {
 }
 
 fn locations(number: u32) -> Row {
-    use Due::{Any, Index, Number, Text, Variable};
+    use Expected::{Any, Index, Number, Text, Variable};
     match number {
         23 => row(&[SCOPE, INLINED_AT]),
         25 => row(&[Number, SCOPE, INLINED_AT]),
@@ -292,24 +292,24 @@ fn locations(number: u32) -> Row {
 }
 
 fn rest(number: u32) -> Row {
-    use Due::{Any, Number, Text};
+    use Expected::{Any, Number, Text};
     match number {
-        OPERATION_NUMBER => rows(&[Due::Listed(List::Operations)], &[Number]),
+        OPERATION_NUMBER => rows(&[Expected::Listed(List::Operations)], &[Number]),
         EXPRESSION => rows(&[], &[OPERATION]),
         32 => row(&[Text, Number, Text, Text]),
         33 => row(&[Text, Number, MACRO]),
-        34 => row(&[Text, Due::Listed(List::Imported), FILE, Any, Number, Number, SCOPE]),
+        34 => row(&[Text, Expected::Listed(List::Imported), FILE, Any, Number, Number, SCOPE]),
         _ => row(&[Text, Text]),
     }
 }
 
 fn shader_only(number: u32) -> Row {
-    use Due::{Boolean, Count, Dimension, Number, Text, ThisFunction};
+    use Expected::{Boolean, Count, Dimension, Number, Text, ThisFunction};
     match number {
         FUNCTION_DEFINITION => row(&[DESCRIBED, ThisFunction]),
         SOURCE_CONTINUED | 106 => row(&[Text]),
         LINE => row(&[FILE, Number, Number, Number, Number]),
-        BUILD_IDENTIFIER => row(&[Text, Due::Listed(List::BuildFlags)]),
+        BUILD_IDENTIFIER => row(&[Text, Expected::Listed(List::BuildFlags)]),
         ENTRY_POINT => row(&[DESCRIBED, UNIT, Text, Text]),
         108 => row(&[VECTOR, Count, Boolean]),
         109 => row(&[BASIC, Dimension]),

@@ -1,8 +1,8 @@
-//! The texts of the sources that debug information speaks of: how many lines they have, and how long those are
+//! The source texts of debug information: their number of lines, and the length of each line
 //! (NonSemantic.Shader.DebugInfo, DebugSource and DebugSourceContinued; "Line and Columns index").
 //!
-//! A text that several sources share is read for each. What has been read is therefore counted, and no more is read than
-//! the module is long, a few times over: time stays linear, and no compiler's module comes near.
+//! Several sources may share a text, which is read for each of them. The number of words read is limited to a multiple
+//! of the module's length, so that the time stays linear; modules written by compilers do not come near this limit.
 
 use super::super::module::{Inst, Module};
 use hashbrown::HashMap;
@@ -11,15 +11,15 @@ use spirv::Op;
 /// The lines of each source, by the id of its `DebugSource`.
 #[derive(Default)]
 pub(super) struct Texts {
-    /// The length of each line in bytes; a line break at the end begins another.
+    /// The length of each line in bytes; a line break at the end begins another line.
     lines: HashMap<u32, Vec<u32>>,
-    /// The source that a `DebugSourceContinued` would continue.
+    /// The source that the next `DebugSourceContinued` would continue.
     last: u32,
     read: usize,
 }
 
 impl Texts {
-    /// Takes in a `DebugSource`; one without a text has no lines that are known.
+    /// Reads a `DebugSource`. The lines of a source without a text are unknown.
     pub fn source(&mut self, module: &Module<'_>, inst: &Inst, text: Option<u32>) {
         self.last = inst.result;
         if let Some(text) = text.filter(|&text| self.may_read(module, text)) {
@@ -29,7 +29,7 @@ impl Texts {
         }
     }
 
-    /// Takes in a `DebugSourceContinued`.
+    /// Reads a `DebugSourceContinued`.
     pub fn continued(&mut self, module: &Module<'_>, text: u32) {
         if !self.may_read(module, text) {
             self.lines.remove(&self.last);
@@ -38,7 +38,7 @@ impl Texts {
         }
     }
 
-    /// The lengths of the lines of a source, if they are known.
+    /// The lengths of a source's lines, if they are known.
     pub fn of(&self, source: u32) -> Option<&[u32]> {
         self.lines.get(&source).map(Vec::as_slice)
     }

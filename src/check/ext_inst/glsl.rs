@@ -1,6 +1,6 @@
-//! GLSL.std.450: what its instructions take and answer (its §2).
+//! GLSL.std.450: the types of the instructions' results and operands (GLSL.std.450 §2).
 //!
-//! A table gives each instruction's shape. Knows nothing of other sets.
+//! A table gives each instruction's [`Shape`].
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Models, Module, Type};
@@ -8,20 +8,20 @@ use super::ExtInst;
 use core::fmt;
 use spirv::{Capability, ExecutionModel, GlslStd450Op as G, Op, StorageClass};
 
-/// What an instruction answers, and takes.
+/// The types of an instruction's result and operands.
 #[derive(Clone, Copy)]
 enum Shape {
-    /// A float or a vector of those; all operands have the result's type.
+    /// A float or a vector of floats; all operands have the result's type.
     Floats,
-    /// The same, of 16 or 32 bits.
+    /// The same, with 16 or 32 bits.
     NarrowFloats,
-    /// An integer or a vector of those; the operands have as many components, as wide.
+    /// An integer or a vector of integers; the operands have as many components of the same width.
     Ints,
-    /// The same, of 32 bits.
+    /// The same, with 32 bits.
     Ints32,
     Determinant,
     MatrixInverse,
-    /// Floats; the second operand is a pointer to those.
+    /// Floats; the second operand is a pointer to the same type.
     Modf,
     /// A structure of two floats.
     ModfStruct,
@@ -29,9 +29,9 @@ enum Shape {
     Frexp,
     FrexpStruct,
     Ldexp,
-    /// A number of so many bits, integer or not, from a vector of a count of such numbers of 32 bits.
+    /// The types of the result and of the operand, for packing and unpacking.
     Pack(Wide, Wide),
-    /// A float, from operands that it is the component of.
+    /// A float; the operands' components have its type.
     Length,
     Cross,
     Refract,
@@ -39,7 +39,7 @@ enum Shape {
     Obsolete,
 }
 
-/// A scalar or vector, in full: whether it is of floats, the bits and the components.
+/// A scalar or vector type: whether it is a float, the width in bits, and the number of components.
 type Wide = (bool, u32, u32);
 
 const INT: Wide = (false, 32, 1);
@@ -112,7 +112,7 @@ fn shape(instruction: G) -> Shape {
     }
 }
 
-/// Cooperative vectors are floats or integers too, of a length of their own.
+/// Cooperative vectors also consist of floats or integers, but with a length of their own.
 fn is_cooperative(ty: &Type<'_>) -> bool {
     ty.op == Op::TypeCooperativeVectorNV
 }
@@ -132,7 +132,7 @@ fn is_wide(ty: Option<&Type<'_>>, (float, width, lanes): Wide) -> bool {
     })
 }
 
-/// The integers that go with floats as exponents: 32 bits wide, or 16 with the extension that allows it.
+/// Whether a type is that of exponents for floats: 32 bits wide, or 16 with the extension that allows it.
 fn is_exponent(module: &Module<'_>, ty: Option<&Type<'_>>, floats: Option<&Type<'_>>) -> bool {
     let narrow = module.has_extension("SPV_AMD_gpu_shader_int16");
     ty.zip(floats).is_some_and(|(ty, floats)| {
@@ -161,20 +161,20 @@ fn is_square(ty: Option<&Type<'_>>) -> bool {
     ty.is_some_and(|ty| ty.is_matrix() && ty.lanes == ty.columns)
 }
 
-/// The module and instruction at hand, with what is said about them.
+/// The current instruction.
 struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
 }
 
 impl At<'_, '_, '_> {
-    fn result(&mut self, fits: bool, due: &str) -> bool {
+    fn result(&mut self, fits: bool, expected: &str) -> bool {
         if !fits {
             self.cx.violate(
                 ExtInst::Result,
                 self.inst,
                 format_args!(
-                    "the result type {} should be {due}",
+                    "the result type {} should be {expected}",
                     self.cx.module.show(self.inst.result_type)
                 ),
             );
@@ -182,19 +182,19 @@ impl At<'_, '_, '_> {
         fits
     }
 
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
-        // An id that is not defined is reported as that.
+    fn operand(&mut self, id: u32, fits: bool, expected: fmt::Arguments<'_>) {
+        // Undefined ids are reported elsewhere.
         let module = self.cx.module;
         if !fits && module.def(id).is_some() {
-            let message = format_args!("operand {} should be {due}", module.show(id));
+            let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx.violate(ExtInst::Operand, self.inst, message);
         }
     }
 
-    fn same(&mut self, operands: &[u32], due: u32) {
+    fn same(&mut self, operands: &[u32], expected: u32) {
         for &id in operands {
-            let fits = self.cx.module.type_id(id) == due;
-            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+            let fits = self.cx.module.type_id(id) == expected;
+            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(expected)));
         }
     }
 }
@@ -221,22 +221,23 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
         Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
         Shape::Determinant => {
             at.operand(first, is_square(of_first), format_args!("a square matrix"));
-            let due = result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
-            at.result(due || !is_square(of_first), "the matrix's component");
+            let expected =
+                result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
+            at.result(expected || !is_square(of_first), "the matrix's component");
         }
         Shape::MatrixInverse => {
             if at.result(is_square(result), "a square matrix") {
                 at.same(operands, inst.result_type);
             }
         }
-        Shape::Pack(answers, takes) => {
+        Shape::Pack(result_type, operand_type) => {
             at.result(
-                is_wide(result, answers),
+                is_wide(result, result_type),
                 "the number or vector of numbers that is packed or unpacked",
             );
             at.operand(
                 first,
-                is_wide(of_first, takes),
+                is_wide(of_first, operand_type),
                 format_args!("the vector or number that is packed or unpacked"),
             );
         }
@@ -297,7 +298,7 @@ fn ints(at: &mut At<'_, '_, '_>, result: Option<&Type<'_>>, operands: &[u32], wi
     }
 }
 
-/// The instructions that take a float apart, or put it together.
+/// Instructions that split a float into two parts, or combine two parts.
 fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     let module = at.cx.module;
     let (id, result) = (at.inst.result_type, module.ty(at.inst.result_type));
@@ -310,9 +311,9 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
             };
             whole_ty.is_some_and(Type::is_float_or_vector) && second
         });
-        if at.result(fits, "a structure of floats and what goes with them") {
-            let due = pair(module, result).map_or(0, |(first, _)| first);
-            at.same(&[first], due);
+        if at.result(fits, "a structure of floats and their second part") {
+            let expected = pair(module, result).map_or(0, |(first, _)| first);
+            at.same(&[first], expected);
         }
         return;
     }

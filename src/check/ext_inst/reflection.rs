@@ -1,6 +1,6 @@
-//! NonSemantic.ClspvReflection: what its instructions take, and which version has them (its §2 and §3).
+//! NonSemantic.ClspvReflection: the operands of its instructions, and the versions that have them (its §2 and §3).
 //!
-//! A row is the version and one letter an operand, so that the table reads as the specification's tables do.
+//! A row has the version and one letter for each operand, in the order of the specification's tables.
 
 use super::super::Checker;
 use super::super::module::{Inst, Module, Scalar};
@@ -10,8 +10,8 @@ use spirv::{ExecutionModel, Op};
 const KERNEL: u32 = 1;
 const ARGUMENT_INFO: u32 = 2;
 
-/// For each instruction from 1 on the version that has it first, and its operands: `f` a function, `k` a *Kernel*, `a`
-/// an *ArgumentInfo*, `s` a string, `n` a number, `v` a variable; the last one repeats before `*`.
+/// For each instruction, from number 1 on, its first version and its operands: `f` a function, `k` a *Kernel*, `a` an
+/// *ArgumentInfo*, `s` a string, `n` a number, `v` a variable; an operand before `*` may be repeated.
 const ROWS: &[(u32, &str)] = &[
     (1, "fsnns"),
     (1, "ssnnn"),
@@ -56,10 +56,10 @@ const ROWS: &[(u32, &str)] = &[
     (6, "knnn"),
     (7, "vn"),
 ];
-/// *Kernel* has more than two operands from this version on.
+/// From this version on *Kernel* has more than two operands.
 const KERNEL_ARGUMENTS: u32 = 5;
 
-/// Checks an instruction of a version of the set; `operands` are those after the number.
+/// Checks an instruction of a version of the set; `operands` are those after the instruction number.
 pub(super) fn check<'w>(
     cx: &mut Checker<'_, 'w>,
     inst: &Inst,
@@ -86,7 +86,7 @@ pub(super) fn check<'w>(
     for (place, &operand) in operands.iter().enumerate() {
         let letter = letters.get(place).or(letters.last().filter(|_| repeats));
         let Some(def) = module.def(operand) else { continue };
-        let (fits, due) = match letter {
+        let (fits, expected) = match letter {
             Some(b'f') => (def.op == Op::Function, "an OpFunction"),
             Some(b's') => (def.op == Op::String, "an OpString"),
             Some(b'n') => (is_number(module, def), "an unsigned 32-bit OpConstant"),
@@ -99,7 +99,7 @@ pub(super) fn check<'w>(
             _ => continue,
         };
         if !fits {
-            let message = format_args!("operand {place}, {}, should be {due}", module.show(operand));
+            let message = format_args!("operand {place}, {}, should be {expected}", module.show(operand));
             cx.violate(ExtInst::ReflectionOperand, inst, message);
         }
     }
@@ -116,20 +116,20 @@ fn is_number(module: &Module<'_>, def: &Inst) -> bool {
     def.op == Op::Constant && module.ty(def.result_type).is_some_and(|ty| ty.scalar == number)
 }
 
-/// Whether a definition is an instruction of the set that another one names.
+/// Whether a definition is a given instruction of the set that `inst` names.
 fn is_of(module: &Module<'_>, inst: &Inst, def: &Inst, number: u32) -> bool {
     def.op == Op::ExtInst && module.operand(def, 0) == module.operand(inst, 0) && module.operand(def, 1) == number
 }
 
-/// The entry points for `GLCompute`, looked up by name; each name is read once.
+/// The entry points with the model `GLCompute`, by name. Each name is read once.
 #[derive(Default)]
 pub(super) struct Kernels<'w> {
     known: bool,
     names: hashbrown::HashMap<&'w [u32], u32>,
-    /// Functions and names.
+    /// Function id and number of the name.
     entries: hashbrown::HashSet<(u32, u32)>,
     functions: hashbrown::HashSet<u32>,
-    /// For each `OpString` that was asked for its name's number.
+    /// For each `OpString` that has been looked up, the number of its text.
     strings: hashbrown::HashMap<u32, Option<u32>>,
 }
 
@@ -147,7 +147,7 @@ impl<'w> Kernels<'w> {
     }
 }
 
-/// A kernel is the entry point of a compute shader, by one of its names.
+/// Checks that a kernel is a compute entry point, and that its name is one of that entry point.
 fn kernel<'w>(cx: &mut Checker<'_, 'w>, inst: &Inst, operands: &[u32], kernels: &mut Kernels<'w>) {
     let module = cx.module;
     let &[function, name, ..] = operands else { return };

@@ -1,4 +1,4 @@
-//! Decorations of float instructions: what must not be fused, fast-math masks, and the rounding of conversions.
+//! Decorations of float instructions: NoContraction, fast-math masks, and the rounding of conversions.
 
 use super::{ASSUMED, FAST, FloatControls, lacks_preservation, mask_bits, place_of};
 use crate::check::Checker;
@@ -7,10 +7,11 @@ use crate::check::module::{Class, Decorated, Flags, Inst, Kind, Module, NONE, Sc
 use hashbrown::HashSet;
 use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
 
-/// Judges the decorations of instructions; `reached` are the functions that entry points of the newer style reach.
+/// Checks the decorations of instructions; `reached` marks the functions that entry points with FPFastMathDefault
+/// reach.
 pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
     let module = cx.module;
-    // Most modules have none; those of groups are written the same.
+    // Most modules have no such decorations. Those of decoration groups are written with the same opcode.
     let first = module.first_function();
     let mut annotations = module.of([Class::Annotation]).take_while(|inst| inst.index < first);
     if !annotations.any(|inst| inst.op == Op::Decorate && is_ours(module.operand(inst, 1))) {
@@ -21,7 +22,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
             continue;
         }
         let rows = module.decorations(inst.result);
-        // Only the definition that counts: an id can be defined again.
+        // Only the first definition of an id has the decorations.
         if rows.is_empty() || module.def(inst.result).is_none_or(|def| def.index != inst.index) {
             continue;
         }
@@ -45,7 +46,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
     }
 }
 
-/// Whether a decoration is one of those that are judged here.
+/// Whether a decoration is checked in this file.
 fn is_ours(decoration: u32) -> bool {
     let ours = [
         Decoration::NoContraction,
@@ -55,7 +56,7 @@ fn is_ours(decoration: u32) -> bool {
     ours.iter().any(|&ours| ours as u32 == decoration)
 }
 
-/// An instruction decorated `FPFastMathMode`.
+/// Checks an instruction decorated `FPFastMathMode`.
 fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Inst, is_reached: bool) {
     use FloatControls as F;
     let module = cx.module;
@@ -99,9 +100,9 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
     }
 }
 
-/// Whether the result or an operand of an instruction has floats of a width in it.
+/// Whether the result or an operand of an instruction contains floats of a width.
 fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
-    // Literals are not among these.
+    // The list contains only ids, so that literals are skipped.
     let all = module.all_operands();
     let from = all.partition_point(|(_, at)| at.inst < inst.index);
     let operands = all.get(from..).unwrap_or(&[]).iter();
@@ -134,7 +135,7 @@ fn is_of_width(ty: &Type<'_>, place: usize) -> bool {
     }
 }
 
-/// A value decorated `FPRoundingMode`.
+/// Checks a value decorated `FPRoundingMode`.
 fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Inst) {
     let module = cx.module;
     let mode = row.operand();
@@ -165,11 +166,11 @@ fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Ins
     }
 }
 
-/// Whether a use of a value is what the rounding of a conversion may be for: the object of a store to 16-bit floats in
-/// memory outside the shader, or no use by an operation at all.
+/// Whether a use is allowed for a value with FPRoundingMode: as the object of a store to 16-bit floats in external
+/// memory, or in an instruction without semantics.
 fn is_stored(module: &Module<'_>, value: u32, user: u32) -> bool {
     let Some(user) = module.inst(user) else { return false };
-    // Names, decorations and what is told debuggers stand outside functions, or in sets of their own.
+    // Names, decorations and debug information are outside functions or in extended instruction sets of their own.
     if user.function == NONE {
         return true;
     }

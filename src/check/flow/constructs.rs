@@ -1,10 +1,10 @@
-//! Constructs: which there are, how they nest, and how control may leave them (SPIR-V §2.11.1, §2.11.2).
+//! Constructs: how they nest, and how control may exit them (SPIR-V §2.11, Structured Control Flow).
 //!
-//! Each block belongs to one innermost construct, and constructs form a tree, so that every edge is judged once and in
-//! constant time, however deep it stands. A walk over the structural dominator tree, immediate dominators first, finds the
-//! tree: a merge block stands where its header does, a continue target opens a continue construct beside the loop, a case's
-//! first block a case construct within the selection, a header its own construct; every other block stands where its
-//! immediate dominator has left off.
+//! Each block belongs to one innermost construct, and constructs form a tree, so that each edge is checked in constant
+//! time. A walk over the structural dominator tree, immediate dominators first, builds the tree of constructs. A merge
+//! block belongs to the construct that contains its header. A continue target opens a continue construct as a sibling
+//! of the loop. The first block of a case opens a case construct inside the switch. A header opens its own construct.
+//! Every other block belongs to the innermost construct of its immediate dominator.
 
 use super::super::Checker;
 use super::super::module::{Block, Function, Inst, Module, NONE};
@@ -22,13 +22,14 @@ pub(super) enum Kind {
     Continue,
 }
 
-/// A construct. Blocks and constructs are given by their places; [`NONE`] for none.
+/// A construct. Blocks and constructs are given by their indices; [`NONE`] for none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Construct {
     pub kind: Kind,
     /// The first block: the header, the continue target or the case's target.
     pub first: u32,
-    /// The header of the loop of a loop or continue construct, of the switch of a case; else the header.
+    /// For a loop or continue construct the header of the loop, for a case the header of the switch, otherwise the
+    /// header.
     pub header: u32,
     /// The merge block of the header.
     pub merge: u32,
@@ -44,26 +45,27 @@ pub(super) struct Construct {
     depth: u32,
 }
 
-/// What is known of a block.
+/// The state of a block.
 #[derive(Clone, Copy)]
-struct Place {
-    /// The header that it is the merge block or continue target of.
+struct BlockState {
+    /// The header whose merge block or continue target this block is.
     merge_of: u32,
     continue_of: u32,
-    /// The construct that it stands in as its successors' dominator, and as a branch finds it from outside.
+    /// The innermost construct that contains the block, including and excluding the one that it opens itself.
     inner: u32,
     outer: u32,
-    /// The place among the headers, if it is one.
+    /// Its index among the headers, if it is one.
     header: u32,
-    /// How many back-edge blocks it has.
+    /// The number of back-edge blocks that branch to it.
     latches: u32,
-    /// The place in post-order.
+    /// Its index in post-order.
     post: u32,
-    /// Whether an unmerged branch may go to it: it has been a target, or constructs are left to it.
+    /// Whether a branch to it does not count as a new target of an unmerged selection: it has been a target before, or
+    /// is a merge block or continue target.
     seen: bool,
 }
 
-impl Place {
+impl BlockState {
     const UNKNOWN: Self = Self {
         merge_of: NONE,
         continue_of: NONE,
@@ -76,44 +78,44 @@ impl Place {
     };
 }
 
-/// The constructs of one function after the other.
+/// The constructs of one function. The buffers are reused for each function.
 #[derive(Default)]
 pub(super) struct Tree {
     pub list: Vec<Construct>,
-    /// Where the function's blocks begin among all blocks.
+    /// The index of the function's first block.
     pub start: u32,
-    /// By block less the first.
-    places: Vec<Place>,
+    /// For each block of the function.
+    states: Vec<BlockState>,
     headers: Vec<Header>,
 }
 
-/// The place of a block's merge instruction, with its merge block and continue target.
+/// The index of a block's merge instruction, its merge block and its continue target.
 type Header = (u32, u32, Option<u32>);
 
 impl Tree {
     fn header(&self, block: u32) -> Option<&Header> {
-        self.headers.get(self.place(block).header as usize)
+        self.headers.get(self.state(block).header as usize)
     }
 
     #[inline]
-    fn place(&self, block: u32) -> &Place {
-        let place = self.places.get(block.wrapping_sub(self.start) as usize);
-        place.unwrap_or(&Place::UNKNOWN)
+    fn state(&self, block: u32) -> &BlockState {
+        let place = self.states.get(block.wrapping_sub(self.start) as usize);
+        place.unwrap_or(&BlockState::UNKNOWN)
     }
 
     #[inline]
-    fn place_mut(&mut self, block: u32) -> Option<&mut Place> {
-        self.places.get_mut(block.wrapping_sub(self.start) as usize)
+    fn state_mut(&mut self, block: u32) -> Option<&mut BlockState> {
+        self.states.get_mut(block.wrapping_sub(self.start) as usize)
     }
 
-    /// The construct that a branch to a block arrives in.
+    /// The construct that a branch to a block enters.
     pub fn outer(&self, block: u32) -> u32 {
-        self.place(block).outer
+        self.state(block).outer
     }
 
     /// The construct that a branch from a block starts in.
     pub fn inner(&self, block: u32) -> u32 {
-        self.place(block).inner
+        self.state(block).inner
     }
 
     pub fn construct(&self, place: u32) -> Option<&Construct> {
@@ -143,7 +145,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// One block that declares no construct and branches nowhere.
+/// Whether a function has a single block that declares no construct and does not branch.
 fn is_simple(module: &Module<'_>, function: &Function) -> bool {
     let block = module.blocks.get(function.blocks.start as usize);
     function.blocks.len() == 1
@@ -154,11 +156,11 @@ fn is_simple(module: &Module<'_>, function: &Function) -> bool {
 }
 
 impl Tree {
-    /// Room for functions of so many blocks.
+    /// Reserves memory for functions with this number of blocks.
     fn with_capacity(blocks: usize) -> Self {
         Self {
             list: Vec::with_capacity(blocks),
-            places: Vec::with_capacity(blocks),
+            states: Vec::with_capacity(blocks),
             ..Self::default()
         }
     }
@@ -179,16 +181,16 @@ impl Tree {
             depth: 0,
         });
         self.headers.clear();
-        self.places.clear();
-        self.places.resize(count, Place::UNKNOWN);
+        self.states.clear();
+        self.states.resize(count, BlockState::UNKNOWN);
         for (number, &block) in module.structural().post_order(function).iter().enumerate() {
-            if let Some(place) = self.place_mut(block) {
+            if let Some(place) = self.state_mut(block) {
                 place.post = number as u32;
             }
         }
     }
 
-    /// Adds a construct whose parent is given, and answers its place.
+    /// Adds a construct to its parent and returns its index.
     fn open(&mut self, kind: Kind, first: u32, header: u32, merge: u32, continues: u32, parent: u32) -> u32 {
         let place = self.list.len() as u32;
         let above = self.construct(parent).copied();
@@ -215,17 +217,17 @@ impl Tree {
                 Kind::Continue => place,
                 _ => from(|above| above.innermost_continue),
             },
-            // What is counted are merge blocks to come, and a case has that of its switch.
+            // The depth counts enclosing merge blocks; a case shares that of its switch.
             depth: from(|above| above.depth).saturating_add(u32::from(kind != Kind::Case)),
         });
         place
     }
 }
 
-/// Notes merge blocks and continue targets, and checks what headers say of them.
+/// Records merge blocks and continue targets, and checks their dominance by the headers.
 fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     let module = cx.module;
-    let count = tree.places.len() as u32;
+    let count = tree.states.len() as u32;
     for place in tree.start..tree.start + count {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
@@ -234,11 +236,11 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
             continue;
         };
         let number = tree.headers.len() as u32;
-        if let Some(place) = tree.place_mut(place) {
+        if let Some(place) = tree.state_mut(place) {
             place.header = number;
         }
         tree.headers.push((inst.index, merge, continues));
-        match tree.place_mut(merge) {
+        match tree.state_mut(merge) {
             Some(target) if target.merge_of == NONE => target.merge_of = place,
             _ => {
                 let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
@@ -250,7 +252,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
             }
         }
         if let Some(continues) = continues {
-            if let Some(target) = tree.place_mut(continues).filter(|target| target.continue_of == NONE) {
+            if let Some(target) = tree.state_mut(continues).filter(|target| target.continue_of == NONE) {
                 target.continue_of = place;
             }
         }
@@ -274,7 +276,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     }
 }
 
-/// Finds the construct of every structurally reachable block.
+/// Finds the innermost construct of each structurally reachable block.
 fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     let mut deep = false;
@@ -282,10 +284,10 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
-        let outer = place_of(module, tree, place);
+        let outer = construct_of(module, tree, place);
         let inner = match tree.header(place).copied() {
             None => outer,
-            // A loop of one block is its own continue construct, and nothing else is in the loop.
+            // A loop of a single block is its own continue construct; its loop construct is empty.
             Some((_, merge, Some(continues))) if continues == place => {
                 tree.open(Kind::Continue, place, place, merge, continues, outer)
             }
@@ -296,7 +298,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                 tree.open(kind, place, place, merge, NONE, outer)
             }
         };
-        if let Some(place) = tree.place_mut(place) {
+        if let Some(place) = tree.state_mut(place) {
             (place.outer, place.inner) = (outer, inner);
         }
         if tree.construct(inner).is_some_and(|inner| inner.depth > 1023) && !deep {
@@ -312,38 +314,38 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     }
 }
 
-/// Where a block stands, seen from outside of what it opens itself.
-fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
+/// The innermost construct of a block, without the one that it opens as a header.
+fn construct_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
     let Some(above) = module.structural().immediate(place) else {
         return 0;
     };
     let dominated = |header: u32| header != NONE && module.structural().dominates(header, place);
-    let owner = tree.place(place).merge_of;
+    let owner = tree.state(place).merge_of;
     if dominated(owner) && owner != place {
         return tree.outer(owner);
     }
-    let owner = tree.place(place).continue_of;
+    let owner = tree.state(place).continue_of;
     if dominated(owner) && owner != place {
         let loop_ = tree.construct(tree.inner(owner)).copied();
         if let Some(loop_) = loop_.filter(|loop_| loop_.kind == Kind::Loop && loop_.header == owner) {
             return tree.open(Kind::Continue, place, owner, loop_.merge, place, loop_.parent);
         }
     }
-    let mut around = tree.inner(above);
-    let switch = tree.construct(around).copied();
+    let mut enclosing = tree.inner(above);
+    let switch = tree.construct(enclosing).copied();
     if let Some(switch) = switch.filter(|switch| switch.kind == Kind::Switch && switch.first == above) {
         let is_target = module
             .blocks
             .get(above as usize)
             .is_some_and(|header| module.successors(header).contains(&place));
         if is_target {
-            around = tree.open(Kind::Case, place, above, switch.merge, NONE, around);
+            enclosing = tree.open(Kind::Case, place, above, switch.merge, NONE, enclosing);
         }
     }
-    around
+    enclosing
 }
 
-/// Judges the branches of a block.
+/// Checks the branches of a block.
 fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
     let module = cx.module;
     let Some(block) = module.blocks.get(place as usize) else {
@@ -363,17 +365,17 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             continue;
         }
         before = next;
-        if tree.place(next).post >= tree.place(place).post {
+        if tree.state(next).post >= tree.state(place).post {
             back_edge(cx, tree, inst, place, next);
             continue;
         }
-        let arrives = tree.outer(next);
-        if arrives == inside || enters_case(tree, arrives, place) || exits(tree, &construct, place, next) {
+        let entered = tree.outer(next);
+        if entered == inside || enters_case(tree, entered, place) || exits(tree, &construct, place, next) {
             continue;
         }
         let is_case = construct.kind == Kind::Case
             && tree
-                .construct(arrives)
+                .construct(entered)
                 .is_some_and(|to| to.kind == Kind::Case && to.parent == construct.parent);
         if !is_case {
             let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
@@ -391,18 +393,18 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
-fn enters_case(tree: &Tree, arrives: u32, from: u32) -> bool {
-    tree.construct(arrives)
+fn enters_case(tree: &Tree, entered: u32, from: u32) -> bool {
+    tree.construct(entered)
         .is_some_and(|to| to.kind == Kind::Case && to.header == from)
 }
 
-/// Whether a construct may be left to a block: to its own merge block, to the innermost switch's, to the innermost loop's
-/// merge block and continue target; a continue construct to the loop's merge block.
+/// Whether a branch may exit a construct to a block: the construct's own merge block, the innermost switch's, the
+/// innermost loop's merge block or continue target. A continue construct may exit to the loop's merge block.
 fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
     if matches!(construct.kind, Kind::Selection | Kind::Switch) && construct.merge == next {
         return true;
     }
-    // A switch header itself does not branch to the merge block of a switch around it.
+    // The header of a switch may not branch to the merge block of the enclosing switch.
     let skip = construct.kind == Kind::Switch && construct.header == from;
     let out_of_switch = tree
         .construct(construct.innermost_switch)
@@ -413,7 +415,7 @@ fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
     out_of_switch || out_of_loop
 }
 
-/// An edge to a block that the walk has not left yet.
+/// Checks a back edge: an edge to a block that is still on the stack of the depth-first walk.
 fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32, header: u32) {
     let module = cx.module;
     let Some(&(_, _, Some(continues))) = tree.header(header) else {
@@ -425,7 +427,7 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
         );
         return;
     };
-    if let Some(header) = tree.place_mut(header) {
+    if let Some(header) = tree.state_mut(header) {
         header.latches += 1;
     }
     if !module.structural().dominates(continues, place) {
@@ -448,7 +450,8 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
     }
 }
 
-/// What leaves a continue construct otherwise than through the back-edge block breaks the post-dominance of that.
+/// Reports a branch that exits a continue construct before its back-edge block, which then does not post-dominate the
+/// continue target.
 fn leave_continue(
     cx: &mut Checker<'_, '_>,
     tree: &Tree,
@@ -466,7 +469,7 @@ fn leave_continue(
     if !leaves || successors.contains(&continues.header) {
         return;
     }
-    // The back-edge block is known only from the loop header's predecessors.
+    // The back-edge block is found among the loop header's predecessors.
     let after_latch = module.predecessors(continues.header).iter().take(4).any(|&latch| {
         module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, place)
     });
@@ -490,7 +493,7 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         if continues.is_none() {
             continue;
         }
-        let count = tree.place(place).latches;
+        let count = tree.state(place).latches;
         if count != 1 {
             cx.violate(
                 Flow::BackEdge,
@@ -501,28 +504,28 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     }
 }
 
-/// The merge block of a header must not be where an enclosing construct ends.
+/// Checks that the merge block of a header is not the end of an enclosing construct.
 fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merge: u32) {
-    let owner = tree.place(merge).continue_of;
-    let around = tree.outer(header);
+    let owner = tree.state(merge).continue_of;
+    let enclosing = tree.outer(header);
     let within = tree
-        .construct(around)
+        .construct(enclosing)
         .and_then(|construct| tree.construct(construct.innermost_loop))
         .is_some_and(|loop_| loop_.kind == Kind::Loop && loop_.header == owner);
     if owner != NONE && owner != header && within {
         cx.violate(
             Flow::Nesting,
             inst,
-            format_args!("the merge block is the continue target of a loop around it"),
+            format_args!("the merge block is the continue target of an enclosing loop"),
         );
     }
 }
 
-/// A conditional branch without a merge instruction leaves a construct with one of its targets.
+/// Checks that a conditional branch without a merge instruction exits a construct with at least one of its targets.
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
-    // Merge blocks and continue targets are places to leave to, wherever the header stands.
-    for place in &mut tree.places {
+    // A branch to a merge block or continue target exits a construct, wherever its header is.
+    for place in &mut tree.states {
         place.seen = place.merge_of != NONE || place.continue_of != NONE;
     }
     for &place in module.structural().post_order(function).iter().rev() {
@@ -537,10 +540,10 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             Op::BranchConditional => {
                 let successors = module.successors(block);
                 let mut unseen = 0;
-                let post = tree.place(place).post;
+                let post = tree.state(place).post;
                 for &next in successors {
-                    if let Some(next) = tree.place_mut(next) {
-                        // Or back to a header that the walk has been at.
+                    if let Some(next) = tree.state_mut(next) {
+                        // A target with a larger post-order index is a header, so the branch is a back edge.
                         unseen += u32::from(!next.seen && next.post < post);
                         next.seen = true;
                     }
@@ -554,7 +557,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                     cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
                 for &next in module.successors(block) {
-                    if let Some(next) = tree.place_mut(next) {
+                    if let Some(next) = tree.state_mut(next) {
                         next.seen = true;
                     }
                 }

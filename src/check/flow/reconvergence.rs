@@ -1,5 +1,5 @@
-//! What control flow looks like where invocations reconverge maximally: in the functions that an entry point with
-//! MaximallyReconvergesKHR reaches (SPV_KHR_maximal_reconvergence, §2.11).
+//! Rules for control flow with maximal reconvergence, which apply to all functions that an entry point with
+//! MaximallyReconvergesKHR reaches (SPV_KHR_maximal_reconvergence, §2.11, Structured Control Flow).
 
 use super::super::Checker;
 use super::super::module::{Function, Module};
@@ -24,12 +24,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let reached = module.reached_from(entries.map(|entry| entry.function));
     for (function, reached) in module.functions.iter().zip(reached) {
         if reached {
-            judge(cx, function);
+            check_function(cx, function);
         }
     }
 }
 
-fn judge(cx: &mut Checker<'_, '_>, function: &Function) {
+fn check_function(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let may_join = joins(module, function);
     for place in function.blocks.clone() {

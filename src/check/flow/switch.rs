@@ -1,4 +1,4 @@
-//! Cases of a switch: dominance, and falling through (SPIR-V §2.11.2).
+//! Cases of a switch: dominance and fall-through (SPIR-V §2.11, Structured Control Flow).
 
 use super::super::Checker;
 use super::super::module::{Block, Module};
@@ -47,7 +47,7 @@ fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, place: u32, block: &Block) {
     }
 }
 
-/// Branches between cases of the same switch, by the case that they come from.
+/// Checks branches between cases of the same switch.
 fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
     let mut next_of: HashMap<u32, u32> = HashMap::new();
@@ -100,7 +100,8 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         let list = followers
             .entry(header.first)
             .or_insert_with(|| List::of(module, header));
-        // Through the default, which has no place in the list, a case falls through to what the default falls through to.
+        // The default may not be in the list of targets. Then a case may fall through to it, and the default to the
+        // next case.
         let target = if target == list.default && !list.holds(target) {
             match next_of.get(&to).and_then(|&next| tree.construct(next)) {
                 Some(next) => next.first,
@@ -113,16 +114,16 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
             cx.violate(
                 Flow::CaseFallThrough,
                 &inst,
-                format_args!("the case does not stand right before the one that it falls through to"),
+                format_args!("the case is not directly before the case that it falls through to"),
             );
         }
     }
 }
 
-/// The targets of a switch: which block comes right after which.
+/// The targets of a switch, and which targets are adjacent in its list.
 struct List {
     default: u32,
-    /// Pairs of neighbours, sorted.
+    /// Pairs of adjacent targets, sorted.
     neighbours: Vec<(u32, u32)>,
     targets: Vec<u32>,
 }

@@ -1,11 +1,11 @@
-//! Samples, fetches, gathers, reads and writes, by a table of their traits.
+//! Samples, fetches, gathers, reads and writes, described by a table of their traits.
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
 use super::{Image, component, dim, format_of, image_of, operands, plane};
 use spirv::{Capability as C, ExecutionModel as E, Op};
 
-/// What an instruction does.
+/// The kind of access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     SampleImplicit,
@@ -16,7 +16,7 @@ pub(super) enum Action {
     Write,
 }
 
-/// What an instruction is apart from what it does.
+/// The properties of an instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     pub action: Action,
@@ -72,8 +72,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
         Action::SampleImplicit | Action::SampleExplicit | Action::Gather
     );
     let Some((image, _)) = image_of(module, id).filter(|&(_, sampled)| sampled == sampling) else {
-        let due = if sampling { "sampled image" } else { "image" };
-        return cx.violate(Image::Kind, inst, format_args!("{} is no {due}", module.show(id)));
+        let expected = if sampling { "sampled image" } else { "image" };
+        return cx.violate(Image::Kind, inst, format_args!("{} is no {expected}", module.show(id)));
     };
     kind(cx, inst, traits, &image);
     if traits.action == Action::Write {
@@ -90,7 +90,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
             cx.violate(
                 Image::Reference,
                 inst,
-                format_args!("{} is no such", module.show(third)),
+                format_args!("{} is no 32-bit float", module.show(third)),
             );
         }
         if cx.target.is_vulkan() && image.dim == dim::D3 {
@@ -101,7 +101,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
             cx.violate(
                 Image::Component,
                 inst,
-                format_args!("{} is no such", module.show(third)),
+                format_args!("{} is no 32-bit integer", module.show(third)),
             );
         }
         let constant = module.constant(third).is_some() || module.op(third) == Some(Op::SpecConstantOp);
@@ -116,47 +116,47 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     operands::check(cx, inst, traits, &image);
 }
 
-/// Whether the image is of a kind that the instruction is for.
+/// Checks that the image has a type that the instruction accepts.
 fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
     let module = cx.module;
-    let mut say = |message: &str| cx.violate(Image::Kind, inst, format_args!("{message}"));
+    let mut report = |message: &str| cx.violate(Image::Kind, inst, format_args!("{message}"));
     match traits.action {
         Action::SampleImplicit | Action::SampleExplicit => {
             if image.multisampled != 0 {
-                say("an image of several samples is fetched only");
+                report("an image of several samples is fetched only");
             }
             if image.dim == dim::BUFFER {
-                say("a buffer is not sampled");
+                report("a buffer is not sampled");
             }
             let flat = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::RECT) && image.arrayed == 0;
             if traits.projective && !flat {
-                say("coordinates are projected for 1D, 2D, 3D and Rect without layers");
+                report("coordinates are projected for 1D, 2D, 3D and Rect without layers");
             }
         }
         Action::Gather => {
             if image.multisampled != 0 {
-                say("an image of several samples is fetched only");
+                report("an image of several samples is fetched only");
             }
             if !matches!(image.dim, dim::D2 | dim::CUBE | dim::RECT) {
-                say("a gather is for 2D, Cube and Rect");
+                report("a gather is for 2D, Cube and Rect");
             }
         }
         Action::Fetch => {
             if image.dim == dim::CUBE {
-                say("no cube is fetched");
+                report("no cube is fetched");
             }
             if image.sampled != 1 {
-                say("a fetch is for Sampled 1");
+                report("a fetch is for Sampled 1");
             }
         }
         Action::Read | Action::Write => {
             if image.sampled == 1 {
-                say("reads and writes are for Sampled 0 or 2");
+                report("reads and writes are for Sampled 0 or 2");
             }
             if image.dim == dim::TILE
                 || (image.dim == dim::SUBPASS && (traits.action == Action::Write || traits.sparse))
             {
-                say("the image's Dim has no such access");
+                report("the image's Dim has no such access");
             }
             storage(cx, inst, traits, image);
         }
@@ -185,19 +185,19 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
         Action::Write => C::StorageImageWriteWithoutFormat,
         _ => C::StorageImageReadWithoutFormat,
     });
-    let due = [
+    let expected = [
         of_dim.filter(|_| storage),
         Some(C::ImageMSArray).filter(|_| storage && layers),
         unformatted,
     ];
-    for capability in due.into_iter().flatten() {
+    for capability in expected.into_iter().flatten() {
         if !module.has_capability(capability) {
             cx.violate(Image::Capability, inst, format_args!("{capability:?} is not declared"));
         }
     }
 }
 
-/// The type of what is read: the result, or with residency the second member of the structure that it is.
+/// The type of the texel that is read: the result or, for sparse instructions, the second member of the result.
 fn read_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, traits: &Traits) -> Option<&'m Type<'w>> {
     let ty = module.ty(inst.result_type)?;
     if !traits.sparse {
@@ -270,12 +270,12 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
             format_args!("{} is not made of the sampled type", module.show(texel)),
         );
     }
-    let due = format_of(image.format).map_or(0, |(_, components)| components);
-    if cx.target.is_vulkan() && ty.lanes < due {
+    let expected = format_of(image.format).map_or(0, |(_, components)| components);
+    if cx.target.is_vulkan() && ty.lanes < expected {
         cx.violate(
             Image::TexelComponents,
             inst,
-            format_args!("the texel has {} of {due} components", ty.lanes),
+            format_args!("the texel has {} of {expected} components", ty.lanes),
         );
     }
 }
@@ -283,7 +283,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
 fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, id: u32) {
     let module = cx.module;
     let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
-    // Outside of Vulkan, coordinates of reads and writes may be floats, which kernels have.
+    // Kernels may use floats as coordinates of reads and writes.
     let loose = matches!(traits.action, Action::Read | Action::Write) && !cx.target.is_vulkan();
     let either = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
     let ty = module.type_of(id).filter(|ty| {
@@ -297,7 +297,7 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         }
     });
     let Some(ty) = ty else {
-        let due = if texels {
+        let expected = if texels {
             "integers of 32 bits"
         } else {
             "floats of 32 bits"
@@ -305,21 +305,21 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         return cx.violate(
             Image::Coordinate,
             inst,
-            format_args!("{} is not made of {due}", module.show(id)),
+            format_args!("{} is not made of {expected}", module.show(id)),
         );
     };
-    let due = match image.dim {
-        // A face is counted with the layers.
+    let expected = match image.dim {
+        // A Cube texel access selects the face and layer with one coordinate.
         dim::CUBE if texels => 3,
         _ => plane(image)
             .saturating_add(image.arrayed)
             .saturating_add(u32::from(traits.projective)),
     };
-    if ty.lanes < due {
+    if ty.lanes < expected {
         cx.violate(
             Image::Coordinate,
             inst,
-            format_args!("the coordinate has {} of {due} components", ty.lanes),
+            format_args!("the coordinate has {} of {expected} components", ty.lanes),
         );
     }
     if image.dim == dim::SUBPASS && cx.target.is_vulkan() && !is_zero(module, id) {

@@ -1,4 +1,4 @@
-//! Image operands: which go with which instruction and image, and of what type they are (SPIR-V §3.14).
+//! Image operands: which instructions and images allow them, and their types (SPIR-V §3.14, Image Operands).
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
@@ -8,7 +8,7 @@ use crate::check::message;
 use crate::target::{Feature, Support};
 use spirv::{Capability as C, ImageOperands as M, Op};
 
-/// Those that have operands, in order of their bits; `Grad` has two.
+/// The bits that have operands, in ascending order; `Grad` has two.
 const WITH_OPERAND: [M; 11] = [
     M::BIAS,
     M::LOD,
@@ -56,17 +56,17 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, imag
     }
 }
 
-/// `SignExtend` is for texels that are integers, `ZeroExtend` for those that are unsigned.
+/// `SignExtend` requires integer texels, `ZeroExtend` integer texels with signedness 0.
 fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
     let module = cx.module;
     if !mask.intersects(M::SIGN_EXTEND | M::ZERO_EXTEND) {
         return;
     }
-    // What is not known of an image whose sampled type is void, its texels show.
+    // If the sampled type is void, the texel that is read or written determines the type.
     let shown = match traits.action {
         Action::Write => module.type_of(module.operand(inst, 2)),
         _ => module.result_type(inst).and_then(|ty| match ty.kind {
-            // A sparse access has the texel beside the residency code.
+            // The result of a sparse access consists of the residency code and the texel.
             Kind::Struct { members: &[_, texel] } => module.ty(texel),
             _ => Some(ty),
         }),
@@ -88,10 +88,10 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Ima
     }
 }
 
-/// Whether the operands go together, with the instruction and with the image.
+/// Checks that the operands are compatible with each other, the instruction and the image.
 fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
     let module = cx.module;
-    let mut say = |message: &str| {
+    let mut report = |message: &str| {
         cx.violate(
             Image::Mask,
             inst,
@@ -110,37 +110,37 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     let levels = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::CUBE);
     let offsets = M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS | M::OFFSETS;
     if (mask & offsets).bits().count_ones() > 1 {
-        say("there are several offsets");
+        report("there are several offsets");
     }
     if mask.contains(M::BIAS) && !(implicit || amd) {
-        say("Bias is for implicit levels");
+        report("Bias is for implicit levels");
     }
     if mask.contains(M::LOD) && !(explicit || amd || traits.action == Action::Fetch || (texels && lod)) {
-        say("Lod is for explicit levels and fetches");
+        report("Lod is for explicit levels and fetches");
     }
     if mask.contains(M::LOD | M::GRAD) {
-        say("Lod and Grad are there");
+        report("there are both Lod and Grad");
     }
     if mask.contains(M::GRAD) && !explicit {
-        say("Grad is for explicit levels");
+        report("Grad is for explicit levels");
     }
     if mask.contains(M::MIN_LOD) && !(implicit || mask.contains(M::GRAD)) {
-        say("MinLod is for implicit levels and Grad");
+        report("MinLod is for implicit levels and Grad");
     }
     if mask.intersects(M::BIAS | M::LOD | M::MIN_LOD) && !levels {
-        say("the image's Dim has no levels");
+        report("the image's Dim has no levels");
     }
     if mask.intersects(M::BIAS | M::LOD | M::GRAD | M::MIN_LOD) && image.multisampled != 0 {
-        say("an image of several samples has no levels");
+        report("an image of several samples has no levels");
     }
     if mask.intersects(M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS) && image.dim == dim::CUBE {
-        say("a cube has no offsets");
+        report("a cube has no offsets");
     }
     if mask.contains(M::CONST_OFFSETS) && !gather {
-        say("ConstOffsets is for gathers");
+        report("ConstOffsets is for gathers");
     }
     if mask.contains(M::SAMPLE) != (image.multisampled != 0 && texels) {
-        say("Sample goes with images of several samples, and only with those");
+        report("Sample goes with images of several samples, and only with those");
     }
     if explicit && !mask.intersects(M::LOD | M::GRAD) {
         let message = format_args!(
@@ -149,7 +149,7 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         );
         cx.violate(Image::ExplicitLevel, inst, message);
     }
-    let mut say = |message: &str| {
+    let mut report = |message: &str| {
         cx.violate(
             Image::Mask,
             inst,
@@ -161,10 +161,10 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     };
     let private = !mask.contains(M::NON_PRIVATE_TEXEL);
     if mask.contains(M::MAKE_TEXEL_AVAILABLE) && (private || traits.action != Action::Write) {
-        say("MakeTexelAvailable is for writes, with NonPrivateTexel");
+        report("MakeTexelAvailable is for writes, with NonPrivateTexel");
     }
     if mask.contains(M::MAKE_TEXEL_VISIBLE) && (private || traits.action != Action::Read) {
-        say("MakeTexelVisible is for reads, with NonPrivateTexel");
+        report("MakeTexelVisible is for reads, with NonPrivateTexel");
     }
 }
 
@@ -172,12 +172,12 @@ fn is_constant(module: &Module<'_>, id: u32) -> bool {
     module.op(id) != Some(Op::Undef) && (module.constant(id).is_some() || module.op(id) == Some(Op::SpecConstantOp))
 }
 
-/// Whether floats are as wide as coordinates and levels are: 32 bits, with SPV_AMD_gpu_shader_half_float_fetch 16 too.
+/// Whether floats are as wide as coordinates and levels: 32 bits, or 16 with SPV_AMD_gpu_shader_half_float_fetch.
 pub(super) fn is_wide(module: &Module<'_>, ty: &Type<'_>) -> bool {
     ty.width() == 32 || (ty.width() == 16 && module.has_capability(C::Float16ImageAMD))
 }
 
-/// Whether an operand is of the type that it has to be.
+/// Whether an operand has the required type.
 fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u32) -> bool {
     let module = cx.module;
     let Some(ty) = module.type_of(id) else { return false };
@@ -187,7 +187,7 @@ fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u3
         M::LOD if texels => ty.is_int32(),
         M::LOD => ty.is_float() && is_wide(module, ty),
         M::GRAD => ty.is_float_or_vector() && is_wide(module, ty) && ty.lanes == plane(image),
-        // A cube has none, which is reported.
+        // `combination` reports offsets for cubes.
         M::CONST_OFFSET | M::OFFSET => {
             let constant = bit == M::OFFSET || is_constant(module, id);
             constant
@@ -197,12 +197,12 @@ fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u3
         }
         M::CONST_OFFSETS => is_constant(module, id) && is_four_pairs(module, ty),
         M::SAMPLE => ty.is_int32(),
-        // Scopes and the offsets of NV are checked elsewhere, or not at all.
+        // `sync` checks scopes. The offsets of NV are not checked.
         _ => true,
     }
 }
 
-/// Four vectors of two integers of 32 bits.
+/// Whether a type is an array of four vectors of two 32-bit integers.
 fn is_four_pairs(module: &Module<'_>, ty: &Type<'_>) -> bool {
     match ty.kind {
         Kind::Array { element, default, .. } => {
@@ -227,21 +227,21 @@ fn vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
         );
     }
     let sampled = cx.module.ty(image.sampled_type).map(|ty| ty.scalar);
-    if let (Some((Scalar::Int { signed: due, .. }, _)), Some(Scalar::Int { signed, .. })) =
+    if let (Some((Scalar::Int { signed: expected, .. }, _)), Some(Scalar::Int { signed, .. })) =
         (format_of(image.format), sampled)
     {
         let signed = (signed || mask.contains(M::SIGN_EXTEND)) && !mask.contains(M::ZERO_EXTEND);
-        if signed != due && matches!(traits.action, Action::Read | Action::Write | Action::Fetch) {
+        if signed != expected && matches!(traits.action, Action::Read | Action::Write | Action::Fetch) {
             cx.violate(
                 Image::Format,
                 inst,
-                format_args!("the format is {}, the access is {}", sign(due), sign(signed)),
+                format_args!("the format is {}, the access is {}", sign(expected), sign(signed)),
             );
         }
     }
 }
 
-/// How a number is read.
+/// The name of the signedness.
 const fn sign(signed: bool) -> &'static str {
     if signed { "signed" } else { "unsigned" }
 }

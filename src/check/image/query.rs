@@ -1,4 +1,4 @@
-//! Queries of images (SPIR-V §3.52.10, `OpImageQuery…`).
+//! Image queries (SPIR-V §3.52.10, Image Instructions, `OpImageQuery…`).
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Type};
@@ -26,8 +26,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let Some((image, _)) = image_of(module, id).filter(|&(_, sampled)| sampled == of_samples) else {
-        let due = if of_samples { "sampled image" } else { "image" };
-        return cx.violate(Image::Kind, inst, format_args!("{} is no {due}", module.show(id)));
+        let expected = if of_samples { "sampled image" } else { "image" };
+        return cx.violate(Image::Kind, inst, format_args!("{} is no {expected}", module.show(id)));
     };
     result(cx, inst, &image);
     kind(cx, inst, &image);
@@ -74,9 +74,9 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
     let result = cx.module.ty(inst.result_type);
     let fits = match inst.op {
         Op::ImageQuerySizeLod | Op::ImageQuerySize => {
-            // The size of a cube is that of a face.
-            let due = if image.dim == dim::CUBE { 2 } else { plane(image) };
-            result.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == due.saturating_add(image.arrayed))
+            // The size of a Cube is that of one face.
+            let expected = if image.dim == dim::CUBE { 2 } else { plane(image) };
+            result.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == expected.saturating_add(image.arrayed))
         }
         Op::ImageQueryLod => result.is_some_and(|ty| ty.is_float_or_vector() && ty.lanes == 2),
         _ => result.is_some_and(Type::is_int),

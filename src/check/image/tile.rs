@@ -1,4 +1,4 @@
-//! Tile images (SPV_EXT_shader_tile_image): what their reads take and answer, and where their variables lie.
+//! Tile images (SPV_EXT_shader_tile_image): the operands and results of reads, and the locations of variables.
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Models, Module, Type};
@@ -57,8 +57,8 @@ fn color(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<'_>) {
     }
 }
 
-/// Variables of tile images are for fragment shaders, and have locations of their own (VUID-StandaloneSpirv-None-08720,
-/// VUID-StandaloneSpirv-TileImageEXT-08723).
+/// Checks that tile-image variables are used only in fragment shaders and have locations of their own
+/// (VUID-StandaloneSpirv-None-08720, VUID-StandaloneSpirv-TileImageEXT-08723).
 pub(super) fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut taken = hashbrown::HashSet::new();
@@ -87,7 +87,7 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
             cx.violate(Image::TileLocation, inst, message);
         }
         let first = row.operands.first().copied().unwrap_or(0);
-        // No device has more attachments than this.
+        // The limit bounds the work; devices have fewer attachments.
         for place in 0..count(module, inst).min(64) {
             let location = first.saturating_add(place);
             if !taken.insert(location) {
@@ -99,7 +99,7 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Reads are not made coherent where the entry point says that they are not.
+/// A variable may not be Coherent if an entry point declares non-coherent reads.
 fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
     let module = cx.module;
     if !module.is_decorated(variable.result, Decoration::Coherent) {
@@ -119,7 +119,7 @@ fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
     }
 }
 
-/// How many attachments a variable stands for.
+/// The number of attachments that a variable represents.
 fn count(module: &Module<'_>, inst: &Inst) -> u32 {
     let pointee = module.ty(inst.result_type).and_then(|ty| module.ty(ty.pointee()?));
     match pointee.map(|ty| ty.kind) {

@@ -1,5 +1,5 @@
-//! What the built-ins of an interface take of the device: components beside the locations, and clip and cull distances
-//! (Vulkan, "Location and Component Assignment" and "Limits").
+//! The device limits that the built-ins of an interface count towards: components in addition to those of locations,
+//! and clip and cull distances (Vulkan, "Location and Component Assignment" and "Limits").
 
 use super::Interface;
 use super::locations::per_vertex;
@@ -7,18 +7,18 @@ use crate::check::Checker;
 use crate::check::module::{EntryPoint, Inst, Kind, Module, Type};
 use spirv::{BuiltIn, Decoration, StorageClass};
 
-/// What the built-ins of one variable, or of all inputs or outputs, take.
+/// The numbers that the built-ins of one variable, or of all inputs or outputs, use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BuiltIns {
-    /// Components of those that count beside locations: in a block, or an output alone. The indices of primitives are no part
-    /// of a vertex, and the levels of tessellation belong to the patch.
+    /// Components of built-ins that count in addition to locations: those in a block, or of an output variable.
+    /// Primitive indices are not part of a vertex, and tessellation levels belong to the patch; neither is counted.
     pub(super) components: u64,
     clip_distances: u64,
     cull_distances: u64,
 }
 
 impl BuiltIns {
-    /// Those of the inputs or of the outputs of an entry point.
+    /// The numbers for the inputs or outputs of an entry point.
     pub(super) fn of(module: &Module<'_>, entry: &EntryPoint<'_>, interface: &[&Inst], class: StorageClass) -> Self {
         let mut all = Self::default();
         for variable in interface.iter().filter(|inst| module.operand(inst, 0) == class as u32) {
@@ -64,7 +64,7 @@ impl BuiltIns {
         }
     }
 
-    /// Holds the distances against the device.
+    /// Checks the distances against the device's limits.
     pub(super) fn distances(&self, cx: &mut Checker<'_, '_>, at: &Inst) {
         let limits = cx.target.limits();
         let both = self.clip_distances.saturating_add(self.cull_distances);
@@ -84,7 +84,7 @@ impl BuiltIns {
     }
 }
 
-/// The components of a scalar or vector of 32 bits, or of an array of them.
+/// The number of components of a 32-bit scalar or vector, or of an array of these.
 fn components(module: &Module<'_>, id: u32) -> u64 {
     match module.ty(id).map(|ty| (ty.kind, ty.lanes)) {
         Some((Kind::Array { element, default, .. }, _)) => {

@@ -1,4 +1,5 @@
-//! The functions that entry points reach: none calls itself (SPIR-V §2.16.2; Vulkan, Standalone SPIR-V).
+//! Recursion: no function that an entry point reaches may call itself (SPIR-V §2.16.2, Validation Rules for Shader
+//! Capabilities; Vulkan, Standalone SPIR-V).
 
 use super::Interface;
 use crate::check::Checker;
@@ -10,7 +11,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Takes functions away that call none of those left, callees first; what stays calls itself or what does.
+/// Repeatedly removes functions that call no remaining function. Those that remain call themselves or a recursive
+/// function.
 fn recursion(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let count = module.functions.len();

@@ -1,8 +1,8 @@
 //! Locations and components of inputs and outputs (Vulkan, "Location and Component Assignment").
 //!
-//! Each input and output takes 32-bit components of four-component locations. Built-ins take none, but count where a limit is
-//! one of components (`built_ins`). Knows how many a type takes and which level of arrays does not count; nothing here is about
-//! what the values are.
+//! Each input and output occupies 32-bit components of four-component locations. Built-ins occupy none, but count
+//! towards limits on components (`built_ins`). This file computes how many locations a type occupies and which array
+//! dimension does not count.
 
 use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
@@ -11,35 +11,35 @@ use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Type};
 use crate::target::Limits;
 use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
 
-/// Components that are taken: so many are looked at for an entry point, which is more than any device has.
+/// The maximum number of components that are examined for an entry point, more than any device supports.
 const MOST: usize = 1 << 14;
 
-/// The bit of a space of patches.
+/// The bit of [`Slot::space`] for patches.
 const PATCH: u64 = 2;
 
 /// One component of a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Slot {
-    /// Inputs or outputs, patches, index and stream: what is of different spaces does not meet.
+    /// Input or output, patch, index and stream, as bits. Slots of different spaces do not overlap.
     space: u64,
     location: u64,
     component: u8,
-    /// The variable's place in the interface.
+    /// The index of the variable in the interface.
     variable: u32,
-    /// The decorations that inputs of one location must agree on.
+    /// The decorations that inputs of the same location must share.
     interpolation: u8,
 }
 
-/// Tables that are kept from one entry point to the next.
+/// Buffers reused for each entry point.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The locations that each type takes, and whether a structure in it gives a member a location.
+    /// For each type the number of its locations, and whether a structure in it gives a member a Location.
     types: Vec<(u64, bool)>,
     slots: Vec<Slot>,
     work: Vec<(u32, u64)>,
 }
 
-/// The element of an array.
+/// The element type of an array.
 pub(super) fn element(ty: &Type<'_>) -> Option<u32> {
     match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element } => Some(element),
@@ -47,8 +47,8 @@ pub(super) fn element(ty: &Type<'_>) -> Option<u32> {
     }
 }
 
-/// A type without all arrays around it, and how many there are; no more than anyone nests, since a broken module may have
-/// arrays of themselves.
+/// A type without its array dimensions, and their number. At most 255 dimensions are removed, because an array in a
+/// broken module may contain itself.
 pub(crate) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
     for depth in 0..255 {
         let Some(inner) = element(ty).and_then(|id| module.ty(id)) else {
@@ -59,7 +59,7 @@ pub(crate) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> 
     (ty, 255)
 }
 
-/// What is assigned: a variable, or a member of its block.
+/// A variable, or a member of its block, with its location.
 struct Item {
     ty: u32,
     location: u64,
@@ -109,13 +109,13 @@ pub(super) fn run(
     overlaps(cx, entry, at, interface, &scratch.slots);
 }
 
-/// Whether a type is a number or made of numbers; Booleans and addresses have rules of their own.
+/// Whether a type contains only numbers. Booleans and physical pointers have rules of their own.
 fn is_numeric(ty: &Type<'_>) -> bool {
     !ty.flags.contains(Flags::OPAQUE) && !ty.flags.contains(Flags::VOID)
 }
 
-/// How many locations each type takes, elements and members before what is made of them, and whether a structure in it gives
-/// a member a location.
+/// For each type, elements and members first, the number of its locations, and whether a structure in it gives a member
+/// a Location.
 pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
     let mut counts: Vec<(u64, bool)> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -147,7 +147,7 @@ pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
     counts
 }
 
-/// The element type of a variable that has one element a vertex or primitive.
+/// The element type of a variable that has one element for each vertex or primitive.
 pub(super) fn per_vertex<'m, 'w>(
     module: &'m Module<'w>,
     entry: &EntryPoint<'_>,
@@ -161,7 +161,7 @@ pub(super) fn per_vertex<'m, 'w>(
         .and_then(|id| module.ty(id))
 }
 
-/// Whether a variable has one element a vertex or primitive.
+/// Whether a variable has one element for each vertex or primitive.
 pub(super) fn is_arrayed(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass) -> bool {
     let has = |decoration| module.is_decorated(variable.result, decoration);
     let input = class == StorageClass::Input;
@@ -199,7 +199,7 @@ fn space(cx: &Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: S
     output | patch | u64::from(number.unwrap_or(0)) << 2
 }
 
-/// The decorations of a fragment input that others of its location share.
+/// The interpolation decorations of a fragment input, which inputs of the same location share.
 fn interpolation(module: &Module<'_>, id: u32, member: Option<u32>) -> u8 {
     let mut bits = 0;
     for row in module.decorations(id).iter().filter(|row| row.member == member) {
@@ -215,7 +215,7 @@ fn interpolation(module: &Module<'_>, id: u32, member: Option<u32>) -> u8 {
     bits
 }
 
-/// What a variable assigns locations to; judges whether it does so once.
+/// The items to which a variable assigns locations. Reports missing and repeated locations.
 fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scratch) -> Vec<Item> {
     let module = cx.module;
     let id = variable.result;
@@ -272,8 +272,8 @@ fn members_of(
     let module = cx.module;
     let rows = module.decorations(block.id);
     let whole = interpolation(module, variable.result, None);
-    // Location, component and interpolation of each member, and whether it has no place among the locations, in one pass
-    // over the decorations.
+    // One pass over the decorations collects location, component and interpolation of each member, and whether it
+    // occupies no location.
     let mut found: Vec<(Option<u32>, u8, u8, bool)> = vec![(None, 0, whole, false); members.len()];
     for row in rows {
         let Some(entry) = row.member.and_then(|member| found.get_mut(member as usize)) else {
@@ -282,7 +282,7 @@ fn members_of(
         match Decoration::from_u32(row.decoration) {
             Some(Decoration::Location) => entry.0 = Some(row.operand()),
             Some(Decoration::Component) => entry.1 = row.operand() as u8,
-            // What tasks hand to meshes lies at offsets.
+            // Members that task shaders pass to mesh shaders have offsets instead of locations.
             Some(Decoration::BuiltIn | Decoration::PerTaskNV) => entry.3 = true,
             Some(Decoration::Flat) => entry.2 |= 1,
             Some(Decoration::NoPerspective) => entry.2 |= 2,
@@ -324,7 +324,7 @@ fn members_of(
     items
 }
 
-/// Notes the components that an item takes.
+/// Records the components that an item occupies.
 fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, variable: u32) {
     let module = cx.module;
     let count = |types: &[(u64, bool)], id: u32| {
@@ -430,12 +430,12 @@ fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interfa
     limits(cx, entry, at, interface, slots);
 }
 
-/// What the device has for the inputs and outputs of a model.
+/// The device limits for the inputs and outputs of an execution model.
 #[derive(Clone, Copy, Debug)]
 enum Available {
     Unstated,
     Locations(u32),
-    /// Components of 32 bits, four a location; built-ins in blocks and built-in outputs count too.
+    /// The number of 32-bit components, four for each location; built-ins in blocks and built-in outputs also count.
     Components(u32),
 }
 
@@ -492,7 +492,7 @@ fn limits(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface
                 );
                 break;
             }
-            // They are in order of space and location.
+            // The slots are sorted by space and location.
             if slot.space & PATCH == 0 && last != Some((slot.space, slot.location)) {
                 last = Some((slot.space, slot.location));
                 locations += 1;

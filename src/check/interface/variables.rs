@@ -1,5 +1,5 @@
-//! Inputs and outputs one by one: types, and decorations that are for one stage or another (Vulkan, "Shader Input and Output
-//! Interfaces"; SPIR-V §3.20).
+//! The variables of inputs and outputs: their types, and decorations for particular stages (Vulkan, "Shader Input and
+//! Output Interfaces"; SPIR-V §3.20, Decoration).
 
 use super::locations::{is_arrayed, stripped};
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
@@ -9,7 +9,7 @@ use crate::words::grammar::OperandKind;
 use hashbrown::HashSet;
 use spirv::{Decoration, ExecutionModel as Model, Op, StorageClass};
 
-/// What does not depend on an entry point.
+/// Checks the properties that do not depend on an entry point.
 pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for used in module
@@ -55,7 +55,7 @@ fn is_of_type(module: &Module<'_>, inst: &Inst, target: u32) -> bool {
     inst.op == Op::Decorate && module.ty(target).is_some()
 }
 
-/// The type of a variable or member that a decoration is for.
+/// The type of the variable or member that is decorated.
 fn decorated_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, target: u32) -> Option<&'m Type<'w>> {
     let id = match (inst.op, module.ty(target).map(|ty| ty.kind)) {
         (Op::MemberDecorate, Some(Kind::Struct { members })) => {
@@ -97,7 +97,7 @@ fn component(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>, value: u32) {
     );
 }
 
-/// Floats with encodings that inputs and outputs do not have.
+/// Checks for floats with encodings that inputs and outputs may not have.
 fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let pointee = module.ty(inst.result_type).and_then(Type::pointee);
@@ -120,7 +120,7 @@ fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Looks for something in a type and what it is made of.
+/// Searches a type and the types that it contains.
 fn find<T>(module: &Module<'_>, ty: &Type<'_>, what: impl Fn(&Type<'_>) -> Option<T>) -> Option<(T, u32)> {
     let mut work = vec![ty.id];
     let mut seen = HashSet::new();
@@ -152,7 +152,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
         };
         let user =
             !module.is_decorated(variable.result, Decoration::BuiltIn) && built_in_block(module, variable).is_none();
-        // What is only declared forward has left no flag in the types that hold it.
+        // A pointer that is declared forward is missing in the flags of types that contain it.
         let physical = ty.flags.contains(Flags::NOT_NUMERIC)
             && find(module, ty, |ty| {
                 ty.flags.contains(Flags::PHYSICAL_POINTER).then_some(())
@@ -171,7 +171,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
     }
 }
 
-/// Whether a variable, or a member of its structure, has one of some decorations.
+/// Whether a variable, or a member of its structure, has one of several decorations.
 fn has_any(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, decorations: &[Decoration]) -> bool {
     let any = |id: u32| {
         let rows = module.decorations(id).iter();
@@ -188,14 +188,15 @@ const INTERPOLATION: &[Decoration] = &[
     Decoration::Centroid,
 ];
 
-/// The ids that are decorated PerPrimitiveEXT, and the structures that have such members.
+/// The ids decorated PerPrimitiveEXT, and the structures with such members.
 pub(super) fn decorated_per_primitive(module: &Module<'_>) -> HashSet<u32> {
     let rows = module.all_decorations().iter();
     let rows = rows.filter(|row| row.is(Decoration::PerPrimitiveEXT));
     rows.map(|row| row.target).collect()
 }
 
-/// What is decorated PerPrimitiveEXT, itself or in a member, is an output of a mesh shader or an input of a fragment shader.
+/// A variable with PerPrimitiveEXT, on itself or on a member, must be an output of a mesh shader or an input of a
+/// fragment shader.
 pub(super) fn per_primitive(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
@@ -297,8 +298,9 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
             let exact = |id: u32| module.ty(id).is_some_and(|ty| is_exact(stripped(module, ty).0));
             members.iter().zip(&flat).any(|(&member, &flat)| !flat && exact(member))
         }
-        // "Signed or unsigned integers, integer vectors, or any double-precision floating-point type" (Vulkan, Interpolation
-        // Decorations): the one built-in that is an array of integers, SampleMask, is none of them and not interpolated.
+        // "Signed or unsigned integers, integer vectors, or any double-precision floating-point type" (Vulkan,
+        // Interpolation Decorations). SampleMask, the only built-in that is an array of integers, is none of these and
+        // is not interpolated.
         _ => is_exact(inner) && !module.is_decorated(variable.result, Decoration::BuiltIn),
     };
     if bare {
@@ -314,7 +316,7 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
     }
 }
 
-/// Variables with one element a vertex or primitive, and components in arrays of arrays.
+/// Checks variables with one element for each vertex or primitive, and components in arrays of arrays.
 fn arrays(
     cx: &mut Checker<'_, '_>,
     entry: &EntryPoint<'_>,
@@ -341,7 +343,7 @@ fn arrays(
         let rule = match (class, model) {
             (StorageClass::Input, Some(Model::TessellationControl | Model::Geometry)) => return,
             (StorageClass::Input, _) => Interface::InputArrays,
-            // The rule names MeshNV; MeshEXT has the same arrays.
+            // The rule names only MeshNV, but the outputs of MeshEXT are arrays of the same kind.
             (_, Some(Model::MeshNV | Model::MeshEXT)) => return,
             _ => Interface::OutputArrays,
         };

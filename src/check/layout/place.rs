@@ -1,6 +1,6 @@
-//! Where members and elements lie: the rules of layout, for every type in the storage classes that pointers name.
+//! The positions of members and elements: the layout rules for every type in the storage classes that pointers name.
 //!
-//! What each type is asked to keep goes from types to their constituents in one sweep; each is then judged by itself.
+//! One sweep propagates the required alignments from types to their constituents; each type is then checked on its own.
 
 use super::shape::{
     BUFFER_BLOCK, ByMajor, Member, Shape, Shapes, array_stride, is_descriptor, matrix_size, matrix_vectors, members_of,
@@ -12,21 +12,22 @@ use crate::check::module::{self, Inst, Kind, Module, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
 use spirv::{Decoration, StorageClass};
 
-/// The alignments that a type can be asked to keep.
+/// The alignments that a type may be required to have.
 const SCALAR: u8 = 1;
 const BASE: u8 = 1 << 1;
 const EXTENDED: u8 = 1 << 2;
-/// Neither alignment nor distance: where things lie is a matter between the module and the API.
+/// Neither alignment nor padding is required: outside Vulkan, the module and the API agree on them.
 const UNALIGNED: u8 = 1 << 3;
 
-/// What a type is asked to keep, and the storage class that asked first. One that is not asked has no layout.
+/// The alignments that a type must have, and the storage class that first required them. A type without any has no
+/// layout.
 #[derive(Clone, Copy, Default)]
-struct Asked {
+struct Required {
     rules: u8,
     class: u32,
 }
 
-/// What the target permits.
+/// The layouts that the target permits.
 struct Permitted {
     /// Vectors are aligned as scalars, and must not straddle (VK_KHR_relaxed_block_layout, core in Vulkan 1.1).
     relaxed: bool,
@@ -36,7 +37,7 @@ struct Permitted {
     workgroup_scalar: bool,
     /// `uniformBufferStandardLayout`.
     uniform: bool,
-    /// Whether it is Vulkan that aligns.
+    /// Whether the target is Vulkan, which requires alignments.
     vulkan: bool,
 }
 
@@ -54,8 +55,8 @@ impl Permitted {
         }
     }
 
-    /// The rules for a type at the root of a storage class; `extended` tells that its members are those of a uniform
-    /// block.
+    /// The required alignments of a type at the root of a storage class; `extended` states that its members are those
+    /// of a uniform block.
     fn rules(&self, class: u32, extended: bool) -> u8 {
         match StorageClass::from_u32(class) {
             _ if !self.vulkan => UNALIGNED,
@@ -68,64 +69,64 @@ impl Permitted {
     }
 }
 
-/// What judges one type.
-struct Judge<'j> {
+/// The check of one type.
+struct TypeCheck<'j> {
     shapes: &'j Shapes,
     permitted: &'j Permitted,
-    ask: Asked,
+    required: Required,
     inst: &'j Inst,
 }
 
-/// Kept from structure to structure.
+/// Buffers reused for each structure.
 #[derive(Default)]
 struct Scratch {
     members: Vec<Member>,
-    /// Offset and number, to be sorted.
+    /// Offset and number of each member, to be sorted.
     order: Vec<(u64, usize)>,
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
     let permitted = Permitted::of(cx);
-    let mut asked = vec![Asked::default(); module.types.len()];
-    roots(cx, shapes, &permitted, &mut asked);
+    let mut requirements = vec![Required::default(); module.types.len()];
+    roots(cx, shapes, &permitted, &mut requirements);
     let mut scratch = Scratch::default();
     for index in (0..module.types.len()).rev() {
-        let (Some(ty), Some(&ask)) = (module.types.get(index), asked.get(index)) else {
+        let (Some(ty), Some(&required)) = (module.types.get(index), requirements.get(index)) else {
             continue;
         };
         let Some(inst) = module.inst(ty.inst) else { continue };
-        if ask.rules == 0 {
+        if required.rules == 0 {
             continue;
         }
         let mut pass = |id: u32| {
             if let Some(place) = place(module, id).filter(|&place| place < index) {
-                if let Some(entry) = asked.get_mut(place) {
-                    entry.add(ask.rules, ask.class);
+                if let Some(entry) = requirements.get_mut(place) {
+                    entry.add(required.rules, required.class);
                 }
             }
         };
-        let judge = Judge {
+        let check = TypeCheck {
             shapes,
             permitted: &permitted,
-            ask,
+            required,
             inst,
         };
         match ty.kind {
             Kind::Struct { members } => {
                 members.iter().copied().for_each(&mut pass);
-                judge.structure(cx, ty, members, &mut scratch);
+                check.structure(cx, ty, members, &mut scratch);
             }
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
                 pass(element);
-                judge.array(cx, ty, element);
+                check.array(cx, ty, element);
             }
             _ => {}
         }
     }
 }
 
-impl Asked {
+impl Required {
     fn add(&mut self, rules: u8, class: u32) {
         if self.rules == 0 {
             self.class = class;
@@ -134,20 +135,20 @@ impl Asked {
     }
 }
 
-/// Asks the types that pointers point to, and those that instructions find behind pointers without a type.
-fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked: &mut [Asked]) {
+/// Sets the required alignments of pointees, and of types with which instructions access untyped pointers.
+fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requirements: &mut [Required]) {
     let module = cx.module;
     for ty in &module.types {
         if let Kind::Pointer { class, pointee } = ty.kind {
             let is_block = shapes.of(module, pointee).is_block;
             let uniform = class == StorageClass::Uniform as u32;
-            // Which rules a part of a uniform buffer keeps is for the block around it to say.
+            // The alignments of a part of a uniform buffer follow from the block that contains it.
             if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, asked, (class, pointee), false);
+                root(cx, shapes, permitted, requirements, (class, pointee), false);
             }
         }
     }
-    // Only through untyped pointers does an instruction name what lies behind one.
+    // Only instructions on untyped pointers name the type that they access.
     if !module
         .types
         .iter()
@@ -162,14 +163,14 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
                 untyped_workgroup(cx, inst, id, &mut laid_out);
             } else if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
-                root(cx, shapes, permitted, asked, (class, id), workgroup);
+                root(cx, shapes, permitted, requirements, (class, id), workgroup);
             }
         }
     }
 }
 
-/// "Workgroup Storage Class must be explicitly laid out when used with untyped pointers" (SPV_KHR_untyped_pointers §2.16.2),
-/// also without the capability that lays out what typed pointers point to.
+/// "Workgroup Storage Class must be explicitly laid out when used with untyped pointers" (SPV_KHR_untyped_pointers
+/// §2.16.2). This holds also without the capability that requires layouts for the pointees of typed pointers.
 fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &mut Option<Vec<bool>>) {
     let module = cx.module;
     let laid_out = laid_out.get_or_insert_with(|| laid_out_types(module));
@@ -179,7 +180,8 @@ fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &
     }
 }
 
-/// For each type whether it has the offsets and strides of an explicit layout. What a type is made of stands before it.
+/// For each type whether it has the offsets and strides of an explicit layout. The parts of a type are declared before
+/// it.
 fn laid_out_types(module: &Module<'_>) -> Vec<bool> {
     let mut laid_out: Vec<bool> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -212,16 +214,18 @@ fn root(
     cx: &mut Checker<'_, '_>,
     shapes: &Shapes,
     permitted: &Permitted,
-    asked: &mut [Asked],
+    requirements: &mut [Required],
     (class, id): (u32, u32),
     untyped: bool,
 ) {
     let module = cx.module;
     let Some(index) = place(module, id) else { return };
-    let Some(entry) = asked.get_mut(index) else { return };
+    let Some(entry) = requirements.get_mut(index) else {
+        return;
+    };
     let shape = shapes.of(module, id);
-    // Elsewhere it is blocks that are known to be shared with an API, and what an instruction finds behind a pointer
-    // without a type; BufferBlock is one of Uniform's.
+    // Outside Vulkan only blocks, and types accessed through untyped pointers, are known to be shared with an API.
+    // BufferBlock is only for Uniform.
     let old = shape.decorated & BUFFER_BLOCK != 0 && class != StorageClass::Uniform as u32;
     if !permitted.vulkan && ((!shape.is_block && !untyped) || old) {
         return;
@@ -240,7 +244,7 @@ fn root(
     }
 }
 
-/// Arrays of blocks are descriptors, which have no stride; nor has a pointer to a block.
+/// An array of blocks is an array of descriptors and has no stride; neither has a pointer to a block.
 pub(super) fn strides_of_blocks(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
     for ty in &module.types {
@@ -249,7 +253,7 @@ pub(super) fn strides_of_blocks(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
             Kind::Pointer { pointee, .. } => (pointee, true),
             _ => continue,
         };
-        // A pointer to an array of blocks is judged by its array.
+        // For a pointer to an array of blocks, the array is checked.
         let is_struct = module
             .ty(inside)
             .is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
@@ -272,7 +276,7 @@ pub(super) fn strides_of_blocks(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     }
 }
 
-/// The alignments of a type under the rules that ask for one.
+/// The alignments of a type under the required rules.
 fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u32> {
     let of = |table: ByMajor| table.get(major).copied().unwrap_or(1);
     let all = [
@@ -285,16 +289,16 @@ fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u3
         .map(|(_, align)| align.max(1))
 }
 
-impl Judge<'_> {
+impl TypeCheck<'_> {
     fn array(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, element: u32) {
         let module = cx.module;
         let shape = self.shapes.of(module, element);
         let descriptor = module.ty(element).is_some_and(|ty| is_descriptor(ty.op));
-        // Descriptors are laid out in heaps only.
-        if shape.is_block || (descriptor && self.ask.class != StorageClass::UniformConstant as u32) {
+        // Arrays of descriptors have a layout only in heaps.
+        if shape.is_block || (descriptor && self.required.class != StorageClass::UniformConstant as u32) {
             return;
         }
-        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (inst, class) = (self.inst, Class(self.required.class));
         let (decorated, stride) = array_stride(module, ty.id);
         if !decorated {
             let runtime = matches!(ty.kind, Kind::RuntimeArray { .. });
@@ -313,7 +317,7 @@ impl Judge<'_> {
         if stride == 0 {
             return cx.violate(Layout::ZeroStride, inst, format_args!("the stride is 0, in {class}"));
         }
-        // The bytes of a matrix are known where the member is.
+        // The size of a matrix depends on the member that contains it.
         if shape.matrix != NONE {
             return;
         }
@@ -325,7 +329,7 @@ impl Judge<'_> {
                 format_args!("the stride is {stride}, an element has {} bytes", shape.size),
             );
         }
-        let mut aligned = alignments(self.ask.rules, self.shapes.of(module, ty.id), 0);
+        let mut aligned = alignments(self.required.rules, self.shapes.of(module, ty.id), 0);
         if let Some(align) = aligned.find(|&align| !stride.is_multiple_of(u64::from(align))) {
             cx.violate(
                 Layout::StrideAlignment,
@@ -337,7 +341,7 @@ impl Judge<'_> {
 
     fn structure(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, ids: &[u32], scratch: &mut Scratch) {
         let module = cx.module;
-        let class = Class(self.ask.class);
+        let class = Class(self.required.class);
         members_of(module, ty.id, ids.len(), &mut scratch.members);
         scratch.order.clear();
         for (number, (member, &id)) in scratch.members.iter().zip(ids).enumerate() {
@@ -358,7 +362,7 @@ impl Judge<'_> {
             let rules = if vector && self.permitted.relaxed && self.permitted.vulkan {
                 SCALAR
             } else {
-                self.ask.rules
+                self.required.rules
             };
             let mut aligned = alignments(rules, shape, member.major());
             if let Some(align) = aligned.find(|&align| !offset.is_multiple_of(u64::from(align))) {
@@ -374,10 +378,10 @@ impl Judge<'_> {
         }
     }
 
-    /// A matrix, or arrays of one, that is a member.
+    /// Checks a member that is a matrix or an array of matrices.
     fn matrix(&self, cx: &mut Checker<'_, '_>, number: usize, member: &Member, shape: &Shape) {
         let module = cx.module;
-        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (inst, class) = (self.inst, Class(self.required.class));
         let (Some(stride), true) = (member.matrix_stride, member.row_major != member.col_major) else {
             return cx.violate(
                 Layout::MatrixLayout,
@@ -402,10 +406,10 @@ impl Judge<'_> {
             cx.violate(
                 Layout::Overlap,
                 inst,
-                format_args!("member {number} has a stride smaller than what it is a stride of"),
+                format_args!("member {number} has a MatrixStride smaller than a column or row"),
             );
         }
-        let mut aligned = alignments(self.ask.rules, shape, member.major());
+        let mut aligned = alignments(self.required.rules, shape, member.major());
         if let Some(align) =
             aligned.find(|&align| !stride.is_multiple_of(align) || !shape.strides.is_multiple_of(align))
         {
@@ -417,7 +421,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Members by their offsets: each begins where the one before has ended.
+    /// Checks members in the order of their offsets: each must begin at or after the end of the previous one.
     fn neighbours(&self, cx: &mut Checker<'_, '_>, ids: &[u32], scratch: &mut Scratch) {
         let module = cx.module;
         scratch.order.sort_unstable();
@@ -442,7 +446,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The bytes of an element of a member that is an array, if its stride is smaller.
+    /// The size of an element, if the member is an array with a smaller stride.
     fn crowded(&self, module: &Module<'_>, member: &Before<'_>) -> Option<u64> {
         let Some(Kind::Array { element, .. }) = member.ty else {
             return None;
@@ -486,7 +490,7 @@ impl Judge<'_> {
             end.checked_next_multiple_of(u64::from(*align))
                 .is_none_or(|next| offset < next)
         };
-        let mut aligned = alignments(self.ask.rules & !SCALAR, before.shape, before.major);
+        let mut aligned = alignments(self.required.rules & !SCALAR, before.shape, before.major);
         if let Some(align) = aligned.find(inside).filter(|_| padded) {
             cx.violate(
                 Layout::Padding,
@@ -500,7 +504,7 @@ impl Judge<'_> {
     }
 }
 
-/// The member that lies before another.
+/// The member at the preceding offset.
 struct Before<'b> {
     number: usize,
     /// The type's id.
@@ -512,7 +516,7 @@ struct Before<'b> {
     ty: Option<Kind<'b>>,
 }
 
-/// A storage class as messages show it.
+/// A storage class, displayed as in messages.
 pub(super) struct Class(pub u32);
 
 impl core::fmt::Display for Class {

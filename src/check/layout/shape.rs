@@ -1,46 +1,46 @@
-//! What a type's decorations make of its bytes: alignments, sizes, and what in it is decorated.
+//! The alignments and sizes of types under their layout decorations, and which decorations they contain.
 //!
-//! Computed once a type, constituents first, so nothing here walks into a type. Knows the decorations and the three
-//! alignments of Vulkan ("Offset and Stride Assignment"), and judges nothing.
+//! Shapes are computed once for each type, constituents first, so that no type is traversed again. This file implements
+//! the three alignments of Vulkan ("Offset and Stride Assignment") and reports no errors.
 
 use crate::check::module::{Flags, Kind, Module, NONE, Scalar, Type};
 use spirv::{Capability, Decoration, Op};
 
-/// Decorations of layout that a type has inside of it, itself included.
+/// Layout decorations that a type has or contains.
 pub(super) const OFFSET: u8 = 1;
 pub(super) const ARRAY_STRIDE: u8 = 1 << 1;
 pub(super) const MATRIX_STRIDE: u8 = 1 << 2;
 pub(super) const BLOCK: u8 = 1 << 3;
 pub(super) const BUFFER_BLOCK: u8 = 1 << 4;
 
-/// A number by how matrices are stored: columns one after the other, or rows.
+/// A number for each storage order of matrices: column-major, then row-major.
 pub(super) type ByMajor = [u32; 2];
 
-/// The bytes of a type.
+/// The size and alignments of a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// The scalar alignment; 1 also for what has none.
+    /// The scalar alignment; 1 for a type that has none.
     pub scalar: u32,
     /// The base alignment.
     pub base: ByMajor,
     /// The extended alignment.
     pub extended: ByMajor,
-    /// From the first byte to the last; for a matrix, or arrays of one, without the matrix itself, whose size depends on
-    /// the member that it is. A runtime array counts as one element.
+    /// The size in bytes. A matrix, or an array of matrices, is counted without the matrix, whose size depends on the
+    /// member that contains it. A runtime array counts as one element.
     pub size: u64,
-    /// The place of the matrix that this is, or is made of by arrays only; or [`NONE`].
+    /// The index of the type of the matrix that this type is or, through arrays only, consists of; or [`NONE`].
     pub matrix: u32,
-    /// For an array the largest power of two that divides its strides and those of the arrays that it is made of.
+    /// For an array the largest power of two that divides its stride and the strides of its inner arrays.
     pub strides: u32,
-    /// The stride of the innermost array, for arrays.
+    /// For an array the stride of the innermost array.
     pub inner_stride: u64,
-    /// Bit r tells that a vector inside straddles a boundary of 16 bytes if this starts at 16·n + r.
+    /// Bit r is set if a vector inside straddles a 16-byte boundary when this type starts at 16·n + r.
     pub straddles: u16,
-    /// The decorations inside.
+    /// The layout decorations that it contains.
     pub decorated: u8,
-    /// Whether this is a block, or is made of one by arrays only.
+    /// Whether this is a block or an array of blocks.
     pub is_block: bool,
-    /// Whether a structure, this or one inside, does not end with the last of its members.
+    /// Whether this structure, or one inside, does not end with its last member.
     pub is_unordered: bool,
 }
 
@@ -70,10 +70,10 @@ impl Shape {
     }
 }
 
-/// What decorates a member, as far as layout goes.
+/// The layout decorations of a member.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Member {
-    /// Whether it has an offset, be it one that is not known before the device is.
+    /// Whether it has an offset, which may be unknown until the device is known.
     pub has_offset: bool,
     pub offset: Option<u64>,
     pub matrix_stride: Option<u32>,
@@ -82,13 +82,13 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// The place in [`ByMajor`].
+    /// The index in [`ByMajor`].
     pub fn major(&self) -> usize {
         usize::from(self.row_major)
     }
 }
 
-/// Reads the decorations of all members at once.
+/// Reads the decorations of all members in one pass.
 pub(super) fn members_of(module: &Module<'_>, id: u32, count: usize, into: &mut Vec<Member>) {
     into.clear();
     into.resize(count, Member::default());
@@ -113,7 +113,7 @@ pub(super) fn members_of(module: &Module<'_>, id: u32, count: usize, into: &mut 
     }
 }
 
-/// An array's stride: whether it has one, and the bytes if they are known.
+/// Whether an array has a stride, and the stride in bytes if it is known.
 pub(super) fn array_stride(module: &Module<'_>, id: u32) -> (bool, Option<u64>) {
     if let Some(row) = module.decoration(id, Decoration::ArrayStride) {
         return (true, Some(u64::from(row.operand())));
@@ -124,7 +124,7 @@ pub(super) fn array_stride(module: &Module<'_>, id: u32) -> (bool, Option<u64>) 
     }
 }
 
-/// The shapes of all types, in their order.
+/// The shapes of all types, by the types' indices.
 pub(super) struct Shapes(Vec<Shape>);
 
 impl Shapes {
@@ -132,24 +132,24 @@ impl Shapes {
         let mut shapes = Self(Vec::with_capacity(module.types.len()));
         let mut members = Vec::new();
         for ty in &module.types {
-            let shape = shapes.one(module, ty, &mut members);
+            let shape = shapes.shape(module, ty, &mut members);
             shapes.0.push(shape);
         }
         shapes
     }
 
-    /// The shape of a type; of one that is declared only later, and of what is no type, nothing is known.
+    /// The shape of a type; `UNKNOWN` for a type that is declared later, and for an id that is not a type.
     pub fn of(&self, module: &Module<'_>, id: u32) -> &Shape {
         let known = place(module, id).and_then(|place| self.0.get(place));
         known.unwrap_or(&Shape::UNKNOWN)
     }
 
-    /// The bytes of a member, its matrix included.
+    /// The size of a member in bytes, including its matrix.
     pub fn member_size(&self, module: &Module<'_>, shape: &Shape, member: &Member) -> u64 {
         shape.size.saturating_add(matrix_size(module, shape, member))
     }
 
-    fn one(&self, module: &Module<'_>, ty: &Type<'_>, members: &mut Vec<Member>) -> Shape {
+    fn shape(&self, module: &Module<'_>, ty: &Type<'_>, members: &mut Vec<Member>) -> Shape {
         match ty.kind {
             Kind::Int | Kind::Float => {
                 let bytes = scalar_bytes(ty);
@@ -170,7 +170,7 @@ impl Shapes {
         }
     }
 
-    /// `count` elements give the size, but there may be `most` of them.
+    /// Computes the size from `count` elements; `most` is the maximum number of elements.
     fn array(&self, module: &Module<'_>, id: u32, element: u32, count: u64, most: u64) -> Shape {
         let inner = *self.of(module, element);
         let (decorated, stride) = array_stride(module, id);
@@ -184,7 +184,7 @@ impl Shapes {
         Shape {
             extended: inner.extended.map(|align| round_up(align, 16)),
             size: inner.size.saturating_add(more),
-            // The mark of what is no array is out of reach of those that are.
+            // The value for types that are not arrays is greater than any stride of an array.
             strides: inner.strides.min(divisor).min(1 << 30),
             inner_stride: if innermost { bytes } else { inner.inner_stride },
             straddles: strided(inner.straddles, bytes, most),
@@ -233,7 +233,7 @@ impl Shapes {
     }
 }
 
-/// A type's place among the types.
+/// The index of a type among the types.
 pub(super) fn place(module: &Module<'_>, id: u32) -> Option<usize> {
     module.ty(id)?;
     Some(module.def(id)?.row as usize)
@@ -246,7 +246,8 @@ fn scalar_bytes(ty: &Type<'_>) -> u32 {
     }
 }
 
-/// Two components are aligned as two scalars, three and four as four. Longer vectors have the alignment of a scalar.
+/// A vector of two components is aligned to two scalars, one of three or four to four scalars, a longer vector to one
+/// scalar.
 fn vector_align(scalar: u32, lanes: u32) -> u32 {
     match lanes {
         2 => scalar * 2,
@@ -263,7 +264,7 @@ fn vector(scalar: u32, lanes: u32) -> Shape {
     )
 }
 
-/// The starts modulo 16 at which a vector crosses a boundary of 16 bytes, or one larger than that begins off it.
+/// The starts modulo 16 at which a vector crosses a 16-byte boundary or, if it is larger, does not begin at one.
 fn vector_straddles(scalar: u32, lanes: u32) -> u16 {
     let bytes = u64::from(scalar) * u64::from(lanes);
     match bytes {
@@ -275,14 +276,15 @@ fn vector_straddles(scalar: u32, lanes: u32) -> u16 {
     }
 }
 
-/// The starts of an array at which an element straddles: the starts of the elements come back after 16 at the latest.
+/// The starts of an array at which an element straddles a boundary. The starts modulo 16 repeat after at most 16
+/// elements.
 fn strided(element: u16, stride: u64, count: u64) -> u16 {
     (0..count.min(16)).fold(0, |set, number| {
         set | element.rotate_right((number.wrapping_mul(stride) % 16) as u32)
     })
 }
 
-/// A matrix is an array of its columns, or of its rows.
+/// A matrix is an array of its columns or of its rows.
 fn matrix(module: &Module<'_>, ty: &Type<'_>) -> Shape {
     let scalar = scalar_bytes(ty);
     let base = [vector_align(scalar, ty.lanes), vector_align(scalar, ty.columns)];
@@ -294,7 +296,8 @@ fn matrix(module: &Module<'_>, ty: &Type<'_>) -> Shape {
     }
 }
 
-/// The vectors that the matrix in a shape is made of: how many, and the bytes of each. `None` if there is none.
+/// The column or row vectors of the matrix in a shape: their number, and the size of each. `None` if there is no
+/// matrix.
 pub(super) fn matrix_vectors(module: &Module<'_>, shape: &Shape, row_major: bool) -> Option<(u64, u64)> {
     let ty = module.types.get(shape.matrix as usize)?;
     let (count, lanes) = if row_major {
@@ -305,7 +308,7 @@ pub(super) fn matrix_vectors(module: &Module<'_>, shape: &Shape, row_major: bool
     Some((u64::from(count), u64::from(lanes) * u64::from(scalar_bytes(ty))))
 }
 
-/// The bytes of the matrix in a shape, from the first to the last.
+/// The size in bytes of the matrix in a shape.
 pub(super) fn matrix_size(module: &Module<'_>, shape: &Shape, member: &Member) -> u64 {
     let Some((count, bytes)) = matrix_vectors(module, shape, member.row_major) else {
         return 0;
@@ -314,7 +317,7 @@ pub(super) fn matrix_size(module: &Module<'_>, shape: &Shape, member: &Member) -
     count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes)
 }
 
-/// The smallest scalar that the declared capabilities allow in memory: what an empty structure is aligned to.
+/// The alignment of an empty structure: the size of the smallest scalar that the declared capabilities allow in memory.
 fn smallest_scalar(module: &Module<'_>) -> u32 {
     use Capability as C;
     let any = |capabilities: &[Capability]| capabilities.iter().any(|&one| module.has_capability(one));
@@ -337,12 +340,12 @@ fn smallest_scalar(module: &Module<'_>) -> u32 {
     }
 }
 
-/// The next multiple, which for alignments is far from the largest number.
+/// The next multiple of `to`. Alignments are too small for an overflow.
 pub(super) fn round_up(number: u32, to: u32) -> u32 {
     number.next_multiple_of(to.max(1))
 }
 
-/// Whether a type's instruction is one of a descriptor (SPV_EXT_descriptor_heap): what lies in heaps.
+/// Whether an opcode declares a descriptor type, which may be in heaps (SPV_EXT_descriptor_heap).
 pub(super) fn is_descriptor(op: Op) -> bool {
     matches!(
         op,

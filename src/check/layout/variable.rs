@@ -1,5 +1,5 @@
-//! Variables: blocks and descriptors, runtime arrays and lengths that can be specialized, decorations of layout where
-//! there is no layout, and blocks in Workgroup.
+//! Variables: blocks and descriptors, runtime arrays and lengths that can be specialized, layout decorations in storage
+//! classes without a layout, and blocks in Workgroup.
 
 use super::shape::{ARRAY_STRIDE, BLOCK, BUFFER_BLOCK, MATRIX_STRIDE, OFFSET, Shape, Shapes};
 use super::{Layout, is_explicit};
@@ -20,7 +20,7 @@ struct Variable<'v, 'w> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
-    let mut judged = HashMap::new();
+    let mut checked = HashMap::new();
     for inst in module.of([Class::Variable]) {
         let Some(variable) = variable(module, shapes, inst) else {
             continue;
@@ -29,7 +29,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         if cx.target.is_vulkan() {
             unwanted(cx, variable);
             block(cx, variable);
-            runtime_array(cx, variable, &mut judged);
+            runtime_array(cx, variable, &mut checked);
             specialized(cx, variable);
         }
         if variable.class == StorageClass::Workgroup {
@@ -44,7 +44,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     workgroup_interfaces(cx, shapes);
 }
 
-/// A variable whose type is known.
+/// The variable that an instruction declares, if its type is known.
 fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) -> Option<Variable<'v, 'w>> {
     let id = match inst.op {
         Op::Variable => module.ty(inst.result_type)?.pointee()?,
@@ -59,7 +59,8 @@ fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) 
     })
 }
 
-/// Booleans have no bits that others could see (SPIR-V §3.52.6 OpTypeBool).
+/// Booleans have no defined bit pattern and thus may not be in memory that is externally visible (SPIR-V §3.52.6,
+/// Type-Declaration Instructions, OpTypeBool).
 fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     let seen = is_explicit(cx.module, variable.class as u32, false);
     if seen && variable.ty.flags.contains(Flags::BOOL) {
@@ -76,11 +77,11 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     let Variable { inst, class, shape, .. } = variable;
     let allowed = match class {
         _ if is_explicit(module, class as u32, shape.is_block) => return,
-        // Up to SPIR-V 1.4 the types of buffers could be those of locals too.
+        // Up to SPIR-V 1.4, types of buffers may also be types of local variables.
         StorageClass::Function | StorageClass::Private if !cx.at_least(SpirvVersion::V1_5) => return,
-        // The memory between the task and mesh shaders of SPV_NV_mesh_shader is laid out, and is of these classes.
+        // SPV_NV_mesh_shader lays out the memory between task and mesh shaders, which is in these storage classes.
         StorageClass::Input | StorageClass::Output if module.has_capability(Capability::MeshShadingNV) => return,
-        // The interfaces between stages, ray tracing's among them, are blocks without a layout.
+        // Interfaces between stages, including those of ray tracing, are blocks without a layout.
         StorageClass::Input
         | StorageClass::RayPayloadKHR
         | StorageClass::IncomingRayPayloadKHR
@@ -88,7 +89,7 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         | StorageClass::IncomingCallableDataKHR
         | StorageClass::HitObjectAttributeNV
         | StorageClass::HitObjectAttributeEXT => BLOCK,
-        // Offsets are those of transform feedback.
+        // Offsets are for transform feedback.
         StorageClass::Output => BLOCK | OFFSET,
         _ => 0,
     };
@@ -117,7 +118,7 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     );
 }
 
-/// The structure that a variable is, or is an array of.
+/// The structure type of a variable, without its outer array.
 fn structure<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> Option<&'m Type<'w>> {
     let ty = match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element)?,
@@ -144,7 +145,7 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     );
 }
 
-/// Untyped variables without a type count too.
+/// Checks variables, including untyped variables without a data type.
 fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
@@ -164,14 +165,14 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// `judged` are structures that have been looked through.
-fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &mut HashMap<u32, bool>) {
+/// `checked` caches the result for structures.
+fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, checked: &mut HashMap<u32, bool>) {
     let module = cx.module;
     let Variable { inst, class, ty, .. } = variable;
     if !ty.flags.contains(Flags::RUNTIME_ARRAY) {
         return;
     }
-    let mut say = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
+    let mut report = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
     let mut inner = ty;
     let descriptors = matches!(
         class,
@@ -179,12 +180,12 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
     );
     if let Kind::RuntimeArray { element } = ty.kind {
         if !descriptors || !module.has_capability(Capability::RuntimeDescriptorArray) {
-            return say("the variable is a runtime array, and no array of descriptors");
+            return report("the variable is a runtime array, and no array of descriptors");
         }
         let Some(element) = module.ty(element) else { return };
         inner = element;
     }
-    // Deeper arrays of arrays than that hold no blocks.
+    // The limit bounds the work; deeper arrays do not contain blocks.
     for _ in 0..255 {
         let Kind::Array { element, .. } = inner.kind else { break };
         let Some(element) = module.ty(element) else { return };
@@ -194,7 +195,7 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
         return;
     }
     let Kind::Struct { members } = inner.kind else {
-        return say("a runtime array is no outermost array");
+        return report("a runtime array is no outermost array");
     };
     let is = |decoration| module.is_decorated(inner.id, decoration);
     let fits = match class {
@@ -204,18 +205,18 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &
         _ => false,
     };
     if !fits {
-        return say("a structure with a runtime array is no block of a buffer");
+        return report("a structure with a runtime array is no block of a buffer");
     }
-    // Many variables may be of one structure, which is looked through once.
-    let is_last = *judged
+    // Several variables may have the same structure type, which is checked once.
+    let is_last = *checked
         .entry(inner.id)
         .or_insert_with(|| is_last_member(module, members));
     if !is_last {
-        say("a runtime array is not the last member");
+        report("a runtime array is not the last member");
     }
 }
 
-/// Whether the last member is a runtime array, and no other contains one.
+/// Whether the last member is a runtime array and no other member contains one.
 fn is_last_member(module: &Module<'_>, members: &[u32]) -> bool {
     let contains = |&id: &u32| module.ty(id).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
     let last = members.last().and_then(|&last| module.ty(last));
@@ -227,7 +228,7 @@ fn is_last_member(module: &Module<'_>, members: &[u32]) -> bool {
     at_the_end && !others.iter().any(contains)
 }
 
-/// Whether a type is an array that is sized by a specialization constant, and whether one is inside its element.
+/// Whether a type is an array with a length that can be specialized, and whether its element contains one.
 fn sized_by_specialization(module: &Module<'_>, ty: &Type<'_>) -> (bool, bool) {
     let Kind::Array { element, length, .. } = ty.kind else {
         return (false, ty.flags.contains(Flags::SPECIALIZED_LENGTH));
@@ -258,7 +259,7 @@ fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         return;
     }
     let (_, inside) = sized_by_specialization(module, ty);
-    // The array of vertices around what a stage passes on.
+    // The array of vertices in an interface between stages.
     let arrayed = match (class, ty.kind) {
         (StorageClass::Input | StorageClass::Output, Kind::Array { element, .. }) => module
             .ty(element)
@@ -274,13 +275,13 @@ fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     }
 }
 
-/// A variable in Workgroup: a block takes the capability, and memory without a type is a block.
+/// A block in Workgroup needs the capability, and untyped memory must be a block.
 fn workgroup(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     let module = cx.module;
     let Variable { inst, ty, .. } = variable;
     let is_block = module.is_decorated(ty.id, Decoration::Block);
     let declared = module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
-    // The capability is one of SPIR-V 1.4, and before that a block means nothing here.
+    // The capability requires SPIR-V 1.4; before that version, a block in Workgroup has no special meaning.
     if is_block && !declared && cx.at_least(SpirvVersion::V1_4) {
         cx.violate(
             Layout::WorkgroupBlock,
@@ -309,7 +310,7 @@ fn workgroup_interfaces(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
             let Some(variable) = module.def(id).and_then(|def| variable(module, shapes, def)) else {
                 continue;
             };
-            // What an untyped variable points to is not said by its pointer.
+            // The pointee of an untyped variable is not part of its pointer type.
             if variable.class != StorageClass::Workgroup || variable.inst.op != Op::Variable {
                 continue;
             }

@@ -1,18 +1,17 @@
-//! Signatures and calls: a function against its type, a call against its function, and calls that come back to where they
-//! came from.
+//! Signatures and calls: a function must match its type, a call must match its function, and calls must not be
+//! recursive.
 
 use super::Logical;
 use crate::check::Checker;
 use crate::check::module::{Function, Inst, Kind};
 
-/// Calls that come back to a function that has not returned: found by a walk with a stack of its own, over the functions
-/// that entry points reach.
+/// Reports recursive calls among the functions that entry points reach. The depth-first search uses an explicit stack.
 pub(super) fn recursion(cx: &mut Checker<'_, '_>) {
     const OPEN: u8 = 1;
     const DONE: u8 = 2;
     let module = cx.module;
     let mut states = vec![0_u8; module.functions.len()];
-    // Function and the number of its calls that have been followed.
+    // Function and number of its calls that have been followed.
     let mut stack: Vec<(u32, usize)> = Vec::new();
     for start in 0..module.functions.len() {
         let reached = module
@@ -56,7 +55,7 @@ pub(super) fn recursion(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// A call against the function that it calls.
+/// Checks a call against the signature of its function.
 pub(super) fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some(function) = module.function(module.operand(inst, 0)) else {
@@ -80,7 +79,7 @@ pub(super) fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// A function against its type.
+/// Checks a function against its type.
 pub(super) fn signature(cx: &mut Checker<'_, '_>, function: &Function, first: &Inst) {
     let module = cx.module;
     if module.def(function.ty).is_none() {

@@ -1,14 +1,14 @@
-//! Loads, stores and copies (SPIR-V §3.52.8).
+//! Loads, stores and copies (SPIR-V §3.52.8, Memory Instructions).
 //!
-//! Knows nothing of how pointers came about but chains and copies of pointers; memory operands are in `operands`.
+//! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, class_of, data_type, root, small};
+use super::{Memory, class_of, data_type, narrow, root};
 use crate::check::Checker;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
 use spirv::{ExecutionModel, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::Load => load(cx, inst),
         Op::Store => store(cx, inst),
@@ -48,7 +48,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     fixed_size(cx, inst, inst.result_type);
-    small::access(cx, inst, inst.result_type, false);
+    narrow::access(cx, inst, inst.result_type, false);
     operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
 }
 
@@ -90,11 +90,11 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
     }
-    small::access(cx, inst, stored, false);
+    narrow::access(cx, inst, stored, false);
     operands::single(cx, inst, pointer, 2, Access::Store, stored);
 }
 
-/// What may not be written to.
+/// Checks that the pointer's memory may be written.
 fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     let module = cx.module;
     let Some(class) = class_of(module, pointer).and_then(StorageClass::from_u32) else {
@@ -135,7 +135,7 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(to), Some(from)) = (module.type_of(target), module.type_of(source)) else {
         return;
     };
-    // One of the two says what is copied (SPV_KHR_untyped_pointers).
+    // One of the two pointers determines the type (SPV_KHR_untyped_pointers).
     let same = match (to.pointee(), from.pointee()) {
         (Some(to), Some(from)) => to == from,
         (None, None) => false,
@@ -155,11 +155,11 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     written(cx, inst, target);
     fixed_size(cx, inst, ty);
-    small::access(cx, inst, ty, true);
+    narrow::access(cx, inst, ty, true);
     operands::copy(cx, inst, 2, ty);
 }
 
-/// What has no fixed size is neither loaded nor copied.
+/// Objects without a fixed size may be neither loaded nor copied.
 fn fixed_size(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     let module = cx.module;
     let runtime = module.ty(ty).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
@@ -188,11 +188,11 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .type_of(size)
         .is_none_or(|ty| ty.is_int() && matches!(ty.scalar, Scalar::Int { .. }));
     let bytes = module.constant_int(size);
-    // A copy of parts of words takes storage of such parts on both sides.
+    // A copy of partial words needs 8- or 16-bit storage for both storage classes.
     let parts = |eight: bool| {
         let mut sides = [target, source].into_iter();
         sides.all(|pointer| {
-            class_of(module, pointer).is_some_and(|class| small::is_allowed(module, class, false, eight))
+            class_of(module, pointer).is_some_and(|class| narrow::is_allowed(module, class, false, eight))
         })
     };
     let whole = match bytes {

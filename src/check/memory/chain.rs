@@ -1,4 +1,5 @@
-//! Access chains, typed and untyped, and the lengths of runtime arrays (SPIR-V §3.52.8; SPV_KHR_untyped_pointers).
+//! Access chains, typed and untyped, and the lengths of runtime arrays (SPIR-V §3.52.8, Memory Instructions;
+//! SPV_KHR_untyped_pointers).
 
 use super::{Memory, class_of, data_type, innermost, root};
 use crate::check::Checker;
@@ -6,7 +7,7 @@ use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, Scalar, Type, is_type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => chain(cx, inst, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
@@ -24,7 +25,7 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// `base` is the place of the base among the operands; the element follows it.
+/// `base` is the index of the base among the operands; the operand Element follows it.
 fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
     let module = cx.module;
     let (place, base) = (base, module.operand(inst, base));
@@ -74,7 +75,8 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
     );
 }
 
-/// Where memory has an explicit layout, the pointer says how far apart the elements are (SPIR-V §2.16.2).
+/// In memory with an explicit layout, the pointer type states the stride of the elements (SPIR-V §2.16.2, Validation
+/// Rules for Shader Capabilities).
 fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpreted: Option<u32>) {
     let module = cx.module;
     let explicit = match StorageClass::from_u32(class) {
@@ -93,7 +95,7 @@ fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpre
     let Some(ty) = module.type_of(base).filter(|ty| ty.is_pointer()) else {
         return;
     };
-    // Blocks have no stride, and their element is 0.
+    // Blocks have no stride; their Element is 0.
     let block = interpreted.and_then(|interpreted| innermost(module, interpreted));
     let block = block.is_some_and(|block| {
         module.is_decorated(block.id, Decoration::Block) || module.is_decorated(block.id, Decoration::BufferBlock)
@@ -109,7 +111,7 @@ fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpre
     }
 }
 
-/// `skip` counts the base, and the element of a pointer chain.
+/// `skip` is the number of operands before the indices: the base and, in a pointer chain, Element.
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let module = cx.module;
     let operands = module.operands(inst);
@@ -146,7 +148,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     }
 }
 
-/// `skip` counts the base type, the base, and the element of a pointer chain.
+/// `skip` is the number of operands before the indices: the base type, the base and, in a pointer chain, Element.
 fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let module = cx.module;
     let (ty, base) = (module.operand(inst, 0), module.operand(inst, 1));
@@ -188,7 +190,7 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let _ = walk(cx, inst, ty, indices);
 }
 
-/// An array of blocks, which are descriptors and not memory, is seen as that array by its own variable only.
+/// An array of blocks consists of descriptors, not memory; only a chain from its own variable may use its type.
 fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
     let module = cx.module;
     let is_block_array = |ty: &Type<'_>| {
@@ -221,7 +223,7 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
     }
 }
 
-/// Constants of signed types among the indices (SPIR-V §2.16.1).
+/// Reports negative constants among the indices (SPIR-V §2.16.1, Universal Validation Rules).
 fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
     let module = cx.module;
     let below = |&&index: &&u32| module.is_negative(index);
@@ -234,7 +236,7 @@ fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
     }
 }
 
-/// The type that indices lead to; `None` where that is not known, or has been reported.
+/// The type that the indices select; `None` if it is unknown, or if an error has been reported.
 fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<u32> {
     let module = cx.module;
     let mut reached = from;
@@ -302,7 +304,7 @@ fn untyped_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
     length(cx, inst, pointer, fits);
 }
 
-/// Whether a type is a structure whose last member, of that number, is a runtime array.
+/// Whether a type is a structure whose last member is a runtime array and has the given index.
 fn has_runtime_array(module: &Module<'_>, structure: u32, member: u32) -> bool {
     let Some(Kind::Struct { members }) = module.ty(structure).map(|ty| ty.kind) else {
         return false;

@@ -1,4 +1,4 @@
-//! Descriptors: what images, samplers and acceleration structures are loaded from, and the instructions of
+//! Descriptors: the memory from which images, samplers and acceleration structures are loaded, and the instructions of
 //! SPV_EXT_descriptor_heap.
 
 use super::{Memory, root};
@@ -7,7 +7,7 @@ use crate::check::message;
 use crate::check::module::{Inst, Kind, Module};
 use spirv::{BuiltIn, Decoration, Dim, ImageFormat, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::Load if cx.target.is_vulkan() => load(cx, inst),
         Op::BufferPointerEXT => buffer(cx, inst),
@@ -16,7 +16,7 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether a variable is that heap.
+/// Whether a variable is the heap with this built-in.
 fn is_heap(module: &Module<'_>, variable: &Inst, heap: BuiltIn) -> bool {
     let row = module.decoration(variable.result, Decoration::BuiltIn);
     row.is_some_and(|row| row.operand() == heap as u32)
@@ -37,7 +37,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     let class = StorageClass::from_u32(module.operand(variable, 0));
-    // A tile image is bound by its location.
+    // The location of a tile image replaces its binding.
     if class == Some(StorageClass::TileImageEXT) {
         return;
     }
@@ -67,7 +67,7 @@ fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .is_some_and(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }));
     let heap = root(module, pointer).is_none_or(|variable| {
         is_heap(module, variable, BuiltIn::ResourceHeapEXT)
-            // What comes out of a choice or a parameter is not followed.
+            // Pointers from parameters, phis and selects are not traced.
             || !matches!(variable.op, Op::Variable | Op::UntypedVariableKHR)
     });
     let buffers = matches!(result, Some(StorageClass::Uniform | StorageClass::StorageBuffer));
@@ -106,7 +106,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Some(Dim::Dim3D | Dim::DimCube) => 3,
         _ => 0,
     };
-    // Layers and faces of a cube share a component.
+    // Layers and faces of a Cube share a component.
     let layers = u32::from(ty.arrayed != 0 && plane < 3);
     let lanes = module
         .type_of(coordinate)

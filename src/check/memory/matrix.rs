@@ -1,6 +1,6 @@
-//! Pointers to matrices and into them, where a pointer's type does not say how a matrix lies: they come from the structure
-//! whose member the matrix is, and are loaded and stored through (SPIR-V §2.16.1 "Physical Storage Buffer";
-//! SPV_KHR_untyped_pointers).
+//! Pointers to matrices and into them, for pointers whose type does not state the matrix layout. They must be derived
+//! from the structure that contains the matrix, and may only be used for loads and stores (SPIR-V §2.16.1, Universal
+//! Validation Rules, "Physical Storage Buffer"; SPV_KHR_untyped_pointers).
 
 use super::{Memory, class_of};
 use crate::check::Checker;
@@ -47,12 +47,12 @@ fn is_untyped_chain(op: Op) -> bool {
     )
 }
 
-/// Whether a type is a matrix, or an array of those.
+/// Whether a type is a matrix or an array of matrices.
 fn is_matrix(module: &Module<'_>, id: u32) -> bool {
     super::innermost(module, id).is_some_and(Type::is_matrix)
 }
 
-/// Physical pointers to matrices come from chains.
+/// Checks that physical pointers to matrices are results of access chains.
 fn origins(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let physical = StorageClass::PhysicalStorageBuffer as u32;
@@ -70,28 +70,28 @@ fn origins(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a chain, or one that it goes on from, reaches a matrix or a part of one, and whether that is said to be
-/// row-major on the way.
-fn reached(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+/// `Some` if an access chain, or one of the chains in its base, selects a matrix or a part of one; the value states
+/// whether the matrix is decorated RowMajor.
+fn selects_matrix(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     let mut at = Some(inst);
     let mut known = None;
     for _ in 0..255 {
         let Some(chain) = at else { break };
-        if let Some(rows) = reached_alone(module, chain) {
+        if let Some(rows) = selects_matrix_alone(module, chain) {
             known = Some(rows || known == Some(true));
         }
-        at = goes_on(module, chain);
+        at = base_chain(module, chain);
     }
     known
 }
 
-/// The chain that a chain goes on from.
-fn goes_on<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
+/// The access chain that is the base of an access chain.
+fn base_chain<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
     let base = usize::from(is_untyped_chain(inst.op));
     module.def(module.operand(inst, base)).filter(|def| is_chain(def.op))
 }
 
-fn reached_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+fn selects_matrix_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     let (base, skip) = match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => (0, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => (0, 2),
@@ -124,13 +124,15 @@ fn reached_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
     (into || is_matrix(module, at)).then_some(rows)
 }
 
-/// What is done with a physical pointer to a matrix, or into one.
+/// Checks the uses of a physical pointer to a matrix or into one.
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if class_of(module, inst.result) != Some(StorageClass::PhysicalStorageBuffer as u32) {
         return;
     }
-    let Some(rows) = reached(module, inst) else { return };
+    let Some(rows) = selects_matrix(module, inst) else {
+        return;
+    };
     for user in misusers(module, inst) {
         let message = format_args!("{} points into a matrix", module.show(inst.result));
         if rows && cx.target.is_vulkan() {
@@ -141,7 +143,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// What uses a pointer to a matrix, or into one, otherwise than to load, to store or to go on from it.
+/// The users of a pointer to a matrix, or into one, other than loads, stores and access chains.
 fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m Inst> {
     module.uses(inst.result).iter().filter_map(|at| {
         let user = module.inst(at.inst)?;
@@ -156,11 +158,11 @@ fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m
     })
 }
 
-/// What is done with an untyped pointer into a matrix, and that the chain comes from a structure if it is loaded or stored
-/// through.
+/// Checks the uses of an untyped pointer into a matrix, and that it is derived from a structure if it is loaded or
+/// stored through.
 fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if reached(module, inst).is_none() {
+    if selects_matrix(module, inst).is_none() {
         return;
     }
     for user in misusers(module, inst) {
@@ -174,15 +176,16 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             Op::Load => access.result_type,
             _ => module.type_id(module.operand(access, 1)),
         };
-        // A whole matrix is judged where it is loaded or stored.
+        // `interpreted` checks loads and stores of whole matrices.
         if !is_matrix(module, ty) && !comes_from_structure(module, inst.result) {
-            let message = format_args!("{} comes from no structure", module.show(inst.result));
+            let message = format_args!("{} is not derived from a structure", module.show(inst.result));
             cx.violate(Memory::UntypedMatrix, access, message);
         }
     }
 }
 
-/// Whether one of the chains that a pointer comes from has a structure as its base type, or goes on from a typed one.
+/// Whether one of the chains from which a pointer is derived has a structure as its base type or a typed pointer as its
+/// base.
 fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
     let typed = |id: u32| module.type_of(id).is_none_or(|ty| ty.pointee().is_some());
     let mut at = pointer;
@@ -191,11 +194,11 @@ fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
         if !is_untyped_chain(def.op) {
             return false;
         }
-        // An array of structures is one of blocks, and is gone through to one of those.
+        // The base type may also be an array of blocks, from which one is selected.
         let structure = super::innermost(module, module.operand(def, 0));
         let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
         at = module.operand(def, 1);
-        // A pointer with a type is that of the matrix's own chain.
+        // A typed pointer belongs to the typed access chain that selects the matrix.
         if structure || typed(at) {
             return true;
         }
@@ -203,7 +206,7 @@ fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
     true
 }
 
-/// A matrix that is loaded or stored through a pointer without a type: a structure tells how it lies.
+/// Checks a matrix that is loaded or stored through an untyped pointer: a structure must state its layout.
 fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
@@ -214,6 +217,6 @@ fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     if comes_from_structure(module, pointer) {
         return;
     }
-    let message = format_args!("{} comes from no structure", module.show(pointer));
+    let message = format_args!("{} is not derived from a structure", module.show(pointer));
     cx.violate(Memory::UntypedMatrix, inst, message);
 }

@@ -1,4 +1,4 @@
-//! Memory operands: the masks of loads, stores and copies, and what follows them (SPIR-V §3.26).
+//! Memory operands: the masks of loads, stores and copies, and their operands (SPIR-V §3.26, Memory Operands).
 
 use super::{Memory, class_of, is_logical};
 use crate::check::Checker;
@@ -7,14 +7,14 @@ use crate::check::module::{Inst, Module};
 use crate::target::SpirvVersion;
 use spirv::{MemoryAccess, StorageClass};
 
-/// One mask with its alignment.
+/// A mask with its alignment.
 #[derive(Clone, Copy)]
 struct Mask {
     bits: MemoryAccess,
     aligned: Option<u32>,
 }
 
-/// Reads a mask; answers how many words it takes with its operands.
+/// Reads a mask. Returns it with the number of words that it and its operands occupy.
 fn read(words: &[u32]) -> (Mask, usize) {
     let Some(&first) = words.first() else {
         let none = Mask {
@@ -34,18 +34,18 @@ fn read(words: &[u32]) -> (Mask, usize) {
     (Mask { bits, aligned }, 1 + operands)
 }
 
-/// What an access does with a pointer.
+/// The kind of access through a pointer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Load,
     Store,
 }
 
-/// An access that has one mask, from the operand at `place` on, to an object of type `ty` (0 if that is not known).
+/// Checks an access with one mask, which begins at operand `place`, to an object of type `ty` (0 if it is unknown).
 pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize, access: Access, ty: u32) {
     let words = cx.module.operands(inst).get(place..).unwrap_or(&[]);
     let (mask, _) = read(words);
-    one(cx, inst, pointer, mask, ty);
+    check_mask(cx, inst, pointer, mask, ty);
     let wrong = match access {
         Access::Load => MemoryAccess::MAKE_POINTER_AVAILABLE,
         Access::Store => MemoryAccess::MAKE_POINTER_VISIBLE,
@@ -59,19 +59,19 @@ pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place:
     }
 }
 
-/// A copy, with one mask for both pointers or one for each.
+/// Checks a copy with one mask for both pointers, or with one for each.
 pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32) {
     let module = cx.module;
     let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
     let words = module.operands(inst).get(place..).unwrap_or(&[]);
     let (first, taken) = read(words);
     let rest = words.get(taken..).unwrap_or(&[]);
-    one(cx, inst, target, first, ty);
+    check_mask(cx, inst, target, first, ty);
     if rest.is_empty() {
-        return one(cx, inst, source, first, ty);
+        return check_mask(cx, inst, source, first, ty);
     }
     let (second, _) = read(rest);
-    one(cx, inst, source, second, ty);
+    check_mask(cx, inst, source, second, ty);
     let early = !cx.at_least(SpirvVersion::V1_4);
     let visible = first.bits.contains(MemoryAccess::MAKE_POINTER_VISIBLE);
     let available = second.bits.contains(MemoryAccess::MAKE_POINTER_AVAILABLE);
@@ -88,8 +88,8 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32)
     }
 }
 
-/// One pointer under one mask.
-fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
+/// Checks a pointer under a mask.
+fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
     let module = cx.module;
     let Some(class) = class_of(module, pointer) else { return };
     let private = !mask.bits.contains(MemoryAccess::NON_PRIVATE_POINTER);
@@ -115,7 +115,7 @@ fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32)
     aligned(cx, inst, pointer, mask, ty, class);
 }
 
-/// What invocations share (SPIR-V §2.16.1).
+/// Whether invocations share memory of a storage class (SPIR-V §2.16.1, Universal Validation Rules).
 fn is_shared(class: u32) -> bool {
     matches!(
         StorageClass::from_u32(class),

@@ -1,5 +1,5 @@
-//! Logical pointers: which instructions may have them, with and without the capabilities of variable pointers, and which
-//! may be compared, returned and given to functions (SPIR-V §2.16.1).
+//! Logical pointers: which instructions may use them, with and without the capabilities for variable pointers, and
+//! which of them may be compared, returned and passed to functions (SPIR-V §2.16.1, Universal Validation Rules).
 
 use super::{Memory, is_logical};
 use crate::check::Checker;
@@ -25,7 +25,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             used(cx, inst);
         }
     }
-    for &index in &module.odd_pointers {
+    for &index in &module.restricted_pointers {
         if let Some(inst) = module.inst(index).filter(|inst| !takes_variably(inst.op)) {
             used(cx, inst);
         }
@@ -35,7 +35,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a storage class is one that variable pointers may point to, by the declared capabilities.
+/// Whether the declared capabilities allow variable pointers into a storage class.
 fn is_variable_class(module: &Module<'_>, class: u32) -> bool {
     match StorageClass::from_u32(class) {
         Some(StorageClass::StorageBuffer) => module.has_capability(Capability::VariablePointersStorageBuffer),
@@ -83,7 +83,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Functions that return pointers.
+/// Checks functions that return pointers.
 fn returned(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let Some(inst) = module.inst(function.first) else {
@@ -99,7 +99,7 @@ fn returned(cx: &mut Checker<'_, '_>, function: &Function) {
     }
 }
 
-/// The pointers that a call gives to a function.
+/// Checks the pointers that a call passes.
 fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     for &argument in module.operands(inst).get(1..).unwrap_or(&[]) {
@@ -119,7 +119,7 @@ fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
                     | StorageClass::AtomicCounter
             )
         );
-        // What extensions bring may be passed as they say.
+        // Storage classes of extensions have rules of their own.
         let known = class <= StorageClass::StorageBuffer as u32;
         let variable = is_variable_class(module, class);
         let declared = matches!(
@@ -140,7 +140,7 @@ fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// A pointer to an element of an array of opaque objects, which is all that UniformConstant holds.
+/// Whether a pointer selects an element of an array of opaque objects, the only objects in UniformConstant.
 fn is_opaque_element(def: &Inst, class: u32) -> bool {
     class == StorageClass::UniformConstant as u32
         && matches!(
@@ -149,7 +149,7 @@ fn is_opaque_element(def: &Inst, class: u32) -> bool {
         )
 }
 
-/// Operands and results of an instruction in a function.
+/// Checks the operands and the result of an instruction in a function.
 fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let class_of = |ty: Option<&Type<'_>>| {
@@ -194,8 +194,8 @@ fn may_result_variably(op: Op) -> bool {
     !matches!(op, Op::Bitcast | Op::ConvertUToPtr | Op::CopyLogical)
 }
 
-/// What takes them with a capability only. Comparisons have a rule of their own, and what takes them without more ado is
-/// nearly everything that does.
+/// Whether an instruction may take logical pointers only with a capability. Comparisons have a rule of their own;
+/// nearly all other instructions that take pointers may always take them.
 fn takes_variably(op: Op) -> bool {
     matches!(
         op,

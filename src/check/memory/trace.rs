@@ -1,36 +1,36 @@
-//! Where variable pointers come from: pointers are followed through chains, choices, calls and the variables that hold
-//! them, to find those that point into matrices, to arrays of blocks, or into more than one structure (SPIR-V §2.16.1
-//! "A variable pointer must not").
+//! The origins of variable pointers. Pointers are traced through chains, selections, calls and variables that hold
+//! them, to find those that point into matrices, to arrays of blocks, or into more than one structure (SPIR-V §2.16.1,
+//! Universal Validation Rules, "A variable pointer must not").
 //!
-//! What is known of a pointer only grows, so each is looked at a few times at most.
+//! The state of a pointer only grows, so that each is visited only a few times.
 
 use super::{Memory, class_of, innermost, is_logical};
 use crate::check::Checker;
 use crate::check::module::{Flags, Inst, Kind, Module, Type, Value};
 use spirv::{Capability, Decoration, Op};
 
-/// It is a variable pointer.
+/// The pointer is a variable pointer.
 const VARIABLE: u8 = 1;
-/// It points to a column of a matrix, or into one.
+/// The pointer points to a column of a matrix, or into one.
 const MATRIX: u8 = 1 << 1;
 
-/// No memory object, and more than one.
+/// The roots of a pointer to no memory object, and of one to several.
 const NO_ROOT: u32 = 0;
 const MANY: u32 = u32::MAX;
 
-/// What is known of each id that is a pointer, by its slot, and of the pointers that a variable holds, by as many slots
-/// further on.
+/// The state of each pointer, indexed by its slot, and the state of the pointers that a variable holds, indexed by its
+/// slot plus the number of slots.
 struct Trace {
     flags: Vec<u8>,
-    /// The memory object that it points into, [`NO_ROOT`] or [`MANY`].
+    /// The memory object into which it points, [`NO_ROOT`] or [`MANY`].
     roots: Vec<u32>,
-    /// From where to where pointers go, sorted.
+    /// The flow of pointers: pairs of source and target, sorted.
     edges: Vec<(u32, u32)>,
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    // Without the capabilities there are no variable pointers that another rule would let pass.
+    // Without this capability, other rules report all variable pointers.
     if !cx.is_shader() || !module.has_capability(Capability::VariablePointersStorageBuffer) {
         return;
     }
@@ -42,9 +42,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in &module.insts {
         trace.note(module, inst);
     }
-    trace.settle();
+    trace.propagate();
     for inst in &module.insts {
-        judge(cx, &trace, inst);
+        check(cx, &trace, inst);
     }
 }
 
@@ -64,8 +64,8 @@ impl Trace {
         }
     }
 
-    /// A pointer that goes into the memory behind another, or comes out of it; the variable stands for all that it
-    /// holds.
+    /// Adds an edge for a pointer that is stored to memory or loaded from it. The variable represents all pointers that
+    /// it holds.
     fn through(&mut self, module: &Module<'_>, memory: u32, value: u32, stored: bool) {
         let variable = super::root(module, memory).and_then(|variable| module.slot(variable.result));
         if let (Some(variable), Some(value)) = (variable, module.slot(value)) {
@@ -80,7 +80,7 @@ impl Trace {
         }
     }
 
-    /// Notes where the pointers of an instruction come from.
+    /// Adds the edges for the pointers of an instruction.
     fn note(&mut self, module: &Module<'_>, inst: &Inst) {
         let operand = |place| module.operand(inst, place);
         match inst.op {
@@ -159,7 +159,8 @@ impl Trace {
         }
     }
 
-    /// A chain through `ty`, whose base and first index are at those places.
+    /// Adds the edge of a chain through type `ty`; `base` and `first` are the operand indices of the base and of the
+    /// first index.
     fn chain(&mut self, module: &Module<'_>, inst: &Inst, base: usize, ty: u32, first: usize) {
         self.edge(module, module.operand(inst, base), inst.result);
         let mut reached = ty;
@@ -178,8 +179,8 @@ impl Trace {
         }
     }
 
-    /// Carries what is known along the edges until nothing is new.
-    fn settle(&mut self) {
+    /// Propagates the state along the edges until it no longer changes.
+    fn propagate(&mut self) {
         self.edges.sort_unstable();
         self.edges.dedup();
         let mut work: Vec<u32> = (0..self.flags.len() as u32).collect();
@@ -213,7 +214,7 @@ impl Trace {
     }
 }
 
-fn judge(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
+fn check(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
     let module = cx.module;
     let flags = |id: u32| Trace::at(&trace.flags, module, id).copied().unwrap_or(0);
     let length = match inst.op {

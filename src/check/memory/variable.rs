@@ -1,12 +1,13 @@
-//! Variables: their types, storage classes and initializers (SPIR-V §3.52.8 OpVariable; Vulkan, Standalone SPIR-V).
+//! Variables: their types, storage classes and initializers (SPIR-V §3.52.8, Memory Instructions, OpVariable; Vulkan,
+//! Standalone SPIR-V).
 
-use super::{Memory, data_type, innermost, is_logical, small};
+use super::{Memory, data_type, innermost, is_logical, narrow};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
-pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let class = module.operand(inst, 0);
     let untyped = inst.op == Op::UntypedVariableKHR;
@@ -74,18 +75,18 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     if cx.is_shader() {
-        small::variable(cx, inst, class, ty);
+        narrow::variable(cx, inst, class, ty);
     }
     if cx.target.is_vulkan() {
         in_vulkan(cx, inst, class, ty.id);
     }
-    // Only this one has no number of Vulkan's.
+    // The rule for this storage class is not one of Vulkan.
     if cx.target.is_vulkan() || class == StorageClass::HitObjectAttributeEXT as u32 {
         model(cx, inst, class);
     }
 }
 
-/// The type that an untyped variable names.
+/// Checks the data type of an untyped variable.
 fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
     let module = cx.module;
     let heap = || {
@@ -94,14 +95,14 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
             [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand())
         })
     };
-    let due = matches!(
+    let expected = matches!(
         StorageClass::from_u32(class),
         Some(StorageClass::Function | StorageClass::Private | StorageClass::Workgroup)
     );
     let rule = match module.operands(inst).get(1) {
         Some(&id) if module.def(id).is_some() && module.ty(id).is_none() => Memory::DataType,
         Some(_) => return,
-        None if due => Memory::DataType,
+        None if expected => Memory::DataType,
         None if !cx.target.is_vulkan() => return,
         None if class != StorageClass::UniformConstant as u32 => Memory::UntypedData,
         None if !heap() => Memory::UntypedHeap,
@@ -114,7 +115,7 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
     );
 }
 
-/// Storage buffers of both kinds (SPIR-V §2.16.1).
+/// Checks that a module does not use both kinds of storage buffers (SPIR-V §2.16.1, Universal Validation Rules).
 pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut new = false;
@@ -141,7 +142,7 @@ pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Booleans that pass from stage to stage are those that built-ins tell.
+/// Booleans in interfaces between stages must be built-ins.
 fn bool_interface(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
     let module = cx.module;
     let interface = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
@@ -159,7 +160,7 @@ fn bool_interface(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
     }
 }
 
-/// Logical pointers in memory (SPIR-V §2.16.1).
+/// Checks logical pointers in memory (SPIR-V §2.16.1, Universal Validation Rules).
 fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
     let module = cx.module;
     let logical = Flags::STORAGE_POINTER | Flags::WORKGROUP_POINTER | Flags::OTHER_POINTER;
@@ -185,11 +186,11 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
     }
 }
 
-/// What pointer types may be declared in Vulkan: untyped ones to some storage classes only, and those to long vectors.
+/// Checks the pointer types that Vulkan restricts: untyped pointers, and pointers to long vectors.
 pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     let module = cx.module;
     let class = ty.storage_class().and_then(StorageClass::from_u32);
-    // What is not on the list and belongs to no extension that Vulkan has.
+    // Storage classes that are neither on the list nor of an extension that Vulkan supports.
     let foreign = matches!(
         class,
         Some(
@@ -276,7 +277,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
             format_args!("its initializer is {}", module.show(value)),
         );
     }
-    // What comes from outside, and what is passed between the shaders of rays.
+    // Memory that is initialized from outside or passed between ray-tracing shaders.
     let without = matches!(
         StorageClass::from_u32(class),
         Some(
@@ -300,7 +301,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         cx.violate(Memory::NoInitializer, inst, message);
     }
     let Some(def) = module.def(value) else { return };
-    // An undefined value stands among the constants and is none.
+    // An OpUndef outside functions is in the table of constants but is not a constant.
     let constant = module
         .constant(value)
         .is_some_and(|constant| constant.value != Value::Undefined);
@@ -347,7 +348,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
     }
 }
 
-/// A type without one array around it.
+/// The element type of an array; other types unchanged.
 fn element<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> &'m Type<'w> {
     match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element).unwrap_or(ty),
@@ -359,7 +360,7 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
     let module = cx.module;
     let Some(ty) = module.ty(pointee) else { return };
     let inner = innermost(module, pointee).unwrap_or(ty);
-    let mut say = |rule: Memory| {
+    let mut report = |rule: Memory| {
         cx.violate(
             rule,
             inst,
@@ -379,21 +380,21 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
             );
             // Types of extensions may have rules of their own.
             if !opaque && inner.kind != Kind::Other {
-                say(Memory::UniformConstantType);
+                report(Memory::UniformConstantType);
             }
         }
         Some(StorageClass::Uniform | StorageClass::StorageBuffer)
             if !is_struct(ty) && !is_struct(element(module, ty)) && inner.kind != Kind::Other =>
         {
-            say(Memory::BufferType);
+            report(Memory::BufferType);
         }
         Some(StorageClass::TileImageEXT) => {
             let tile = spirv::Dim::DimTileImageDataEXT as u32;
             if !matches!(inner.kind, Kind::Image(image) if image.dim == tile) {
-                say(Memory::TileImage);
+                report(Memory::TileImage);
             }
         }
-        Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
+        Some(StorageClass::PushConstant) if !is_struct(ty) => report(Memory::PushConstantType),
         _ => {}
     }
 }
@@ -407,7 +408,8 @@ const RAY: &[Model] = &[
     Model::CallableKHR,
 ];
 
-/// The models in which a storage class may be used, or may not; `None` where all may.
+/// The execution models in which a storage class may be used or, if the flag is false, may not be used; `None` for no
+/// restriction.
 fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
     use Model as M;
     let only = |rule, models: &[Model]| Some((rule, Models::of(models), true));

@@ -1,7 +1,7 @@
-//! What depends on `ViewIndex` in a mesh shader (VUID-StandaloneSpirv-MeshEXT-07108 to 07111).
+//! Values that depend on `ViewIndex` in a mesh shader (VUID-StandaloneSpirv-MeshEXT-07108 to 07111).
 //!
-//! Follows values from the load of the built-in through the instructions of one function, in their order; what goes
-//! through memory, calls or back edges is not followed.
+//! Values are traced from the load of the built-in through the instructions of one function, in their order. Memory,
+//! calls and back edges are not traced.
 
 use super::super::Checker;
 use super::super::module::{Function, Inst, Module};
@@ -39,7 +39,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, function: &Function) {
                     );
                 }
             }
-            // Every other value that is computed from one that depends on it does so too, but for calls and phis.
+            // Every other value computed from a dependent value depends on ViewIndex, except results of calls and phis.
             (Op::FunctionCall | Op::Phi | Op::ExtInst, _) => {}
             _ if inst.result_type != 0 && !tainted.is_empty() => {
                 let count = values(inst.op).min(operands.len());
@@ -52,8 +52,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, function: &Function) {
     }
 }
 
-/// How many of its operands, from the first on, an instruction computes its result from: the others are literals, or
-/// there is no computing.
+/// The number of operands, from the first on, from which an instruction computes its result; the others are literals. 0
+/// for instructions that compute nothing.
 fn values(op: Op) -> usize {
     match op {
         Op::CompositeExtract => 1,
@@ -84,8 +84,8 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32) {
     }
 }
 
-/// The variable that a pointer points into, through one chain after another of the same function: chains of chains are
-/// rare, and eight are followed.
+/// The variable that a pointer points into, traced through at most eight access chains of the same function; longer
+/// sequences of access chains are rare.
 fn root(module: &Module<'_>, pointer: u32) -> u32 {
     let mut at = pointer;
     for _ in 0..8 {

@@ -1,16 +1,16 @@
-//! What an instruction is about, so that a family of rules goes over what concerns it and not over all there is.
+//! Classes of instructions, so that a family of rules iterates only over the instructions that it concerns.
 
 use super::{Inst, Module};
 use spirv::Op;
 
-/// What an instruction is about. Each is of one class.
+/// The subject of an instruction. Every instruction has exactly one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Variables.
     Variable,
     /// Loads, stores, copies and access chains, and lengths of arrays in memory.
     Memory,
-    /// What takes or gives images.
+    /// Instructions that take or return images.
     Image,
     /// Atomics and barriers.
     Sync,
@@ -22,20 +22,20 @@ pub(crate) enum Class {
     Flow,
     /// Execution modes.
     Mode,
-    /// Announcements of pointers.
+    /// `OpTypeForwardPointer`.
     ForwardPointer,
-    /// Calls, and what takes pointers by a capability only, or compares them.
+    /// Calls, and instructions that compare pointers or take them only with a capability.
     Carrier,
-    /// Opcodes of extensions that are none of the others.
+    /// Opcodes of extensions that are in no other class.
     Foreign,
-    /// The rest, which has no list.
+    /// All others. This class has no list.
     Other,
 }
 
-/// How many classes have lists.
+/// The number of classes with a list.
 pub(super) const LISTS: usize = Class::Other as usize;
 
-/// One entry an opcode of the core.
+/// The class of each opcode below 512.
 static CORE: [Class; 512] = {
     let mut classes = [Class::Other; 512];
     let mut opcode = 0;
@@ -82,8 +82,8 @@ fn foreign(opcode: u16) -> Class {
     }
 }
 
-/// How long the list of a class usually is, in a module of so many words.
-pub(super) fn usual(class: usize, words: usize) -> usize {
+/// The expected length of a class's list in a module with that many words.
+pub(super) fn expected_len(class: usize, words: usize) -> usize {
     const MEMORY: usize = Class::Memory as usize;
     const OFTEN: [Class; 5] = [
         Class::Variable,
@@ -100,29 +100,29 @@ pub(super) fn usual(class: usize, words: usize) -> usize {
 }
 
 impl Module<'_> {
-    /// The instructions of some classes: those of the first class in order, then those of the next.
+    /// The instructions of several classes: those of the first class in order, then those of the next.
     pub fn of(&self, classes: impl IntoIterator<Item = Class>) -> impl Iterator<Item = &Inst> {
         let lists = classes.into_iter().map(|class| self.list(class));
         lists.flatten().filter_map(|&index| self.inst(index))
     }
 
-    /// The places of the instructions of a class.
+    /// The indices of the instructions of a class.
     pub fn list(&self, class: Class) -> &[u32] {
         self.lists.get(class as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Instructions that compute something, in order.
+    /// Instructions that compute a value, in order.
     pub fn computing(&self) -> impl Iterator<Item = &Inst> {
         self.computing.iter().filter_map(|&index| self.inst(index))
     }
 
-    /// The place of the first function, or the end.
+    /// The index of the first function's `OpFunction`, or the number of instructions.
     pub fn first_function(&self) -> u32 {
         let end = self.insts.len() as u32;
         self.functions.first().map_or(end, |function| function.first)
     }
 
-    /// The instructions that stand in no function, and those that begin one.
+    /// The instructions outside functions and the `OpFunction` instructions.
     pub fn outside_and_starts(&self) -> impl Iterator<Item = &Inst> {
         let starts = core::iter::once(0).chain(self.functions.iter().map(|function| function.end));
         let end = self.insts.len() as u32;
@@ -132,7 +132,7 @@ impl Module<'_> {
             .flat_map(|(from, to)| self.insts.get(from as usize..to as usize).unwrap_or(&[]))
     }
 
-    /// The instructions that stand in no function.
+    /// The instructions outside functions.
     pub fn outside(&self) -> impl Iterator<Item = &Inst> {
         let starts = core::iter::once(0).chain(self.functions.iter().map(|function| function.end));
         let end = self.insts.len() as u32;

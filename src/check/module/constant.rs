@@ -1,4 +1,4 @@
-//! Constants, folded as far as their words tell.
+//! Constants, folded where their value can be computed from the words.
 
 use super::{Module, Scalar};
 use spirv::Op;
@@ -12,11 +12,11 @@ pub(crate) enum Value {
     Scalar(u64),
     /// `OpConstantNull`.
     Null,
-    /// Constituents, which are the instruction's operands.
+    /// A composite; its constituents are the instruction's operands.
     Composite,
     /// `OpUndef`.
     Undefined,
-    /// Anything else: `OpSpecConstantOp` of other operands than known scalars, samplers, numbers of unknown types.
+    /// Anything else: `OpSpecConstantOp` on operands that are not known scalars, samplers, numbers of unknown types.
     Other,
 }
 
@@ -27,15 +27,15 @@ pub(crate) struct Constant {
     pub inst: u32,
     /// The type's id.
     pub ty: u32,
-    /// Whether it can be specialized; a composite also if one of its constituents can.
+    /// Whether the constant or, for a composite, one of its constituents can be specialized.
     pub specialized: bool,
-    /// The value, for a specialization constant the default.
+    /// The value; the default for a specialization constant.
     pub value: Value,
-    /// Whether the type is an integer.
+    /// The signedness, if the type is an integer.
     pub int: Int,
 }
 
-/// Types of constants that are integers.
+/// The signedness of an integer constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Int {
     None,
@@ -43,7 +43,7 @@ pub(crate) enum Int {
     Unsigned,
 }
 
-/// Whether an opcode makes constants (an `OpUndef` in a function is none, but does no harm as one).
+/// Whether an opcode declares constants. `OpUndef` inside a function is accepted too, which is harmless.
 #[inline]
 pub(super) fn is_constant(op: Op) -> bool {
     matches!(op as u32, 41..=46 | 48..=52 | 1)
@@ -53,13 +53,13 @@ pub(super) fn is_constant(op: Op) -> bool {
         )
 }
 
-/// Whether an opcode makes specialization constants.
+/// Whether an opcode declares specialization constants.
 pub(super) fn is_specialized(op: Op) -> bool {
     matches!(op as u32, 48..=52) || op == Op::SpecConstantCompositeReplicateEXT
 }
 
 impl<'w> Module<'w> {
-    /// Appends the constant that an instruction declares; those before it are there already.
+    /// Appends the constant that an instruction declares, after those before it.
     pub(super) fn add_constant(&mut self, inst: u32) {
         let Some(&at) = self.inst(inst) else { return };
         let operands = self.operands(&at);
@@ -102,7 +102,8 @@ impl<'w> Module<'w> {
             _ => return Value::Other,
         };
         match self.ty(ty).map(|ty| ty.scalar) {
-            // Narrow signed values are sign-extended to their word (SPIR-V §2.2.1); widen that to 64 bits.
+            // Narrow signed literals are sign-extended to 32 bits (SPIR-V §2.2.1, Instructions); extend them to 64
+            // bits.
             Some(Scalar::Int { width, signed: true }) if width <= 32 => {
                 Value::Scalar(i64::from((bits as u32).cast_signed()).cast_unsigned())
             }
@@ -111,7 +112,8 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// The default of an `OpSpecConstantOp` on scalars, or of one part of a composite. What SPIR-V leaves undefined has none.
+    /// The default value of an `OpSpecConstantOp` on scalars or on one part of a composite; `None` where SPIR-V leaves
+    /// the result undefined.
     fn operation(&self, ty: u32, operands: &[u32]) -> Option<Value> {
         let &[op, ref operands @ ..] = operands else {
             return None;
@@ -138,7 +140,7 @@ impl<'w> Module<'w> {
         if let [_] = *operands {
             let value = match op {
                 Op::SConvert => first,
-                // The operand's bits, without its sign.
+                // The operand is zero-extended, whatever its signedness.
                 Op::UConvert => first & mask(self.ty(self.constant(*operands.first()?)?.ty)?.width()),
                 Op::SNegate => first.wrapping_neg(),
                 Op::Not => !first,
@@ -160,7 +162,7 @@ impl<'w> Module<'w> {
             Op::UMod => bits.checked_rem(other)?,
             Op::SDiv => first.checked_div(second)?,
             Op::SRem => first.checked_rem(second)?,
-            // The remainder has the sign of the divisor.
+            // The result of OpSMod has the sign of the divisor.
             Op::SMod => first.checked_rem(second)?.wrapping_add(second).checked_rem(second)?,
             Op::BitwiseAnd | Op::LogicalAnd => first & second,
             Op::BitwiseOr | Op::LogicalOr => first | second,
@@ -183,7 +185,7 @@ impl<'w> Module<'w> {
         self.value_of(ty, value)
     }
 
-    /// The default of a boolean, as 0 or 1, or of an integer by its type's sign.
+    /// The default of a Boolean as 0 or 1, or of an integer according to its signedness.
     fn scalar_default(&self, id: u32) -> Option<i128> {
         let constant = self.constant(id)?;
         match constant.value {
@@ -204,7 +206,7 @@ impl<'w> Module<'w> {
         Some(value & mask(ty.width()))
     }
 
-    /// A number as a value of a scalar type: its low bits.
+    /// A number truncated to a scalar type.
     fn value_of(&self, ty: u32, value: i128) -> Option<Value> {
         match self.ty(ty)?.scalar {
             Scalar::Bool => Some(Value::Bool(value != 0)),
@@ -223,7 +225,7 @@ impl<'w> Module<'w> {
     }
 }
 
-/// As many low bits as a type has; one for a boolean.
+/// A mask of the low bits that a type of this width has; one bit for a Boolean.
 fn mask(width: u32) -> i128 {
     (1_i128 << width.clamp(1, 64)) - 1
 }

@@ -1,4 +1,4 @@
-//! The pass over the words that fills the tables.
+//! The decoder: one pass over the words that fills the tables of [`Module`].
 
 use super::definition::Definition;
 use super::opcode::{
@@ -10,7 +10,7 @@ use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{ReadError, Reader};
 use spirv::Op;
 
-/// An operand that does not fit the grammar.
+/// An operand that does not match the grammar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Malformed {
     /// The instruction.
@@ -22,44 +22,44 @@ pub(crate) struct Malformed {
 /// What is wrong with an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MalformedKind {
-    /// The opcode is not known.
+    /// The opcode is unknown.
     Opcode(u16),
-    /// The words do not split into operands.
+    /// The words cannot be split into operands.
     Operand(OperandError),
-    /// A value, or a bit of a mask, that the kind does not have.
+    /// The operand kind has no such value or bit.
     Enumerant { kind: OperandKind, value: u32 },
-    /// A number of a constant or case has more or fewer words than its type.
+    /// The literal of a constant or case has another number of words than its type requires.
     NumberWidth { expected: usize, found: usize },
-    /// A number whose type is no scalar number.
+    /// The type of a literal, given by its id, is no integer or float.
     NumberType(u32),
-    /// An instruction that its extended set does not have.
+    /// The extended instruction set has no instruction with this number.
     ExtendedInstruction { number: u32 },
-    /// An `OpExtInst` whose set is no import.
+    /// The set of an `OpExtInst`, given by its id, is no `OpExtInstImport`.
     ExtendedSet(u32),
 }
 
 impl<'w> Module<'w> {
-    /// Decodes words into tables that another module may have left.
+    /// Decodes words into tables, reusing those of another module.
     ///
     /// # Errors
     ///
-    /// The header cannot be read. What is wrong further on is noted in the module.
+    /// The header cannot be read. Further errors are recorded in the module.
     pub fn decode(words: &'w [u32], tables: &mut Tables) -> Result<Self, ReadError> {
         let (header, reader) = Reader::new(words)?;
-        let mut decoder = Decoder::new(tables.module(words, header), Keep::Unsettled);
+        let mut decoder = Decoder::new(tables.module(words, header), Keep::Unverified);
         decoder.read(reader);
         Ok(decoder.finish())
     }
 }
 
-/// The words up to which no instruction has more of anything than the universal limits allow (SPIR-V §2.17).
+/// Only instructions with more words than this can exceed a universal limit (SPIR-V §2.17, Universal Limits).
 const LONG: usize = 255;
 
 /// Which operands the decoder keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// Those of [`Module::unsettled`].
-    Unsettled,
+    /// Those of [`Module::unverified`].
+    Unverified,
     /// All of them.
     All,
 }
@@ -75,14 +75,14 @@ pub(super) struct Decoder<'w> {
     entry: u32,
     types: u32,
     constants: u32,
-    /// Whether the type of a value was not known when it was met.
+    /// Whether a value was decoded before the declaration of its type.
     has_late_types: bool,
-    /// The marks that are unusual at this place.
-    unusual: u16,
-    /// [`super::opcode::VALUES_ONLY`], where no more is asked of values than that they are there.
-    pub direct: u16,
-    /// The opcodes that have been met, a bit each.
-    met: [u64; 8],
+    /// The marks that need [`Decoder::special`] at the current position.
+    special: u16,
+    /// [`super::opcode::VALUES_ONLY`] if values need only be defined to be valid, otherwise 0.
+    pub values_only: u16,
+    /// The opcodes below 512 that have occurred, one bit each.
+    seen_opcodes: [u64; 8],
     opcodes: Opcodes,
     /// Extended instructions by number.
     pub extended: Vec<Known>,
@@ -100,9 +100,9 @@ impl<'w> Decoder<'w> {
             types: 0,
             constants: 0,
             has_late_types: false,
-            unusual: STRUCTURE | UNKNOWN,
-            direct: if keep == Keep::All { 0 } else { VALUES_ONLY },
-            met: [0; 8],
+            special: STRUCTURE | UNKNOWN,
+            values_only: if keep == Keep::All { 0 } else { VALUES_ONLY },
+            seen_opcodes: [0; 8],
             opcodes: Opcodes::new(),
             extended: Vec::new(),
         }
@@ -128,22 +128,22 @@ impl<'w> Decoder<'w> {
         let word = |place: usize| words.get(place).copied().unwrap_or(0);
         let (mut result_type, mut result) = (0, 0);
         let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
-        let (mut names_type, mut odd) = (false, 0);
+        let (mut names_type, mut restricted) = (false, 0);
         if row.marks & HAS_TYPE != 0 {
             result_type = word(1);
             match self.module.definition(result_type) {
                 Some(ty) if ty.is_type() => {
                     type_row = ty.place;
-                    odd = ty.flags & row.odd;
-                    names_type = !ty.is_settled_type() || self.keep == Keep::All;
+                    restricted = ty.flags & row.restricted;
+                    names_type = !ty.can_be_result_type() || self.keep == Keep::All;
                 }
                 _ => (flags, names_type) = (self.late_type(index, result_type, flags), true),
             }
         }
-        if odd != 0 {
-            self.module.odd_pointers.push(index);
+        if restricted != 0 {
+            self.module.restricted_pointers.push(index);
         }
-        self.meet(opcode, index);
+        self.note_opcode(opcode, index);
         let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
@@ -186,8 +186,8 @@ impl<'w> Decoder<'w> {
         if names_type && words.len() > 1 {
             self.keep(index, 1, OperandKind::IdResultType, result_type);
         }
-        if row.marks & self.unusual != 0 {
-            self.unusual(index, result, words, row);
+        if row.marks & self.special != 0 {
+            self.special(index, result, words, row);
         }
         self.operands(user, words, row);
         if row.marks & COMPUTES != 0 {
@@ -195,23 +195,24 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// Notes an opcode that is met for the first time, or is not one of the core's.
+    /// Records the first instruction of each opcode below 512, and every instruction with another opcode.
     #[inline(always)]
-    fn meet(&mut self, opcode: u16, index: u32) {
+    fn note_opcode(&mut self, opcode: u16, index: u32) {
         let bit = 1 << (opcode & 63);
-        match self.met.get_mut(usize::from(opcode >> 6)) {
-            Some(met) if *met & bit != 0 => {}
-            Some(met) => {
-                *met |= bit;
+        match self.seen_opcodes.get_mut(usize::from(opcode >> 6)) {
+            Some(seen) if *seen & bit != 0 => {}
+            Some(seen) => {
+                *seen |= bit;
                 self.module.first_of_opcodes.push(index);
             }
             None => self.module.first_of_opcodes.push(index),
         }
     }
 
-    /// What begins or ends something, stands in a function and should not, or is not known.
-    fn unusual(&mut self, index: u32, result: u32, words: &'w [u32], row: &Opcode) {
-        self.module.has_misplaced |= row.marks & self.unusual & OUTSIDE != 0;
+    /// Handles an instruction that belongs to the module's structure, that belongs outside functions, or that is
+    /// unknown.
+    fn special(&mut self, index: u32, result: u32, words: &'w [u32], row: &Opcode) {
+        self.module.has_misplaced |= row.marks & self.special & OUTSIDE != 0;
         if row.marks & STRUCTURE != 0 {
             let operands = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
             self.structure(index, row.form.op, result, operands);
@@ -238,12 +239,12 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// A result type that is not known yet, or never: what the result is then.
+    /// Handles a result type that has not been declared; returns the flags of the result.
     #[cold]
     #[inline(never)]
     fn late_type(&mut self, index: u32, id: u32, flags: u32) -> u32 {
         self.has_late_types = true;
-        self.module.odd_pointers.push(index);
+        self.module.restricted_pointers.push(index);
         if id == 0 {
             Definition::without_type(flags)
         } else {
@@ -251,7 +252,7 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// Types and constants are numbered as they come.
+    /// Numbers types and constants in the order of their declaration.
     fn declaration(&mut self, index: u32, marks: u16) -> u32 {
         let count = if marks & TYPES != 0 {
             &mut self.types
@@ -263,7 +264,7 @@ impl<'w> Decoder<'w> {
         *count - 1
     }
 
-    /// A definition of an id that is 0, beyond the bound, defined before, or numbered.
+    /// Defines an id that is 0, beyond the bound, already defined, or numbered.
     #[cold]
     #[inline(never)]
     fn define(&mut self, definition: Definition, id: u32) {
@@ -280,7 +281,7 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// Notes what the instruction is a part of, and what it opens or closes.
+    /// Tracks functions and blocks, and records instructions of the module's structure.
     fn structure(&mut self, index: u32, op: Op, result: u32, operands: &'w [u32]) {
         let module = &mut self.module;
         match op {
@@ -300,7 +301,7 @@ impl<'w> Decoder<'w> {
             }
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
-                    module.has_settled_branches &= block.merge == NONE;
+                    module.has_verified_branches &= block.merge == NONE;
                     block.merge = index;
                 }
             }
@@ -329,7 +330,7 @@ impl<'w> Decoder<'w> {
                 let model = operands.first().copied().zip(operands.get(1).copied());
                 module.memory_model = module.memory_model.or(model);
             }
-            // catch-all: what ends a block.
+            // catch-all: terminators.
             op => {
                 module.has_switch |= op == Op::Switch;
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
@@ -344,7 +345,7 @@ impl<'w> Decoder<'w> {
         self.close_function(index);
         let module = &mut self.module;
         self.function = module.functions.len() as u32;
-        self.unusual |= OUTSIDE;
+        self.special |= OUTSIDE;
         self.function_start = index;
         if let Some(inst) = module.insts.last_mut() {
             (inst.function, inst.row) = (self.function, self.function);
@@ -403,7 +404,7 @@ impl<'w> Decoder<'w> {
             function.blocks.end = blocks;
         }
         (self.function, self.function_start, self.entry) = (NONE, NONE, NONE);
-        self.unusual &= !OUTSIDE;
+        self.special &= !OUTSIDE;
     }
 
     pub fn malformed(&mut self, inst: u32, what: MalformedKind) {
@@ -419,7 +420,7 @@ impl<'w> Decoder<'w> {
         module.sort_entry_points();
         module.imply_capabilities();
         let mut uses = core::mem::take(&mut module.uses);
-        uses.fill(&module, &module.unsettled);
+        uses.fill(&module, &module.unverified);
         module.uses = uses;
         module.collect_decorations();
         module.types.reserve_exact(self.types as usize);
@@ -450,14 +451,14 @@ fn entry_point(inst: u32, operands: &[u32]) -> EntryPoint<'_> {
 }
 
 impl Module<'_> {
-    /// The capabilities that declared ones imply (SPIR-V §3.31, "Implicitly Declares").
+    /// Adds the capabilities that declared ones imply (SPIR-V §3.31, Capability, "Implicitly Declares").
     fn imply_capabilities(&mut self) {
         let mut all = core::mem::take(&mut self.capabilities);
         all.extend(self.declared_capabilities.iter().map(|&(number, _)| number));
-        // There are a few hundred capabilities, however often they are declared.
+        // Deduplicated, there are at most a few hundred capabilities.
         all.sort_unstable();
         all.dedup();
-        // Those whose implied ones are still to come stand in the order in which they were found.
+        // The list is also the queue: implied capabilities are appended and visited later.
         let mut done = 0;
         while let Some(&number) = all.get(done) {
             done += 1;
@@ -480,12 +481,12 @@ impl Module<'_> {
         self.sorted_modes = sorted;
     }
 
-    /// Fills the tables of types and constants, in the order of their numbers.
+    /// Decodes types and constants in the order of their declaration.
     fn declare(&mut self, has_late_types: bool) {
         let declarations = core::mem::take(&mut self.declarations);
         for &index in &declarations {
             let Some(inst) = self.inst(index) else { continue };
-            // Found by nobody before it is complete: a type that names itself finds no row.
+            // A type is found only after it is complete, so a type that names itself finds no type.
             if ty::is_type(inst.op) {
                 self.add_type(index);
             } else {
@@ -498,7 +499,7 @@ impl Module<'_> {
         }
     }
 
-    /// The types of values that stand before them, as far as there are any.
+    /// Resolves the types of values that precede their type's declaration.
     #[cold]
     fn find_late_types(&mut self) {
         for place in 0..self.insts.len() {
@@ -523,7 +524,7 @@ impl Module<'_> {
         }
     }
 
-    /// Room for the definition of a numbered id.
+    /// Makes room for the definition of a numbered id.
     pub(super) fn reserve_slot(&mut self, slot: usize) {
         if slot >= self.numbered.len() {
             self.numbered.resize(slot + 1, Definition::default());

@@ -1,4 +1,4 @@
-//! Decorations by the id that they decorate, groups expanded.
+//! Decorations, sorted by the id that they decorate, with decoration groups expanded.
 
 use super::{Class, Module};
 use spirv::{Decoration, Op};
@@ -8,9 +8,9 @@ use spirv::{Decoration, Op};
 pub(crate) struct Decorated<'w> {
     /// What is decorated.
     pub target: u32,
-    /// The member, for `OpMemberDecorate` and its like.
+    /// The member, for `OpMemberDecorate`, `OpMemberDecorateString` and `OpGroupMemberDecorate`.
     pub member: Option<u32>,
-    /// The decoration's number.
+    /// The decoration's number in the specification.
     pub decoration: u32,
     /// Its operands: literals, a string, or ids for `OpDecorateId`.
     pub operands: &'w [u32],
@@ -22,15 +22,15 @@ pub(crate) struct Decorated<'w> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     slot: u32,
-    /// Where they stand among all.
+    /// The range of its rows among all decorations.
     start: u32,
     end: u32,
-    /// Those below 64 that the id itself has.
+    /// The decorations below 64 of the id itself, one bit each.
     bits: u64,
 }
 
 impl Decorated<'_> {
-    /// Whether it is that decoration.
+    /// Whether this is the given decoration.
     #[inline]
     pub fn is(&self, decoration: Decoration) -> bool {
         self.decoration == decoration as u32
@@ -44,7 +44,7 @@ impl Decorated<'_> {
 }
 
 impl<'w> Module<'w> {
-    /// Fills the tables of decorations from the instructions that decorate.
+    /// Fills the tables from the decoration instructions.
     pub(super) fn collect_decorations(&mut self) {
         let mut rows = core::mem::take(&mut self.unsorted_decorations);
         let annotations = self.list(Class::Annotation);
@@ -85,8 +85,8 @@ impl<'w> Module<'w> {
         self.unsorted_decorations = rows;
     }
 
-    /// A group of m decorations given to n ids is m·n decorations, which a hostile module can make too many: no more
-    /// are made than the module has words, eight times over.
+    /// Expanding a group of m decorations for n ids yields m·n rows. The number of rows is limited to eight times the
+    /// module's words, because a hostile module could otherwise require quadratic memory.
     fn expand_groups(&mut self, rows: &mut Vec<Decorated<'w>>, groups: &[super::Inst]) {
         let most = self.words.len().saturating_mul(8);
         for inst in groups {
@@ -111,9 +111,9 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// Sorts by slot and keeps the order of each slot's rows.
+    /// Sorts by slot and keeps the order of the rows within each slot.
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
-        // One group for each slot that has rows; rows without a slot end up nowhere. 0 is no group.
+        // Each slot with rows gets a group; 0 means no group. Rows without a slot are dropped.
         let mut places = core::mem::take(&mut self.decorated);
         places.clear();
         places.resize(self.slots(), 0);
@@ -166,7 +166,7 @@ impl<'w> Module<'w> {
                 *entry = *row;
             }
         }
-        // Those of the id itself come first, then those of each member, so that neither is searched for the other.
+        // The id's own decorations come first, then those of each member, so that lookups of one skip the other.
         for group in &groups {
             let rows = sorted
                 .get_mut(group.start as usize..group.end as usize)
@@ -187,7 +187,7 @@ impl<'w> Module<'w> {
         self.decoration_groups.get((place as usize).wrapping_sub(1))
     }
 
-    /// The decorations of an id and then of each of its members, those of its groups included.
+    /// The decorations of an id and then of its members, including those applied through decoration groups.
     #[inline]
     pub fn decorations(&self, id: u32) -> &[Decorated<'w>] {
         let rows = self
@@ -196,12 +196,12 @@ impl<'w> Module<'w> {
         rows.unwrap_or(&[])
     }
 
-    /// All decorations by what they decorate, those of groups both as the group's own and as its targets'.
+    /// All decorations, sorted by target. Decorations of groups appear for the group and for its targets.
     pub fn all_decorations(&self) -> &[Decorated<'w>] {
         &self.decorations
     }
 
-    /// The first decoration of a kind that an id itself has.
+    /// The first decoration of a kind on an id itself, not on a member.
     pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
         self.decorations(id)
             .iter()
@@ -209,17 +209,17 @@ impl<'w> Module<'w> {
             .find(|row| row.decoration == decoration as u32)
     }
 
-    /// Whether an id itself is decorated so.
+    /// Whether an id itself has a decoration.
     #[inline]
     pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
-        // Types with many decorations are asked for by all their variables.
+        // A bit mask, because every variable of a type with many decorations looks them up.
         match 1_u64.checked_shl(decoration as u32) {
             Some(bit) => self.decoration_group(id).is_some_and(|group| group.bits & bit != 0),
             None => self.decoration(id, decoration).is_some(),
         }
     }
 
-    /// The first decoration of a kind that a member of a structure has.
+    /// The first decoration of a kind on a member of a structure.
     pub fn member_decoration(&self, id: u32, member: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
         let rows = self.decorations(id);
         let from = rows.partition_point(|row| row.member < Some(member));

@@ -1,20 +1,21 @@
-//! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
+//! The definition of an id in four words: the defining instruction, and flags that say which uses of the id are valid
+//! without further checks.
 
 use super::NONE;
 use super::constant::is_constant;
 use spirv::Op;
 
-/// What defines an id first.
+/// The first definition of an id.
 #[derive(Clone, Copy)]
 pub(super) struct Definition {
     /// The instruction, or [`NONE`].
     pub inst: u32,
-    /// The place of a value's type among the types; [`NONE`] for what has none.
+    /// The index of a value's type among the types; [`NONE`] for other ids.
     pub type_row: u32,
-    /// Its own place among the types, constants or blocks if it is one of those outside functions, a type or a label, the
-    /// block of a value that is made in one; [`NONE`] for others.
+    /// The index among the types, constants or blocks of a type, a constant outside functions or a label; the block of
+    /// a value that is defined in one; [`NONE`] for others.
     pub place: u32,
-    /// What may be done with it.
+    /// The kind of the id and the uses that need no further check.
     pub flags: u32,
 }
 
@@ -24,7 +25,7 @@ const TYPE: u32 = 1;
 const NAMES_TYPE: u32 = 1 << 1;
 /// A value.
 const VALUE: u32 = 1 << 2;
-/// Its uses are asked for so often that all are kept.
+/// An id for which all uses are kept, because rules look them up often.
 const TRACKED: u32 = 1 << 3;
 /// A label.
 const LABEL: u32 = 1 << 4;
@@ -33,9 +34,9 @@ const PARAMETER: u32 = 1 << 5;
 const CONSTANT: u32 = 1 << 6;
 /// A type of pointers.
 pub(super) const POINTER: u32 = 1 << 9;
-/// A value whose uses nobody asks for.
-const USUAL: u32 = 1 << 11;
-/// Outside functions.
+/// A value whose uses are not kept.
+const UNTRACKED: u32 = 1 << 11;
+/// An id that is defined outside functions.
 const GLOBAL: u32 = 1 << 8;
 
 impl Default for Definition {
@@ -50,7 +51,7 @@ impl Default for Definition {
 }
 
 impl Definition {
-    /// What results of an opcode are, outside functions and in them.
+    /// The flags of an opcode's results, outside functions and inside.
     pub fn flags_of(op: Op, is_type: bool, has_type: bool) -> [u32; 2] {
         let mut flags = 0;
         if is_type {
@@ -73,17 +74,23 @@ impl Definition {
             Op::Label => flags |= LABEL,
             Op::SampledImage | Op::DecorationGroup => tracked = [TRACKED, TRACKED],
             Op::Variable | Op::UntypedVariableKHR | Op::ExtInst => tracked = [TRACKED, 0],
-            // catch-all: who uses the results of others is asked seldom.
+            // catch-all: rules seldom look up the uses of other results.
             _ => {}
         }
-        let usual = |tracked| if flags & VALUE != 0 && tracked == 0 { USUAL } else { 0 };
-        let [outside, inside] = tracked.map(|tracked| flags | tracked | usual(tracked));
+        let untracked = |tracked| {
+            if flags & VALUE != 0 && tracked == 0 {
+                UNTRACKED
+            } else {
+                0
+            }
+        };
+        let [outside, inside] = tracked.map(|tracked| flags | tracked | untracked(tracked));
         [outside | GLOBAL, inside]
     }
 
-    /// What is defined by an instruction whose result type is 0 is no value.
+    /// Removes the flags of values, for an instruction whose result type is 0.
     pub fn without_type(flags: u32) -> u32 {
-        flags & !(VALUE | USUAL)
+        flags & !(VALUE | UNTRACKED)
     }
 
     #[inline]
@@ -96,34 +103,34 @@ impl Definition {
         self.flags & LABEL != 0
     }
 
-    /// Whether all operands that name it are kept; those that name an id before it is defined are anyway.
+    /// Whether all operands that name it are kept. Operands that name an id before its definition always are.
     pub fn is_tracked(&self) -> bool {
         self.inst == NONE || self.flags & TRACKED != 0
     }
 
-    /// Whether an instruction may name it as its result type without more ado.
+    /// Whether it may be a result type without further checks.
     #[inline]
-    pub fn is_settled_type(&self) -> bool {
+    pub fn can_be_result_type(&self) -> bool {
         self.flags & NAMES_TYPE != 0
     }
 
-    /// Whether a type may name it: it stands outside functions, and before.
+    /// Whether it may be an operand of a type without further checks: it is declared before and outside functions.
     #[inline]
-    pub fn is_settled_part(&self, user: u32) -> bool {
+    pub fn can_be_type_operand(&self, user: u32) -> bool {
         let flags = self.flags & (GLOBAL | TRACKED);
         flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user
     }
 
-    /// Whether it is a value of the module's own section.
+    /// Whether it may be an operand where a constant is required: it is a value declared before and outside functions.
     #[inline]
-    pub fn is_settled_constant(&self, user: u32) -> bool {
+    pub fn can_be_constant(&self, user: u32) -> bool {
         self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user
     }
 
-    /// Whether an instruction that takes a value may name it: it was made before in the same block or outside functions,
-    /// or is a parameter of the function that begins at `function`.
+    /// Whether it may be an operand where a value is required: it is defined before, in the same block or outside
+    /// functions, or is a parameter of the function that begins at `function`.
     #[inline]
-    pub fn is_settled_value(&self, user: u32, block: u32, function: u32) -> bool {
+    pub fn can_be_value(&self, user: u32, block: u32, function: u32) -> bool {
         if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user {
             return false;
         }
@@ -132,15 +139,17 @@ impl Definition {
             || (self.flags & PARAMETER != 0 && self.inst > function)
     }
 
-    /// The common cases of that, and a value of the function's first block, which dominates all that control comes to.
+    /// The common cases of [`Self::can_be_value`], and values of the function's entry block, which dominates all
+    /// reachable blocks.
     #[inline(always)]
-    pub fn is_usual_value(&self, user: u32, block: u32, entry: u32) -> bool {
-        self.flags & USUAL != 0
+    pub fn is_common_value(&self, user: u32, block: u32, entry: u32) -> bool {
+        self.flags & UNTRACKED != 0
             && self.inst != user
             && (self.flags & GLOBAL != 0 || (block != NONE && (self.place == block || self.place == entry)))
     }
 
-    /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.
+    /// The block of a value that is defined before its use in the function that begins at `function`; [`NONE`] for
+    /// others.
     #[inline]
     pub fn block_of_value(&self, user: u32, function: u32) -> u32 {
         let is_value = self.flags & (VALUE | TRACKED | GLOBAL) == VALUE;
@@ -156,7 +165,7 @@ impl Definition {
         self.flags & CONSTANT != 0
     }
 
-    /// The place among the constants, of one outside functions.
+    /// The index of a constant outside functions among the constants.
     #[inline]
     pub fn constant_row(&self) -> Option<u32> {
         (self.flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL).then_some(self.place)

@@ -1,10 +1,11 @@
 //! Dominance in control-flow graphs.
 //!
-//! Owns the tables that answer "does this block dominate that one" in constant time. They are filled by one pass over the
-//! blocks in reverse post-order, each edge taking its target's immediate dominator up to the nearest common ancestor with
-//! its source (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001). The pass leaves out edges back to what
-//! came before; that is exact if their targets dominate their sources, which is tested. Where they do not, or where the
-//! ways up are too long, the function is left to `semidominance`, which takes nearly linear time whatever the graph.
+//! The tables answer in constant time whether one block dominates another. One pass over the blocks in reverse
+//! post-order fills them: for each edge, the target's immediate dominator becomes its nearest common ancestor with the
+//! edge's source (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001). The pass ignores back edges,
+//! which is exact if their targets dominate their sources; this is tested afterwards. If the test fails, or the
+//! searches for ancestors take too many steps, `semidominance` computes the function's dominators in nearly linear time
+//! for any graph.
 
 use super::NONE;
 use super::semidominance::SemiDominators;
@@ -12,11 +13,11 @@ use super::semidominance::SemiDominators;
 /// A block in the dominator tree of its function.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The immediate dominator; [`NONE`] for entry blocks and blocks that are not reachable.
+    /// The immediate dominator; [`NONE`] for entry blocks and unreachable blocks.
     idom: u32,
-    /// The place in a pre-order walk of the tree; [`NONE`] for blocks that are not reachable.
+    /// The index in a pre-order walk of the tree; [`NONE`] for unreachable blocks.
     pre: u32,
-    /// One more than the last place below.
+    /// One more than the last index in its subtree.
     last: u32,
 }
 
@@ -28,20 +29,20 @@ impl Node {
     };
 }
 
-/// The dominator trees of all functions, by the place of their blocks.
+/// The dominator trees of all functions, indexed by block.
 #[derive(Debug, Default)]
 pub(crate) struct Dominance {
     nodes: Vec<Node>,
-    /// Reachable blocks in pre-order of the depth-first walk, function by function.
+    /// Reachable blocks in pre-order of the dominator tree, function by function.
     order: Vec<u32>,
-    /// Reachable blocks in post-order of that walk, function by function.
+    /// Reachable blocks in post-order of the depth-first walk, function by function.
     post: Vec<u32>,
-    /// For each function where its blocks begin in `order` and `post`.
+    /// For each function the index of its first block in `order` and `post`.
     starts: Vec<u32>,
 }
 
 impl Dominance {
-    /// Makes room for so many blocks, of which none is reachable yet.
+    /// Clears the tables for this number of blocks, all of them unreachable.
     pub(super) fn clear(&mut self, blocks: usize) {
         self.nodes.clear();
         self.nodes.resize(blocks, Node::UNREACHABLE);
@@ -53,14 +54,14 @@ impl Dominance {
         self.starts.push(0);
     }
 
-    /// Whether the function's first block reaches a block.
+    /// Whether a block is reachable from its function's entry block.
     #[inline]
     pub fn is_reachable(&self, block: u32) -> bool {
         self.nodes.get(block as usize).is_some_and(|node| node.pre != NONE)
     }
 
-    /// Whether every path from the function's first block to `below` goes through `above`. A block that is not reachable
-    /// is dominated by itself alone.
+    /// Whether every path from the function's entry block to `below` passes through `above`. An unreachable block is
+    /// dominated only by itself.
     #[inline]
     pub fn dominates(&self, above: u32, below: u32) -> bool {
         if above == below {
@@ -83,7 +84,7 @@ impl Dominance {
         (node.idom != NONE).then_some(node.idom)
     }
 
-    /// The reachable blocks of a function so that each comes after its immediate dominator.
+    /// The reachable blocks of a function, each after its immediate dominator.
     pub fn order(&self, function: usize) -> &[u32] {
         super::range(&self.order, &self.starts, function)
     }
@@ -94,27 +95,27 @@ impl Dominance {
     }
 }
 
-/// Buffers for one function after the other. Blocks are counted from the function's first.
+/// Buffers reused for each function. Blocks are counted from the function's first.
 #[derive(Default)]
 pub(super) struct Builder<'s> {
-    /// By block the place in reverse post-order; [`NONE`] where not reached.
+    /// For each block its number in reverse post-order; [`NONE`] if it has not been visited.
     number: Vec<u32>,
-    /// The walk: a block, and those that it branches to and that are still to come.
+    /// The stack of the walk: a block and its successors that are still to be visited.
     stack: Vec<(u32, &'s [u32])>,
-    /// By number: the number of the immediate dominator, how many blocks it dominates, and the place of the next of them.
+    /// For each number: the immediate dominator, the size of the subtree, and the next free index in the subtree.
     idom: Vec<u32>,
     size: Vec<u32>,
     next: Vec<u32>,
-    /// Edges back, by number.
+    /// Back edges, by number.
     back: Vec<(u32, u32)>,
     exact: SemiDominators,
 }
 
-/// A block that the walk is at, or has been at, without a number yet.
+/// The mark of a visited block that has no number yet.
 const OPEN: u32 = NONE - 1;
 
 impl<'s> Builder<'s> {
-    /// Adds the next function, whose blocks are `first..first + count` and whose edges `successors` gives.
+    /// Adds the next function, with blocks `first..first + count` and edges from `successors`.
     pub fn add(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
         let from = tables.post.len();
         if count == 1 {
@@ -139,7 +140,7 @@ impl<'s> Builder<'s> {
         tables.starts.push(u32::try_from(tables.order.len()).unwrap_or(NONE));
     }
 
-    /// The depth-first walk: the orders, and the numbers.
+    /// The depth-first walk, which computes the orders and the numbers.
     fn walk(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: &impl Fn(u32) -> &'s [u32]) {
         self.number.clear();
         self.number.resize(count, NONE);
@@ -170,12 +171,12 @@ impl<'s> Builder<'s> {
         self.stack.push((block, successors));
     }
 
-    /// The pass over the edges. Answers whether the ways up were short enough.
+    /// The pass over the edges. Returns `false` if the searches for common ancestors took too many steps.
     fn ascend(&mut self, post: &[u32], first: u32, successors: &impl Fn(u32) -> &'s [u32]) -> bool {
         self.idom.clear();
         self.idom.resize(post.len(), NONE);
         self.back.clear();
-        // Structured control flow takes a few steps an edge.
+        // Structured control flow takes a few steps for each edge.
         let mut steps = 32 * post.len() + 1024;
         for (from, &block) in post.iter().rev().enumerate() {
             let from = from as u32;
@@ -206,7 +207,7 @@ impl<'s> Builder<'s> {
         true
     }
 
-    /// Gives each block its place in a pre-order of the tree.
+    /// Gives each block its index in a pre-order walk of the dominator tree.
     fn arrange(&mut self) {
         let count = self.idom.len() as u32;
         self.size.clear();
@@ -216,7 +217,8 @@ impl<'s> Builder<'s> {
             let sum = at(&self.size, above) + at(&self.size, number);
             set(&mut self.size, above, sum);
         }
-        // An immediate dominator comes first, so that each block finds the next free place below its own.
+        // Each block takes the next free index in its immediate dominator's subtree; the dominator has the smaller
+        // number.
         self.next.clear();
         self.next.resize(count as usize, 1);
         for number in 1..count {
@@ -227,14 +229,14 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Where a block and those below it stand.
+    /// The range of pre-order indices of a block's subtree.
     fn span(&self, number: u32) -> (u32, u32) {
-        // What is below has taken all places from the one after its own.
+        // `next` has been advanced past the whole subtree.
         let end = at(&self.next, number);
         (end.wrapping_sub(at(&self.size, number)), end)
     }
 
-    /// Whether every edge back goes to a block that dominates where it comes from.
+    /// Whether the target of every back edge dominates its source.
     fn is_reducible(&self) -> bool {
         self.back.iter().all(|&(from, to)| {
             let (start, end) = self.span(to);
@@ -253,7 +255,7 @@ impl<'s> Builder<'s> {
             } else {
                 NONE
             };
-            // Places of one function begin at its first block, so that different functions never overlap.
+            // The indices of a function begin at its first block, so that those of different functions never overlap.
             let (start, end) = self.span(number);
             if let Some(node) = tables.nodes.get_mut(block as usize) {
                 *node = Node {

@@ -1,27 +1,27 @@
-//! What the values of a function come to that are computed of constants.
+//! Folds values in functions that are computed from constants.
 //!
-//! Integers are followed through copies, conversions, sums, products, bits and parts of composites, a few instructions
-//! deep; floats through copies, signs and parts of composites, which round nothing. What goes through memory, phis or calls
-//! is not followed, and what can be specialized has no value here.
+//! Integers are folded through copies, conversions, sums, products, bit operations and parts of composites; floats
+//! through copies, negations and parts of composites, which do not round. The depth is limited to a few instructions.
+//! Loads, phis, calls and specialization constants are not folded.
 
 use super::{Inst, Module, Scalar, Value};
 use spirv::Op;
 
-/// How many instructions are followed, one into the other: with two operands each these are few enough.
+/// The maximum depth of folded instructions. With two operands each, this bounds the work.
 const DEEPEST: u32 = 6;
 
 impl<'w> Module<'w> {
-    /// The value of an integer that is computed of constants.
+    /// The value of an integer that is computed from constants.
     pub fn folded_int(&self, id: u32) -> Option<i128> {
         self.fold(id, DEEPEST)
     }
 
-    /// The same as a `u32`. A negative or wider value is none.
+    /// The same, as a `u32`; `None` if it is negative or does not fit.
     pub fn folded_u32(&self, id: u32) -> Option<u32> {
         self.folded_int(id).and_then(|value| u32::try_from(value).ok())
     }
 
-    /// The value of a float of 32 bits that is copied, negated or taken from constants.
+    /// The value of a 32-bit float that is copied, negated or extracted from constants.
     pub fn folded_f32(&self, id: u32) -> Option<f32> {
         let mut id = id;
         let mut sign = 1.0;
@@ -43,7 +43,7 @@ impl<'w> Module<'w> {
         None
     }
 
-    /// A part of a vector that is built of constants or of other values.
+    /// A component of a vector constructed from constants or other values.
     pub fn component(&self, id: u32, place: usize) -> Option<u32> {
         let mut inst = self.def(id)?;
         for _ in 0..DEEPEST {
@@ -54,14 +54,14 @@ impl<'w> Module<'w> {
             }
         }
         let parts = self.operands(inst);
-        // A vector may be built of shorter ones, whose parts stand elsewhere.
+        // A constituent may itself be a vector; then components and constituents do not correspond.
         let scalars = parts
             .iter()
             .all(|&part| self.type_of(part).is_some_and(|ty| ty.lanes == 1));
         parts.get(place).copied().filter(|_| scalars)
     }
 
-    /// What `OpCompositeExtract` takes, by its operands.
+    /// The component that an `OpCompositeExtract` with these operands extracts.
     fn taken(&self, operands: &[u32]) -> Option<u32> {
         let &[composite, place] = operands else { return None };
         self.component(composite, place as usize)
@@ -110,7 +110,7 @@ impl<'w> Module<'w> {
         Some(wrapped(value, ty.scalar))
     }
 
-    /// What a conversion makes of a value, which has the sign of its own type.
+    /// The result of converting a value, whose sign is that of its own type.
     fn converted(&self, op: Op, from: u32, value: i128) -> i128 {
         match self.type_of(from).map(|ty| ty.scalar) {
             Some(Scalar::Int { width, .. }) if op == Op::UConvert => {
@@ -124,7 +124,7 @@ impl<'w> Module<'w> {
     }
 }
 
-/// The operation of an instruction and its operands, those of an `OpSpecConstantOp` for its own.
+/// The operation and operands of an instruction; for `OpSpecConstantOp`, those of its operation.
 fn operation<'w>(module: &Module<'w>, inst: &Inst) -> Option<(Op, &'w [u32])> {
     let operands = module.operands(inst);
     match (inst.op, operands) {
@@ -133,7 +133,7 @@ fn operation<'w>(module: &Module<'w>, inst: &Inst) -> Option<(Op, &'w [u32])> {
     }
 }
 
-/// The value that the bits of an integer have in a type.
+/// The value of an integer after truncation to a type.
 fn wrapped(value: i128, scalar: Scalar) -> i128 {
     let Scalar::Int { width, signed } = scalar else {
         return value;

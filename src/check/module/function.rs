@@ -1,4 +1,4 @@
-//! Functions, their blocks and edges, entry points, and who reaches whom.
+//! Functions, blocks, control-flow edges and entry points, and which entry points reach a function.
 
 use super::dominance::Builder;
 use super::{Dominance, Module, NONE};
@@ -10,16 +10,16 @@ use spirv::{ExecutionModel, Op};
 pub(crate) struct Function {
     /// The id.
     pub id: u32,
-    /// The `OpFunction`.
+    /// The index of the `OpFunction`.
     pub first: u32,
-    /// One more than the `OpFunctionEnd`, or than the last instruction before the next function.
+    /// One more than the index of the `OpFunctionEnd`, or of the last instruction before the next function.
     pub end: u32,
     /// The function type's id.
     pub ty: u32,
     pub(super) parameters: Range<usize>,
-    /// How many variables it declares, wherever they stand.
+    /// The number of variables that it declares, in any block.
     pub variables: u32,
-    /// The blocks' places.
+    /// The indices of its blocks.
     pub blocks: Range<u32>,
     pub(super) calls: Range<usize>,
     /// The execution models of the entry points that reach it.
@@ -31,15 +31,16 @@ pub(crate) struct Function {
 pub(crate) struct Block {
     /// The id of its label.
     pub label: u32,
-    /// The function's place.
+    /// The index of the function.
     pub function: u32,
-    /// The `OpLabel`.
+    /// The index of the `OpLabel`.
     pub first: u32,
-    /// One more than the terminator, or than the last instruction before the next label or the function's end.
+    /// One more than the index of the terminator, or of the last instruction before the next label or the function's
+    /// end.
     pub end: u32,
-    /// The terminator, or [`NONE`].
+    /// The index of the terminator, or [`NONE`].
     pub terminator: u32,
-    /// The merge instruction, or [`NONE`].
+    /// The index of the merge instruction, or [`NONE`].
     pub merge: u32,
     pub(super) successors: Range<usize>,
     pub(super) structural_successors: Range<usize>,
@@ -48,7 +49,7 @@ pub(crate) struct Block {
 /// An entry point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryPoint<'w> {
-    /// The instruction.
+    /// The index of the `OpEntryPoint`.
     pub inst: u32,
     /// The execution model's number.
     pub model: u32,
@@ -72,7 +73,8 @@ impl Models {
     /// Every model.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// The models that have derivatives: fragment shaders, and those with workgroups that say how.
+    /// The models that can have derivatives: fragment shaders, and models with workgroups if they declare a derivative
+    /// group.
     pub const DERIVED: Self = Self::of(&[
         ExecutionModel::Fragment,
         ExecutionModel::GLCompute,
@@ -96,7 +98,7 @@ impl Models {
         Self(Self::bit(model))
     }
 
-    /// One bit for each model; models that are not known share the last.
+    /// The bit of a model; all unknown models share the last bit.
     const fn bit(model: u32) -> u32 {
         match model {
             0..=6 => 1 << model,
@@ -109,17 +111,17 @@ impl Models {
         }
     }
 
-    /// Whether a model is in the set.
+    /// Whether the set contains a model.
     pub const fn has(self, model: ExecutionModel) -> bool {
         self.0 & Self::bit(model as u32) != 0
     }
 
-    /// Whether there is a model in both sets.
+    /// Whether the sets have a model in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The numbers of the models in the set; `u32::MAX` represents all unknown models.
+    /// The numbers of the models in the set; `u32::MAX` stands for all unknown models.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         let known = (0..=6).chain(5267..=5268).chain(5313..=5318).chain(5364..=5365);
         known
@@ -127,12 +129,12 @@ impl Models {
             .filter(move |&model| self.0 & Self::bit(model) != 0)
     }
 
-    /// What is in this set and not in the other.
+    /// The models in this set that are not in the other.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -184,19 +186,19 @@ pub(super) fn ends_block(op: Op, opcode: u16) -> bool {
 }
 
 impl<'w> Module<'w> {
-    /// Resolves the targets of branches and merges.
+    /// Resolves the labels in branches and merge instructions.
     pub(super) fn connect_blocks(&mut self) {
         let mut successors = core::mem::take(&mut self.successors);
         let mut structural = core::mem::take(&mut self.structural_successors);
         successors.reserve_exact(self.blocks.len() * 2);
         structural.reserve_exact(self.blocks.len() * 2);
         let mut blocks = core::mem::take(&mut self.blocks);
-        let mut are_settled = self.has_settled_branches;
+        let mut are_verified = self.has_verified_branches;
         for block in &mut blocks {
             let function = self.functions.get(block.function as usize);
             let inside = function.map_or(0..0, |function| function.blocks.clone());
             let from = successors.len();
-            are_settled &= self.targets(block.terminator, &inside, &mut successors);
+            are_verified &= self.targets(block.terminator, &inside, &mut successors);
             block.successors = from..successors.len();
             let from = structural.len();
             structural.extend_from_slice(successors.get(block.successors.clone()).unwrap_or(&[]));
@@ -205,20 +207,21 @@ impl<'w> Module<'w> {
                 for &label in self.operands(merge).iter().take(count) {
                     match self.block(label).filter(|target| inside.contains(target)) {
                         Some(target) => structural.push(target),
-                        None => are_settled = false,
+                        None => are_verified = false,
                     }
                 }
             }
             block.structural_successors = from..structural.len();
         }
         self.blocks = blocks;
-        self.has_settled_branches = are_settled;
+        self.has_verified_branches = are_verified;
         self.successors = successors;
         self.structural_successors = structural;
         self.collect_predecessors();
     }
 
-    /// The blocks among `inside` that a terminator branches to. Answers whether those are all of its labels.
+    /// Appends the blocks among `inside` that a terminator branches to. Returns whether all of its labels name such
+    /// blocks.
     fn targets(&self, terminator: u32, inside: &Range<u32>, targets: &mut Vec<u32>) -> bool {
         let Some(inst) = self.inst(terminator) else { return true };
         let operands = self.operands(inst);
@@ -240,7 +243,7 @@ impl<'w> Module<'w> {
                 let step = if wide { 3 } else { 2 };
                 rest.iter().step_by(step).for_each(|&label| target(label));
             }
-            // catch-all: the others end the function.
+            // catch-all: other terminators end the function.
             _ => {}
         }
         all
@@ -301,15 +304,15 @@ impl<'w> Module<'w> {
         tables
     }
 
-    /// Whether control has been in `above` when it comes to `below`, if it ever does.
+    /// Whether every path to `below` passes through `above`, or `below` is unreachable.
     pub fn always_after(&self, above: u32, below: u32) -> bool {
-        // The structural graph has every edge of the other, so that what dominates there does so here, too.
+        // The structural graph contains all edges of the control-flow graph, so dominance in it implies dominance.
         self.structural().dominates(above, below)
             || !self.dominance().is_reachable(below)
             || self.dominance().dominates(above, below)
     }
 
-    /// Finds out which entry points share functions.
+    /// Sorts the entry points by function, and finds those that share one.
     pub(super) fn sort_entry_points(&mut self) {
         let mut sorted = core::mem::take(&mut self.sorted_entries);
         let entries = (0_u32..).zip(&self.entry_points);
@@ -337,7 +340,7 @@ impl<'w> Module<'w> {
         self.sorted_entries.binary_search_by_key(&id, |entry| entry.0).is_ok()
     }
 
-    /// Resolves calls, and carries the models of the entry points to what they call.
+    /// Resolves calls, and propagates the execution models of entry points to the functions that they call.
     pub(super) fn connect_calls(&mut self) {
         let mut calls = core::mem::take(&mut self.calls);
         calls.retain_mut(|(callee, call)| {
@@ -366,7 +369,7 @@ impl<'w> Module<'w> {
                 }
             }
         }
-        // Each function comes back at most once for each model that it gains.
+        // A function is pushed again only if it has gained a model.
         while let Some(caller) = work.pop() {
             let Some(from) = functions.get(caller as usize) else {
                 continue;
@@ -387,12 +390,12 @@ impl<'w> Module<'w> {
         self.calls = calls;
     }
 
-    /// The `OpFunctionParameter`s of a function as instructions: one after the other in all modules but broken ones.
+    /// The indices of the `OpFunctionParameter`s of a function.
     pub fn parameters(&self, function: &Function) -> &[u32] {
         self.parameters.get(function.parameters.clone()).unwrap_or(&[])
     }
 
-    /// The place of the block that a label of a branch or merge names, if it is one of this function.
+    /// The index of the block that a label names, if it is in this function.
     pub fn block_in(&self, function: u32, label: u32) -> Option<u32> {
         let place = self.block(label)?;
         let block = self.blocks.get(place as usize)?;

@@ -1,11 +1,11 @@
-//! Dense numbers for ids, so that tables are as long as the module and not as its header's bound.
+//! Dense numbers for ids, so that the length of tables is proportional to the module and not to its header's bound.
 //!
-//! Where the bound is in proportion to the words, a slot is the id itself, and nothing is needed for it; otherwise ids
-//! are numbered as they come.
+//! If the bound is proportional to the number of words, the slot of an id is the id itself. Otherwise ids are numbered
+//! in the order in which they occur.
 
 use hashbrown::HashMap;
 
-/// The numbers of ids, where those are no slots themselves.
+/// The numbers of ids; `None` if slots are ids.
 #[derive(Default)]
 pub(super) struct Ids(Option<Box<HashMap<u32, u32>>>);
 
@@ -14,12 +14,12 @@ impl Ids {
         Self(is_numbered.then(Box::default))
     }
 
-    /// Whether a module's ids below its bound are so many in proportion to its words that they can be slots.
+    /// Whether the bound is small enough, compared with the number of words, that ids can be slots.
     pub fn are_slots(bound: u32, words: usize) -> bool {
         bound as usize <= words.saturating_add(16)
     }
 
-    /// Whether an id gets its slot by being met.
+    /// Whether ids are numbered in the order in which they occur.
     #[inline]
     pub fn are_numbered(&self) -> bool {
         self.0.is_some()
@@ -30,7 +30,7 @@ impl Ids {
         Some(*self.0.as_ref()?.get(&id)? as usize)
     }
 
-    /// The slot of an id, a new one if it is met for the first time.
+    /// The slot of an id, a new one if it has not occurred before.
     #[cold]
     pub fn insert(&mut self, id: u32) -> Option<usize> {
         let numbered = self.0.as_mut()?;

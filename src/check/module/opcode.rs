@@ -1,4 +1,4 @@
-//! What the pass over the words has to know of an opcode, found in one look.
+//! What the decoder needs to know of an opcode, computed once and found with one table lookup.
 
 use super::class::{Class, class};
 use super::definition::{Definition, POINTER};
@@ -10,52 +10,52 @@ use std::sync::OnceLock;
 /// An opcode.
 #[derive(Clone, Copy)]
 pub(super) struct Opcode {
-    /// What its instructions have from it.
+    /// The properties of its instructions.
     pub form: Form,
-    /// `None` for one that the grammar does not know.
+    /// `None` if the grammar lacks the opcode.
     pub syntax: Option<&'static Syntax>,
-    /// Which words are ids where `is_plain`, one bit a word, without result and result type.
+    /// For `PLAIN` opcodes: which words are ids, one bit for each word, without result and result type.
     pub ids: u32,
-    /// How many words it has at least, the first included, where `is_plain`.
+    /// For `PLAIN` opcodes: the minimum number of words, including the first.
     pub least: u16,
-    /// What may follow those words.
+    /// The operands that may follow these words.
     pub tail: Tail,
-    /// The list that its instructions are in.
+    /// The class, and thereby the list that its instructions are in.
     pub class: Class,
-    /// The word that holds the enumerant, where it has one and is plain otherwise; 0 where not. Parameters may follow if it
-    /// is the last.
+    /// The index of the word that is an enumerant, if the opcode has one and is `PLAIN` otherwise; 0 for none. If it is
+    /// the last word, its parameters may follow.
     pub enumerated: u8,
-    /// What the grammar calls that enumerant.
+    /// The kind of that enumerant in the grammar.
     pub enumerated_kind: OperandKind,
-    /// Its values below 64 that bring nothing along, and those that bring one integer; of a mask the bits that bring
-    /// nothing along, and none.
+    /// `simple`: the values below 64 that have no parameters; `with_integer`: those with one integer parameter. For a
+    /// mask, `simple` has the bits without parameters and `with_integer` is 0.
     pub simple: u64,
     pub with_integer: u64,
-    /// What its results are, outside functions and in them.
+    /// The flags of its results, outside functions and inside.
     pub defines: [u32; 2],
-    /// What a result type is that makes an instruction one of [`super::Module::odd_pointers`].
-    pub odd: u32,
-    /// What else is of interest.
+    /// The flags of a result type that put the instruction into [`super::Module::restricted_pointers`].
+    pub restricted: u32,
+    /// The marks below.
     pub marks: u16,
 }
 
-/// What follows the words that always stand.
+/// The operands that may follow the required words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tail {
     /// Nothing.
     None,
     /// Integers.
     Literals,
-    /// Ids that are no scopes.
+    /// Ids other than scopes.
     Ids,
     /// Pairs of ids.
     Pairs,
-    /// An id or nothing.
+    /// At most one id.
     One,
 }
 
 impl Tail {
-    /// Whether so many words may follow, one at least.
+    /// Whether this number of words (at least one) may follow.
     #[inline]
     pub fn takes(self, words: usize) -> bool {
         match self {
@@ -72,40 +72,40 @@ impl Tail {
     }
 }
 
-/// Operands of one word each, ids that are no scopes and integers, always at the same places.
+/// All operands are one word each, at fixed positions: integers, and ids other than scopes.
 pub(super) const PLAIN: u16 = 1;
-/// The words begin with a result type.
+/// The first operand is a result type.
 pub(super) const HAS_TYPE: u16 = 1 << 1;
 /// There is a result.
 pub(super) const HAS_RESULT: u16 = 1 << 2;
 /// It declares a type or a constant.
 pub(super) const DECLARES: u16 = 1 << 3;
-/// It is a part of the module's structure: sections, functions, blocks, calls.
+/// Its instructions form the module's structure: sections, functions, blocks, calls.
 pub(super) const STRUCTURE: u16 = 1 << 4;
 /// All operands that are ids are values.
 pub(super) const VALUES: u16 = 1 << 5;
-/// It declares a type; all operands that are ids are types or constants.
+/// It declares a type, and all id operands are types or constants.
 pub(super) const TYPES: u16 = 1 << 6;
-/// It stands outside functions, or may.
+/// It belongs outside functions, or is allowed there.
 pub(super) const OUTSIDE: u16 = 1 << 7;
-/// All words after the result are values, `least` or more of them where `tail` is one of ids.
+/// All words after the result are values. There are `least` words in total, or more if `tail` consists of ids.
 pub(super) const VALUES_ONLY: u16 = 1 << 8;
-/// The grammar does not know it.
+/// The grammar lacks it.
 pub(super) const UNKNOWN: u16 = 1 << 9;
-/// It computes something.
+/// It computes a value.
 pub(super) const COMPUTES: u16 = 1 << 10;
 
-/// The opcodes of the core are below.
+/// The opcodes of core SPIR-V that have table entries of their own are below this number.
 const CORE: u16 = 512;
-/// All opcodes are below.
+/// All opcodes are below this number.
 const ALL: u16 = 1 << 13;
 
 struct Table {
     /// By opcode.
     core: Box<[Opcode]>,
-    /// By opcode less [`CORE`], the place among the others.
+    /// For each opcode from [`CORE`] on, its index in `others`.
     index: Box<[u16]>,
-    /// Opcodes of extensions, behind one that nobody knows.
+    /// Opcodes of extensions; the first entry is the one for unknown opcodes.
     others: Vec<Opcode>,
 }
 
@@ -130,7 +130,7 @@ impl Table {
 
 static TABLE: OnceLock<Table> = OnceLock::new();
 
-/// The opcodes.
+/// The table of all opcodes.
 #[derive(Clone, Copy)]
 pub(super) struct Opcodes(&'static Table);
 
@@ -173,7 +173,7 @@ impl Opcode {
             with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
-            odd: if may_result_pointer(op) { 0 } else { POINTER },
+            restricted: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
         let Some(syntax) = row.syntax else {
@@ -201,7 +201,7 @@ impl Opcode {
         row
     }
 
-    /// How the words split, where that takes no choice but that of one enumerant.
+    /// Splits the words if the operands are at fixed positions, with at most one enumerant.
     fn split(&mut self, syntax: &Syntax) {
         let is_fixed = |operand: &&LogicalOperand| operand.quantifier == Quantifier::One;
         let fixed = syntax.operands.iter().take_while(is_fixed).count();
@@ -217,7 +217,7 @@ impl Opcode {
                 kind if matches!(kind.category(), Category::Value | Category::Mask) && self.enumerated == 0 => {
                     self.enumerated = word;
                 }
-                // catch-all: strings, scopes and what depends on other words.
+                // catch-all: strings, scopes, and operands that depend on other words.
                 _ => {
                     self.enumerated = 0;
                     return;
@@ -229,11 +229,11 @@ impl Opcode {
                 OperandKind::LiteralInteger => Tail::Literals,
                 OperandKind::IdRef => Tail::Ids,
                 OperandKind::PairIdRefIdRef => Tail::Pairs,
-                // catch-all: what cannot be told here.
+                // catch-all: the operands are not at fixed positions.
                 _ => Tail::None,
             },
             [one] if one.kind == OperandKind::IdRef => Tail::One,
-            // catch-all: nothing, or what cannot be told here.
+            // catch-all: there are no more operands, or they are not at fixed positions.
             _ => Tail::None,
         };
         (self.ids, self.least, self.tail) = (ids, fixed.len() as u16 + 1, tail);
@@ -249,14 +249,14 @@ impl Opcode {
         }
     }
 
-    /// What a result is, in a function or outside.
+    /// The flags of a result inside or outside functions.
     #[inline]
     pub fn defines_in(&self, function: bool) -> u32 {
         let [outside, inside] = self.defines;
         if function { inside } else { outside }
     }
 
-    /// Remembers what the values of the one enumerant bring along.
+    /// Records which values of the enumerant have no parameters, and which have one integer parameter.
     fn enumerate(&mut self, kind: OperandKind) {
         self.enumerated_kind = kind;
         let is_mask = kind.category() == Category::Mask;
@@ -271,16 +271,16 @@ impl Opcode {
                 [one] if one.kind == OperandKind::LiteralInteger && one.quantifier == Quantifier::One && !is_mask => {
                     self.with_integer |= bit;
                 }
-                // catch-all: it is looked at more closely.
+                // catch-all: the operands are decoded by the grammar.
                 _ => {}
             }
         }
     }
 
-    /// What the grammar calls the operand in a word of a plain instruction.
+    /// The kind in the grammar of a word of a `PLAIN` instruction.
     pub fn kind(&self, word: usize) -> OperandKind {
         let operands = self.syntax.map_or(&[][..], |syntax| syntax.operands);
-        // What is past the last operand repeats it.
+        // Words after the last operand are repetitions of it.
         match operands.get(word.wrapping_sub(1)).or_else(|| operands.last()) {
             Some(operand) if operand.kind != OperandKind::PairIdRefIdRef => operand.kind,
             _ => OperandKind::IdRef,
@@ -288,12 +288,13 @@ impl Opcode {
     }
 }
 
-/// Whether an opcode does something else than to declare, to access memory or to end blocks.
+/// Whether an opcode neither declares something, accesses memory nor ends a block.
 pub(crate) fn computes(opcode: u16) -> bool {
     !matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
 }
 
-/// What logical pointers come from, whatever is declared (SPIR-V §2.16.1). Instructions of extensions are left to them.
+/// Whether logical pointers may come from an opcode, whatever capabilities are declared (SPIR-V §2.16.1, Universal
+/// Validation Rules). Instructions of extensions are assumed to be allowed.
 pub(crate) fn may_result_pointer(op: Op) -> bool {
     !matches!(
         op,
@@ -333,14 +334,14 @@ fn is_structure(op: Op) -> bool {
     )
 }
 
-/// Opcodes that never stand in a section but that of functions: what computes, and lines, extended instructions and undefined
-/// values, which stand anywhere.
+/// Opcodes that occur in no section except function bodies: instructions that compute, and lines, extended instructions
+/// and undefined values, which are allowed in several sections.
 fn is_of_body(opcode: u16) -> bool {
     matches!(opcode, 0 | 1 | 8 | 12 | 54..=70 | 77..=329 | 333..=391 | 400..=403)
 }
 
-/// Whether all ids besides result type and result are values, in core SPIR-V (SPIR-V §3.52): constants, memory, images,
-/// arithmetic, atomics, groups, and what returns a value.
+/// Whether all ids besides result type and result are values, for opcodes of core SPIR-V (SPIR-V §3.52, Instructions):
+/// constants, memory, images, arithmetic, atomics, groups, and `OpReturnValue`.
 #[inline]
 pub(crate) fn takes_values(opcode: u16) -> bool {
     matches!(opcode, 41..=51 | 59..=70 | 77..=107 | 109..=244 | 254 | 305..=320 | 333..=366 | 400..=403)

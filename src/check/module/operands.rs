@@ -1,7 +1,7 @@
-//! Operands, held against the grammar: which words name ids, which are enumerants, and what does not fit.
+//! Decodes operands by the grammar: which words are ids, which are enumerants, and which do not match.
 //!
-//! Three ways, the cheaper first: by a mask of the opcode's own where every word has its meaning by its place; by a walk
-//! along the syntax that gives up before anything unusual; and by the grammar's iterator, which knows everything.
+//! There are three ways, the fastest first: a bit mask for opcodes whose operands are at fixed positions; a walk along
+//! the syntax that stops at the first irregular operand; and the grammar's iterator, which handles all operands.
 
 use super::decode::{Decoder, Keep, MalformedKind};
 use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
@@ -10,7 +10,7 @@ use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, Opera
 use crate::words::reader::Instruction;
 use spirv::Op;
 
-/// The instruction whose operands are noted.
+/// The instruction whose operands are decoded.
 #[derive(Clone, Copy)]
 pub(super) struct User {
     pub index: u32,
@@ -19,26 +19,26 @@ pub(super) struct User {
     pub entry: u32,
 }
 
-/// Extended instructions are remembered below that number.
+/// Extended instructions with a number below this are remembered in [`Decoder::extended`].
 const MOST_REMEMBERED: u32 = 128;
 
-/// An extended instruction that takes values only.
+/// An extended instruction that has occurred and takes only values.
 #[derive(Clone, Default)]
 pub(super) struct Known {
-    /// The imported set, 0 for none.
+    /// The id of the imported set, 0 for none.
     set: u32,
-    /// How few values it takes, and how many it has been seen to take.
+    /// The least number of values it takes, and the largest number that has occurred.
     least: usize,
     most: usize,
 }
 
 impl<'w> Decoder<'w> {
-    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
+    /// Records id operands, enumerants, and operands that do not match the grammar.
     #[inline]
     pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
-        if row.marks & self.direct != 0 && fits {
+        if row.marks & self.values_only != 0 && fits {
             self.only_values(user, words, row);
         } else if row.marks & PLAIN == 0 || !fits {
             self.mixed(user, words, row);
@@ -47,42 +47,42 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// Operands of several kinds, or such as do not fit.
+    /// Decodes operands that are not all values, or that do not match.
     #[inline(never)]
     fn mixed(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let simple = match row.form.op {
             Op::ExtInst => self.known_values(user, words, row),
             Op::Constant | Op::SpecConstant => self.number(words),
-            // catch-all: the opcode's own words tell.
+            // catch-all: the opcode's table entry suffices.
             _ => self.enumerated(user, words, row),
         };
         if !simple {
-            self.others(user, words, row);
+            self.by_grammar(user, words, row);
         }
     }
 
-    /// Values, to the last word.
+    /// Decodes operands that are all values.
     #[inline(always)]
     fn only_values(&mut self, user: User, words: &[u32], row: &Opcode) {
         let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
         for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
             match self.module.definitions.get(id as usize) {
-                Some(definition) if definition.is_usual_value(user.index, user.block, user.entry) => {}
+                Some(definition) if definition.is_common_value(user.index, user.block, user.entry) => {}
                 _ => self.plain(user, row, word, id),
             }
         }
     }
 
-    /// Whether an operand is a value of the same block, of the function's first or of the module's own section, so that
-    /// there is nothing to say.
+    /// Whether an operand is a value of the same block, of the function's entry block or from outside functions, and
+    /// thus valid without further checks.
     #[inline(always)]
-    fn is_usual_value(&self, user: User, id: u32) -> bool {
+    fn is_common_value(&self, user: User, id: u32) -> bool {
         let definition = self.module.definition(id);
-        self.keep == Keep::Unsettled
-            && definition.is_some_and(|definition| definition.is_usual_value(user.index, user.block, user.entry))
+        self.keep == Keep::Unverified
+            && definition.is_some_and(|definition| definition.is_common_value(user.index, user.block, user.entry))
     }
 
-    /// Ids and integers alone, however many there are.
+    /// Decodes operands that are only ids and integers.
     #[inline(always)]
     fn plain_words(&mut self, user: User, words: &[u32], row: &Opcode) {
         let mut left = row.ids;
@@ -101,8 +101,8 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// An instruction with one enumerant, which may bring integers along if it stands last. Answers whether it is one, with
-    /// all that it takes; nothing is noted otherwise.
+    /// Decodes an instruction with one enumerant, possibly with integer parameters if it is the last operand. Returns
+    /// `false`, and records nothing, if the operands do not match.
     fn enumerated(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let word = usize::from(row.enumerated);
@@ -137,14 +137,14 @@ impl<'w> Decoder<'w> {
         true
     }
 
-    /// A constant with as many words as its type has. Answers whether it is one.
+    /// Whether a constant has as many words as its type requires.
     fn number(&self, words: &[u32]) -> bool {
         let ty = words.get(1).copied().unwrap_or(0);
         self.number_words(ty) == words.len().checked_sub(3)
     }
 
-    /// An extended instruction that has been met before, whose operands are values. Answers whether it is one, with as many
-    /// as it takes; nothing is noted otherwise.
+    /// Decodes an extended instruction that has occurred before, with only values as operands. Returns `false`, and
+    /// records nothing, if it has not occurred or the number of operands does not match.
     fn known_values(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
         let &[_, _, _, set, number, ref values @ ..] = words else {
             return false;
@@ -159,14 +159,14 @@ impl<'w> Decoder<'w> {
         let mut word = 4;
         for &id in values {
             word += 1;
-            if !self.is_usual_value(user, id) {
+            if !self.is_common_value(user, id) {
                 self.plain(user, row, word, id);
             }
         }
         true
     }
 
-    /// Remembers an extended instruction of a set that is imported where it should be.
+    /// Remembers an extended instruction if its set is imported outside functions.
     fn remember(&mut self, number: u32, known: Known) {
         let outside = self.module.def(known.set).is_some_and(|def| def.function == NONE);
         if number >= MOST_REMEMBERED || !outside {
@@ -182,14 +182,14 @@ impl<'w> Decoder<'w> {
 
     #[inline]
     fn plain(&mut self, user: User, row: &Opcode, word: u32, id: u32) {
-        if !self.settle(user, row, word, id) {
+        if !self.verify(user, row, word, id) {
             self.keep(user.index, word, row.kind(word as usize), id);
         }
     }
 
-    /// Whether there is nothing to say about an operand but that it may be of another block, and nobody asks for it often.
+    /// Whether an operand is valid, except perhaps for dominance, and names an id whose uses need not be kept.
     #[inline(always)]
-    fn settle(&mut self, user: User, row: &Opcode, word: u32, id: u32) -> bool {
+    fn verify(&mut self, user: User, row: &Opcode, word: u32, id: u32) -> bool {
         let Some(definition) = self.module.definition(id) else {
             return false;
         };
@@ -198,17 +198,17 @@ impl<'w> Decoder<'w> {
         }
         if row.marks & VALUES == 0 && !takes_value(row.form.op, word) {
             return match row.form.op {
-                _ if row.marks & TYPES != 0 => definition.is_settled_part(user.index),
-                // Looked at when the blocks are known.
+                _ if row.marks & TYPES != 0 => definition.can_be_type_operand(user.index),
+                // `connect_blocks` checks these after all blocks are known.
                 Op::Branch | Op::BranchConditional | Op::SelectionMerge | Op::LoopMerge => {
                     user.block != NONE && id != 0 && !self.module.ids.are_numbered()
                 }
-                Op::Phi => word % 2 == 1 && definition.is_settled_constant(user.index),
-                // catch-all: what others take is looked at.
+                Op::Phi => word % 2 == 1 && definition.can_be_constant(user.index),
+                // catch-all: the operands of other instructions are kept.
                 _ => false,
             };
         }
-        if definition.is_settled_value(user.index, user.block, self.function_start) {
+        if definition.can_be_value(user.index, user.block, self.function_start) {
             return true;
         }
         let block = definition.block_of_value(user.index, self.function_start);
@@ -219,7 +219,7 @@ impl<'w> Decoder<'w> {
         false
     }
 
-    fn others(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+    fn by_grammar(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let (Some(syntax), Some(&inst)) = (row.syntax, self.module.inst(user.index)) else {
             return;
         };
@@ -236,7 +236,7 @@ impl<'w> Decoder<'w> {
         );
         let done = match extended {
             Some(extended) => self.values(user, words, row, &extended),
-            None => !depends && self.usual(user, words, row, syntax.operands),
+            None => !depends && self.verify_walk(user, words, row, syntax.operands),
         };
         if done {
             return;
@@ -261,7 +261,7 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// An extended instruction whose operands are values. Answers whether it is one, with as many as it takes.
+    /// Decodes an extended instruction with only values as operands. Returns `false` if the operands do not match.
     fn values(&mut self, user: User, words: &[u32], row: &Opcode, extended: &ExtendedInstruction) -> bool {
         let &[_, _, _, set, number, ref values @ ..] = words else {
             return false;
@@ -286,11 +286,11 @@ impl<'w> Decoder<'w> {
         true
     }
 
-    /// Instructions without fault, and without what depends on others. Answers whether this is one; nothing is noted
-    /// otherwise.
-    fn usual(&mut self, user: User, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
+    /// Walks along the syntax of an instruction whose operands do not depend on other instructions. Returns `false`,
+    /// and records nothing, if the operands do not match.
+    fn verify_walk(&mut self, user: User, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
         let module = &self.module;
-        let (ids, scopes, enumerants) = (module.unsettled.len(), module.scopes.len(), module.enumerants.len());
+        let (ids, scopes, enumerants) = (module.unverified.len(), module.scopes.len(), module.enumerants.len());
         let distant = module.distant.len();
         let mut walk = Walk {
             user,
@@ -298,9 +298,9 @@ impl<'w> Decoder<'w> {
             words,
             place: 1,
         };
-        let whole = self.along(&mut walk, schema).is_some() && walk.place == words.len();
+        let whole = self.walk_syntax(&mut walk, schema).is_some() && walk.place == words.len();
         if !whole {
-            self.module.unsettled.truncate(ids);
+            self.module.unverified.truncate(ids);
             self.module.distant.truncate(distant);
             self.module.scopes.truncate(scopes);
             self.module.enumerants.truncate(enumerants);
@@ -308,15 +308,15 @@ impl<'w> Decoder<'w> {
         whole
     }
 
-    fn along(&mut self, walk: &mut Walk<'_>, schema: &'static [LogicalOperand]) -> Option<()> {
+    fn walk_syntax(&mut self, walk: &mut Walk<'_>, schema: &'static [LogicalOperand]) -> Option<()> {
         for operand in schema {
             match operand.quantifier {
-                Quantifier::One => self.one(walk, operand.kind)?,
+                Quantifier::One => self.walk_operand(walk, operand.kind)?,
                 Quantifier::Optional if walk.ended() => {}
-                Quantifier::Optional => self.one(walk, operand.kind)?,
+                Quantifier::Optional => self.walk_operand(walk, operand.kind)?,
                 Quantifier::Repeated => {
                     while !walk.ended() {
-                        self.one(walk, operand.kind)?;
+                        self.walk_operand(walk, operand.kind)?;
                     }
                 }
             }
@@ -324,14 +324,14 @@ impl<'w> Decoder<'w> {
         Some(())
     }
 
-    /// One operand with its parameters.
-    fn one(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
+    /// Decodes one operand with its parameters.
+    fn walk_operand(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
         match kind.category() {
             Category::Value => {
                 let value = walk.next()?;
                 let row = kind.enumerant(value)?;
                 self.note_enumerant(walk.user.index, kind, value);
-                self.parameters(walk, row.parameters)
+                self.walk_parameters(walk, row.parameters)
             }
             Category::Mask => {
                 let mask = walk.next()?;
@@ -341,27 +341,27 @@ impl<'w> Decoder<'w> {
                     self.note_enumerant(walk.user.index, kind, bit);
                 }
                 for bit in bits() {
-                    self.parameters(walk, kind.enumerant(bit)?.parameters)?;
+                    self.walk_parameters(walk, kind.enumerant(bit)?.parameters)?;
                 }
                 Some(())
             }
-            Category::Id | Category::Literal | Category::Pair => self.simple(walk, kind),
+            Category::Id | Category::Literal | Category::Pair => self.walk_plain(walk, kind),
         }
     }
 
-    /// The parameters of an enumerant, as far as they have none themselves.
-    fn parameters(&mut self, walk: &mut Walk<'_>, parameters: &'static [LogicalOperand]) -> Option<()> {
+    /// Decodes the parameters of an enumerant, if they have no parameters themselves.
+    fn walk_parameters(&mut self, walk: &mut Walk<'_>, parameters: &'static [LogicalOperand]) -> Option<()> {
         for parameter in parameters {
             if parameter.quantifier != Quantifier::One {
                 return None;
             }
-            self.simple(walk, parameter.kind)?;
+            self.walk_plain(walk, parameter.kind)?;
         }
         Some(())
     }
 
-    /// An operand that brings nothing along.
-    fn simple(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
+    /// Decodes an operand without parameters.
+    fn walk_plain(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
         let word = walk.place as u32;
         match kind {
             OperandKind::IdResult | OperandKind::LiteralInteger | OperandKind::LiteralFloat => {
@@ -382,7 +382,7 @@ impl<'w> Decoder<'w> {
                 let rest = walk.words.get(walk.place..)?;
                 walk.place += 1 + rest.iter().position(|word| word.to_le_bytes().contains(&0))?;
             }
-            // What has parameters of its own, or depends on more than its kind.
+            // Operands with parameters of their own, or that depend on other operands.
             _ => return None,
         }
         Some(())
@@ -390,7 +390,7 @@ impl<'w> Decoder<'w> {
 
     fn note_use(&mut self, user: User, row: &Opcode, word: u32, kind: OperandKind, id: u32) {
         match kind {
-            // Noted already.
+            // The result type has been recorded before.
             OperandKind::IdResultType => return,
             OperandKind::IdScope => {
                 let inst = user.index;
@@ -398,20 +398,20 @@ impl<'w> Decoder<'w> {
             }
             _ => {}
         }
-        if !self.settle(user, row, word, id) {
+        if !self.verify(user, row, word, id) {
             self.keep(user.index, word, kind, id);
         }
     }
 
     pub fn keep(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
-        // 0 is beyond any bound.
+        // 0 wraps around and is thus beyond any bound.
         self.module.beyond_bound |= id.wrapping_sub(1) >= self.module.header.bound.saturating_sub(1);
         if self.module.ids.are_numbered() {
             if let Some(slot) = self.module.ids.insert(id) {
                 self.module.reserve_slot(slot);
             }
         }
-        self.module.unsettled.push((id, Use { inst, word, kind }));
+        self.module.unverified.push((id, Use { inst, word, kind }));
     }
 
     fn enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
@@ -432,7 +432,8 @@ impl<'w> Decoder<'w> {
         self.module.enumerants.push(Enumerated { inst, kind, value });
     }
 
-    /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
+    /// The types and sets that the operands of constants, switches and extended instructions depend on. Records errors
+    /// in them.
     fn context(&mut self, user: &Inst, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
         let mut context = OperandContext::default();
         let operands = instruction.operand_words();
@@ -471,7 +472,7 @@ impl<'w> Decoder<'w> {
             self.malformed(user.index, MalformedKind::ExtendedSet(set));
             return None;
         };
-        // Non-semantic sets may grow: instructions and operands beyond those known are ignored (SPV_KHR_non_semantic_info).
+        // Non-semantic sets may be extended: unknown instructions and operands are ignored (SPV_KHR_non_semantic_info).
         if import.is_non_semantic {
             return None;
         }
@@ -484,7 +485,7 @@ impl<'w> Decoder<'w> {
         extended
     }
 
-    /// How many words a number of a type has.
+    /// The number of words of a literal of a type.
     fn number_words(&self, ty: u32) -> Option<usize> {
         let def = self.module.def(ty)?;
         match def.op {
@@ -494,19 +495,19 @@ impl<'w> Decoder<'w> {
     }
 }
 
-/// Whether a word is a value, of the instructions that take values and something else.
+/// Whether an operand of an instruction that takes values and other ids is a value.
 #[inline]
 fn takes_value(op: Op, word: u32) -> bool {
     match op {
         Op::FunctionCall => word > 3,
         Op::BranchConditional | Op::Switch => word == 1,
         Op::ExtInst => word > 4,
-        // catch-all: the others take values only, or none.
+        // catch-all: others take only values, or none.
         _ => false,
     }
 }
 
-/// A place in the words of an instruction.
+/// A position in the words of an instruction.
 struct Walk<'i> {
     user: User,
     row: &'i Opcode,
@@ -526,7 +527,7 @@ impl Walk<'_> {
     }
 }
 
-/// The bits of a mask, the lowest first.
+/// Iterates over the bits of a mask, the lowest first.
 struct Bits(u32);
 
 impl Iterator for Bits {

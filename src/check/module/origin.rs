@@ -1,14 +1,15 @@
-//! Where a value comes from: the variable that an image, a sampler or a pointer was taken out of.
+//! Traces a value back to the variable that an image, a sampler or a pointer was loaded or derived from.
 
 use super::{Inst, Module};
 use spirv::Op;
 
-/// Steps that are followed; nobody writes more.
+/// The maximum number of steps; longer chains do not occur in practice.
 const MOST: usize = 255;
 
 impl Module<'_> {
-    /// The variable behind a pointer, an image, a sampler or a sampled image, by way of loads, access chains, copies,
-    /// `OpSampledImage` (its image) and `OpImage`. `None` where the value comes out of a parameter, a choice or anything else.
+    /// The variable that a pointer, an image, a sampler or a sampled image comes from, through loads, access chains,
+    /// copies, `OpSampledImage` (its image) and `OpImage`. `None` if the value comes from a parameter, a phi, a select
+    /// or anything else.
     pub fn variable_behind(&self, value: u32) -> Option<&Inst> {
         let mut at = self.def(value)?;
         for _ in 0..MOST {
@@ -26,7 +27,7 @@ impl Module<'_> {
                 | Op::UntypedInBoundsAccessChainKHR
                 | Op::UntypedPtrAccessChainKHR
                 | Op::UntypedInBoundsPtrAccessChainKHR => 1,
-                // catch-all: what computes or chooses a value.
+                // catch-all: instructions that compute or select a value.
                 _ => return None,
             };
             at = self.def(self.operand(at, from))?;

@@ -1,23 +1,25 @@
-//! Which entry points reach a function, and which functions and variables an entry point reaches.
+//! Reachability in the call graph: which entry points reach a function, and which functions and variables an entry
+//! point reaches.
 //!
-//! Forward, entry points are taken 64 at a time, a bit each, and only what they reach is visited: entry points that share
-//! nothing cost what they have, and those that share everything a 64th of it each, in memory that does not grow with their
-//! number. Backward, from a few functions to the entry points above them, callers are visited once.
+//! Forward searches treat 64 entry points at a time, one bit each, and visit only functions that they reach. Entry
+//! points that share no functions cost the size of their own call graphs; entry points that share all functions cost a
+//! 64th of that each; memory does not grow with their number. Backward searches, from some functions to the entry
+//! points that reach them, visit each caller once.
 
 use super::{EntryPoint, Inst, Models, Module};
 use hashbrown::HashSet;
 use spirv::{ExecutionMode, ExecutionModel, Op};
 
-/// The calls, by callee, and the entry points, by their function.
+/// The callers of each function, and the entry points of each function.
 #[derive(Default)]
 pub(super) struct Callers {
     /// Callee and caller, sorted.
     calls: Vec<(u32, u32)>,
-    /// Function and place of the entry point, sorted.
+    /// Function and index of the entry point, sorted.
     entries: Vec<(u32, u32)>,
 }
 
-/// The second numbers of the pairs with a first number.
+/// The second elements of the pairs with a given first element.
 fn of(pairs: &[(u32, u32)], key: u32) -> impl Iterator<Item = u32> + '_ {
     let from = pairs.partition_point(|&(first, _)| first < key);
     let rest = pairs.get(from..).unwrap_or(&[]);
@@ -27,15 +29,15 @@ fn of(pairs: &[(u32, u32)], key: u32) -> impl Iterator<Item = u32> + '_ {
 }
 
 impl<'w> Module<'w> {
-    /// The place of an entry point's function.
+    /// The index of an entry point's function.
     fn function_of_entry(&self, entry: &EntryPoint<'_>) -> Option<u32> {
         let def = self.def(entry.function).filter(|def| def.op == Op::Function)?;
         Some(def.row)
     }
 
-    /// Goes over the entry points in order, with the places in `variables` of those that the functions of each use.
-    pub fn each_entry_point(&self, variables: &[&Inst], mut judge: impl FnMut(&EntryPoint<'w>, &[usize])) {
-        // Function and place of a variable that it uses.
+    /// Calls `check` for each entry point, in order, with the indices in `variables` of those that its functions use.
+    pub fn each_entry_point(&self, variables: &[&Inst], mut check: impl FnMut(&EntryPoint<'w>, &[usize])) {
+        // Pairs of a function and the index of a variable that it uses.
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(variables.len());
         for (place, variable) in (0_u32..).zip(variables) {
             let users = self.uses(variable.result).iter();
@@ -55,7 +57,7 @@ impl<'w> Module<'w> {
                 let function = self.function_of_entry(entry);
                 work.extend(function.filter(|&function| reached.join(function, 1 << bit)));
             }
-            // A function comes back at most once for each bit that it gains.
+            // A function is pushed again only for a bit that it has gained.
             while let Some(caller) = work.pop() {
                 let set = reached.get(caller);
                 let calls = self
@@ -79,14 +81,14 @@ impl<'w> Module<'w> {
                 let members = used.members.iter();
                 let own = members.filter(|&&variable| used.get(variable) >> bit & 1 == 1);
                 mine.extend(own.map(|&variable| variable as usize));
-                judge(entry, &mine);
+                check(entry, &mine);
             }
             reached.clear();
             used.clear();
         }
     }
 
-    /// The places of the entry points that reach one of some functions, in order.
+    /// The indices of the entry points that reach one of `functions`, in order.
     pub fn entries_reaching(&self, functions: impl Iterator<Item = u32>) -> Vec<usize> {
         let callers = self.callers.get_or_init(|| self.collect_callers());
         let mut seen = HashSet::new();
@@ -116,7 +118,7 @@ impl<'w> Module<'w> {
         callers
     }
 
-    /// For each function whether one of some functions, or what they call, is it.
+    /// For each function whether it is one of `roots` or called by one of them, directly or not.
     pub fn reached_from(&self, roots: impl Iterator<Item = u32>) -> Vec<bool> {
         let mut reached = vec![false; self.functions.len()];
         let roots = roots.filter_map(|root| self.def(root).filter(|def| def.op == Op::Function));
@@ -133,8 +135,8 @@ impl<'w> Module<'w> {
         reached
     }
 
-    /// Whether an instruction is reached from an entry point that has workgroups and no derivative group among its modes, so
-    /// that it has no derivatives.
+    /// Whether an instruction is reached from an entry point with workgroups but without a derivative group, so that it
+    /// has no derivatives.
     pub fn is_without_derivatives(&self, inst: &Inst) -> bool {
         let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
         let reached = self.without_derivatives.get_or_init(|| {
@@ -154,7 +156,7 @@ impl<'w> Module<'w> {
     }
 }
 
-/// Sets of 64 entry points, by number, and the numbers of those that are not empty.
+/// Sets of 64 entry points, indexed by function or variable, and the indices of those that are not empty.
 struct Sets {
     sets: Vec<u64>,
     members: Vec<u32>,
@@ -170,7 +172,7 @@ impl Sets {
         self.sets.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// Adds a set to that of a number. Whether anything in it is new.
+    /// Adds to a set. Returns whether the set has changed.
     fn join(&mut self, number: u32, more: u64) -> bool {
         let Some(set) = self.sets.get_mut(number as usize) else {
             return false;

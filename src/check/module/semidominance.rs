@@ -1,15 +1,15 @@
-//! Immediate dominators of any control-flow graph, by semi-dominators and nearest common ancestors (Georgiadis,
+//! Immediate dominators of arbitrary control-flow graphs, by semi-dominators and nearest common ancestors (Georgiadis,
 //! "Linear-Time Algorithms for Dominators and Related Problems", 2005, §2: SNCA), with explicit stacks.
 
 use super::NONE;
 use super::dominance::{at, set};
 
-/// Buffers for one function after the other. Vertices are blocks that are reached, in order of a depth-first walk.
+/// Buffers reused for each function. Vertices are the reachable blocks in the order of a depth-first walk.
 #[derive(Default)]
 pub(super) struct SemiDominators {
-    /// By block, counted from the function's first, its vertex.
+    /// For each block, counted from the function's first, its vertex.
     vertex_of: Vec<u32>,
-    /// By vertex: the block, the parent in the walk, and the algorithm's labels.
+    /// For each vertex: the block, the parent in the walk, and the algorithm's labels.
     block: Vec<u32>,
     parent: Vec<u32>,
     ancestor: Vec<u32>,
@@ -24,7 +24,7 @@ pub(super) struct SemiDominators {
 }
 
 impl SemiDominators {
-    /// Fills `idom`: by the number of a block the number of its immediate dominator, [`NONE`] for the first.
+    /// Fills `idom`: for each block number the number of its immediate dominator, [`NONE`] for the first.
     pub fn find<'s>(
         &mut self,
         post: &[u32],
@@ -135,7 +135,7 @@ impl SemiDominators {
         }
     }
 
-    /// The vertex with the least semi-dominator on the linked path above a vertex; compresses the path.
+    /// The vertex with the least semi-dominator on the linked path from a vertex to its root. Compresses the path.
     fn evaluate(&mut self, vertex: u32) -> u32 {
         if at(&self.ancestor, vertex) == NONE {
             return vertex;

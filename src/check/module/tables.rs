@@ -1,4 +1,4 @@
-//! The tables of a module, emptied and kept for the next, so that a small module needs no memory of its own.
+//! The tables of a module, cleared and reused for the next module, so that a small module needs no allocation.
 
 use super::Module;
 use super::class;
@@ -7,22 +7,22 @@ use super::ids::Ids;
 use crate::words::reader::Header;
 use core::cell::Cell;
 
-/// The tables of a module that is done with.
+/// The tables of a module that is no longer needed.
 #[derive(Default)]
 pub(crate) struct Tables(Module<'static>);
 
 impl Tables {
-    /// The tables that a module leaves.
+    /// Takes the tables of a module.
     pub fn of(module: Module<'_>) -> Self {
         Self(module.renewed())
     }
 
-    /// The view of a module whose words have not been read yet.
+    /// A module with these tables and with words that have not been decoded yet.
     pub(super) fn module<'w>(&mut self, words: &'w [u32], header: Header) -> Module<'w> {
         let mut module: Module<'w> = core::mem::take(self).0;
         (module.words, module.header) = (words, header);
         (
-            module.has_settled_branches,
+            module.has_verified_branches,
             module.has_ordered_calls,
             module.groups_expanded,
         ) = (true, true, true);
@@ -36,13 +36,13 @@ impl Tables {
 }
 
 impl Module<'_> {
-    /// Room for as much as a module of so many words usually has.
+    /// Reserves what a module with this number of words typically needs.
     fn reserve(&mut self) {
         let words = self.words.len();
         let instructions = words / 4;
         self.insts.reserve_exact(instructions);
         self.computing.reserve_exact(instructions / 3);
-        self.unsettled.reserve_exact(instructions / 2);
+        self.unverified.reserve_exact(instructions / 2);
         self.distant.reserve_exact(instructions / 4);
         self.enumerants.reserve_exact(instructions / 3);
         self.functions.reserve_exact(words / 1024 + 4);
@@ -51,11 +51,11 @@ impl Module<'_> {
         self.declarations.reserve_exact(instructions / 4);
         self.calls.reserve_exact(instructions / 32);
         for (class, list) in self.lists.iter_mut().enumerate() {
-            list.reserve_exact(class::usual(class, words));
+            list.reserve_exact(class::expected_len(class, words));
         }
     }
 
-    /// Empty tables in the room of these.
+    /// Clears the tables and keeps their memory.
     fn renewed(self) -> Module<'static> {
         let spare_dominance = match (self.structural.into_inner(), self.dominance.into_inner()) {
             (Some(one), _) | (None, Some(one)) => one,
@@ -63,12 +63,12 @@ impl Module<'_> {
         };
         Module {
             insts: emptied(self.insts),
-            odd_pointers: emptied(self.odd_pointers),
+            restricted_pointers: emptied(self.restricted_pointers),
             first_of_opcodes: emptied(self.first_of_opcodes),
             computing: emptied(self.computing),
             malformed: emptied(self.malformed),
             long: emptied(self.long),
-            unsettled: emptied(self.unsettled),
+            unverified: emptied(self.unverified),
             distant: emptied(self.distant),
             scopes: emptied(self.scopes),
             enumerants: emptied(self.enumerants),
@@ -105,8 +105,8 @@ impl Module<'_> {
     }
 }
 
-/// The room of a table for rows that borrow from elsewhere. The standard library collects in place where the rows have the
-/// same size.
+/// Clears a table and reuses its memory for rows with another lifetime. The standard library's in-place collection does
+/// this if both row types have the same size.
 fn emptied<T, U>(mut table: Vec<T>) -> Vec<U> {
     table.clear();
     table.into_iter().filter_map(|_| None).collect()

@@ -1,9 +1,9 @@
-//! Types, with every property computed once (SPIR-V §2.2.2, §3.52.6).
+//! Types, with every property computed once (SPIR-V §2.2.2, Types; §3.52.6, Type-Declaration Instructions).
 
 use super::Module;
 use spirv::{Decoration, Op};
 
-/// What a type contains, itself included; what a pointer points to is not contained.
+/// The kinds of types that a type contains, including itself. The pointee of a pointer is not contained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags(u32);
 
@@ -19,7 +19,7 @@ impl Flags {
     /// A pointer of storage class `PhysicalStorageBuffer`.
     pub const PHYSICAL_POINTER: Self = Self(1 << 7);
     pub const RUNTIME_ARRAY: Self = Self(1 << 8);
-    /// An image, sampler, sampled image, acceleration structure or another opaque type (SPIR-V §2.2.2).
+    /// An image, sampler, sampled image, acceleration structure or another opaque type (SPIR-V §2.2.2, Types).
     pub const OPAQUE: Self = Self(1 << 9);
     /// A structure decorated `Block`.
     pub const BLOCK: Self = Self(1 << 10);
@@ -34,7 +34,7 @@ impl Flags {
     pub const SPECIALIZED_LENGTH: Self = Self(1 << 16);
     pub const COOPERATIVE: Self = Self(1 << 17);
     pub const VOID: Self = Self(1 << 18);
-    /// Something that is not a number, a Boolean or a composite of those.
+    /// A type other than numbers, Booleans and composites of these.
     pub const NOT_NUMERIC: Self = Self(1 << 19);
     /// A float with an encoding other than IEEE's.
     pub const ENCODED_FLOAT: Self = Self(1 << 20);
@@ -42,16 +42,16 @@ impl Flags {
     pub const STORAGE_POINTER: Self = Self(1 << 21);
     /// A pointer of storage class `Workgroup`.
     pub const WORKGROUP_POINTER: Self = Self(1 << 22);
-    /// A pointer of a storage class that is none of those and not `PhysicalStorageBuffer`.
+    /// A pointer of any storage class other than these and `PhysicalStorageBuffer`.
     pub const OTHER_POINTER: Self = Self(1 << 23);
-    /// A vector of more than four components, or of a number that can be specialized.
+    /// A vector of more than four components, or with a number of components that can be specialized.
     pub const LONG_VECTOR: Self = Self(1 << 24);
     /// A vector whose number of components can be specialized.
     pub const SPECIALIZED_VECTOR: Self = Self(1 << 25);
     /// A float of less than 8 bits.
     pub const SUB_BYTE: Self = Self(1 << 26);
 
-    /// Whether all of `other` is contained.
+    /// Whether all of `other` are contained.
     #[inline]
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -72,10 +72,10 @@ impl core::ops::BitOr for Flags {
     }
 }
 
-/// The components of scalars, vectors and matrices.
+/// The component type of scalars, vectors and matrices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Scalar {
-    /// No scalar, vector or matrix.
+    /// Not a scalar, vector or matrix.
     #[default]
     None,
     Bool,
@@ -104,22 +104,23 @@ pub(crate) struct ImageType {
     pub access: Option<u32>,
 }
 
-/// What kind of type it is, with its operands as ids.
+/// The kind of a type, with its operands as ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind<'w> {
     Void,
     Bool,
     Int,
     Float,
-    /// Of `component`; how many is [`Type::lanes`].
+    /// The number of components is [`Type::lanes`].
     Vector {
         component: u32,
     },
-    /// Of `column`; how many is [`Type::columns`].
+    /// The number of columns is [`Type::columns`].
     Matrix {
         column: u32,
     },
-    /// `constant` is the length if it is a constant that cannot be specialized, `default` also if it can.
+    /// `constant` is the length if it is a constant that cannot be specialized; `default` is the length of any
+    /// constant.
     Array {
         element: u32,
         length: u32,
@@ -151,7 +152,7 @@ pub(crate) enum Kind<'w> {
     AccelerationStructure,
     RayQuery,
     HitObject,
-    /// `OpTypeCooperativeMatrixKHR`; the operands after the component are ids of constants.
+    /// `OpTypeCooperativeMatrixKHR`. The operands after the component type are ids of constants.
     CooperativeMatrix {
         component: u32,
         scope: u32,
@@ -159,7 +160,7 @@ pub(crate) enum Kind<'w> {
         columns: u32,
         usage: u32,
     },
-    /// Any other type; the opcode tells.
+    /// Any other type, identified by its opcode.
     Other,
 }
 
@@ -172,19 +173,19 @@ pub(crate) struct Type<'w> {
     pub inst: u32,
     /// The opcode.
     pub op: Op,
-    /// What kind it is.
+    /// The kind.
     pub kind: Kind<'w>,
-    /// What it contains.
+    /// The kinds of types that it contains.
     pub flags: Flags,
-    /// The component of a scalar, vector or matrix.
+    /// The component type of a scalar, vector or matrix.
     pub scalar: Scalar,
-    /// The components of a scalar or vector, the rows of a matrix; 0 for others.
+    /// The number of components of a scalar or vector, or of rows of a matrix; 0 for others.
     pub lanes: u32,
-    /// The columns of a matrix, 1 for scalars and vectors, 0 for others.
+    /// The number of columns of a matrix, 1 for scalars and vectors, 0 for others.
     pub columns: u32,
-    /// How many structures are nested in it, itself included.
+    /// The nesting depth of structures, including itself.
     pub struct_depth: u32,
-    /// The bytes of the largest scalar in it, physical pointers included; 0 if there is none.
+    /// The size in bytes of the largest scalar in it, including physical pointers; 0 if there is none.
     pub largest_scalar: u32,
 }
 
@@ -240,7 +241,7 @@ impl Type<'_> {
         matches!(self.kind, Kind::Pointer { .. } | Kind::UntypedPointer { .. })
     }
 
-    /// An array, structure, vector, matrix or another type with constituents (SPIR-V §2.2.2, "composite").
+    /// An array, structure, vector, matrix or another type with constituents (SPIR-V §2.2.2, Types, "Composite").
     pub fn is_composite(&self) -> bool {
         matches!(
             self.kind,
@@ -261,7 +262,7 @@ impl Type<'_> {
         }
     }
 
-    /// What a typed pointer points to.
+    /// The type that a typed pointer points to.
     pub fn pointee(&self) -> Option<u32> {
         match self.kind {
             Kind::Pointer { pointee, .. } => Some(pointee),
@@ -269,7 +270,7 @@ impl Type<'_> {
         }
     }
 
-    /// The bits of a scalar, or of the components of a vector or matrix; 0 for Booleans and others.
+    /// The width in bits of a scalar, or of the components of a vector or matrix; 0 for Booleans and others.
     pub fn width(&self) -> u32 {
         match self.scalar {
             Scalar::Int { width, .. } | Scalar::Float { width, .. } => width,
@@ -307,7 +308,7 @@ pub(crate) fn is_type(op: Op) -> bool {
 }
 
 impl<'w> Module<'w> {
-    /// Appends the type that an instruction declares; those before it are there already.
+    /// Appends the type that an instruction declares, after those before it.
     pub(super) fn add_type(&mut self, inst: u32) {
         let Some(&at) = self.inst(inst) else { return };
         let operands = self.operands(&at);
@@ -384,7 +385,7 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// `OpTypeVectorIdEXT`, which is `OpTypeCooperativeVectorNV` by another name.
+    /// `OpTypeVectorIdEXT`, which is an alias of `OpTypeCooperativeVectorNV`.
     fn long_vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {
         let mut flags = self.flags(component);
         let constant = self.constant(count);
@@ -397,7 +398,7 @@ impl<'w> Module<'w> {
         ty.flags = flags;
     }
 
-    /// What a type contains; nothing for an id that is no type.
+    /// What a type contains; [`Flags::NOT_NUMERIC`] for an id that is not a type.
     fn flags(&self, id: u32) -> Flags {
         self.ty(id).map_or(Flags::NOT_NUMERIC, |ty| ty.flags)
     }
@@ -505,7 +506,7 @@ fn pointer_flags(class: u32) -> Flags {
     Flags::POINTER | Flags::NOT_NUMERIC | which
 }
 
-/// The types that are opaque, and those of extensions.
+/// Opaque types and types of extensions.
 fn other(ty: &mut Type<'_>, operands: &[u32]) {
     let opaque = Flags::OPAQUE | Flags::NOT_NUMERIC;
     match (ty.op, operands) {

@@ -1,15 +1,15 @@
-//! Who names an id.
+//! The uses of an id.
 //!
-//! Nearly all operands are settled as they are read, and nobody asks who takes part in a sum. So what is kept are the
-//! operands that are not settled, among them all that name an id before its definition, and all that name functions,
-//! variables and the like; the rest is read again by the first who asks for it.
+//! The decoder verifies nearly all operands, and rules rarely look up the uses of computed values. Therefore only
+//! unverified operands are kept. They include all that name an id before its definition, and all that name functions,
+//! variables and other tracked ids. The first request for any other use decodes all operands again.
 
 use super::decode::{Decoder, Keep};
 use super::{Module, NONE, Tables, Use};
 use crate::words::grammar::OperandKind;
 use crate::words::reader::Reader;
 
-/// Operands by the slot of the id that they name, those of each slot in order.
+/// Operands by the slot of the id that they name; those of each slot are in order.
 #[derive(Default)]
 pub(super) struct Uses {
     starts: Vec<u32>,
@@ -17,7 +17,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// Fills the table anew.
+    /// Rebuilds the table.
     pub fn fill(&mut self, module: &Module<'_>, operands: &[(u32, Use)]) {
         let Self { starts, uses } = self;
         starts.clear();
@@ -56,11 +56,11 @@ impl Uses {
 }
 
 impl Module<'_> {
-    /// The operands that name an id, in order of the words; results are not among them.
+    /// The operands that name an id, in the order of the words, without the one that defines it.
     pub fn uses(&self, id: u32) -> &[Use] {
         let Some(slot) = self.slot(id) else { return &[] };
-        // A branch to something that is no label uses it, too.
-        if self.has_settled_branches && self.definition(id).is_none_or(|row| row.is_tracked()) {
+        // If a branch may name an id that is not a label, that use has not been kept.
+        if self.has_verified_branches && self.definition(id).is_none_or(|row| row.is_tracked()) {
             return self.uses.of(slot);
         }
         let all = || {
@@ -71,13 +71,12 @@ impl Module<'_> {
         self.all_uses.get_or_init(all).of(slot)
     }
 
-    /// The operands that name an id and are neither values nor types where those are due: names, decorations, forward
-    /// references.
+    /// The operands that name an id and are not verified values or types: names, decorations, forward references.
     pub fn mentions(&self, id: u32) -> &[Use] {
         self.slot(id).map_or(&[], |slot| self.uses.of(slot))
     }
 
-    /// Every operand that names an id and is not a result, in order. The words are read again for it, once.
+    /// All id operands except results, in order. The first call decodes the words again.
     pub fn all_operands(&self) -> &[(u32, Use)] {
         self.all_operands.get_or_init(|| {
             let Ok((header, reader)) = Reader::new(self.words) else {
@@ -85,7 +84,7 @@ impl Module<'_> {
             };
             let mut decoder = Decoder::new(Tables::default().module(self.words, header), Keep::All);
             decoder.read(reader);
-            decoder.module.unsettled
+            decoder.module.unverified
         })
     }
 }

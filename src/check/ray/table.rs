@@ -1,4 +1,4 @@
-//! What the instructions for rays answer and take: data only, a line an instruction, in the order of the opcodes.
+//! The signatures of the ray instructions: one row for each opcode, in ascending order.
 
 use super::super::module::Models;
 use super::super::signature::{Row, Shape};
@@ -8,7 +8,7 @@ const ALL: Models = Models::ALL;
 const ANY_HIT: Models = Models::of(&[E::AnyHitKHR]);
 const INTERSECTS: Models = Models::of(&[E::IntersectionKHR]);
 const GENERATES: Models = Models::of(&[E::RayGenerationKHR]);
-/// The stages that trace rays and have hit objects.
+/// The execution models that trace rays and have hit objects.
 const TRACES: Models = Models::of(&[E::RayGenerationKHR, E::ClosestHitKHR, E::MissKHR]);
 const CALLS: Models = Models::of(&[E::RayGenerationKHR, E::ClosestHitKHR, E::MissKHR, E::CallableKHR]);
 
@@ -16,7 +16,7 @@ const fn variable(one: S, other: S) -> Shape {
     Shape::Variable([one, other])
 }
 
-/// The letters of the table.
+/// Abbreviations of shapes for the table.
 mod letter {
     use super::{S, Shape, variable};
 

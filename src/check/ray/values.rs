@@ -1,19 +1,19 @@
-//! The values that rays start from, as far as they are computed of constants (Vulkan, "Runtime SPIR-V").
+//! The operands of ray-tracing instructions whose values are computed from constants (Vulkan, "Runtime SPIR-V").
 
 use super::super::Checker;
 use super::super::module::{Inst, Module};
 use super::Ray;
 
-/// Which rules the values of an instruction are held against, and where they stand.
+/// The positions of an instruction's ray operands, and the rules that apply to them.
 pub(super) struct Trace {
     pub flags: usize,
-    /// Origin, Tmin, direction, Tmax, and perhaps the time.
+    /// The first of origin, Tmin, direction, Tmax and, if `time` is set, the time.
     from: usize,
     time: bool,
     rules: &'static [Option<Ray>; 8],
 }
 
-/// For each group of instructions its rules: finite, not negative, in order, no NaN, time, and three on flags.
+/// The rules of each group of instructions: finite, not negative, ordered, not NaN, time, and three on flags.
 const RULES: [[Option<Ray>; 8]; 5] = [
     [
         Some(Ray::QueryFinite),
@@ -71,7 +71,7 @@ const RULES: [[Option<Ray>; 8]; 5] = [
 const SKIP_TRIANGLES: u32 = 0x100;
 const SKIP_AABBS: u32 = 0x200;
 
-/// What an instruction traces with; `None` for those that trace nothing.
+/// The ray operands of an instruction; `None` if it traces no ray.
 pub(super) fn trace(opcode: u16) -> Option<Trace> {
     let (flags, from, time, group) = match opcode {
         4473 => (2, 4, false, 0),
@@ -96,7 +96,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let pipeline = cx.target.pipeline();
     let traced = inst.op == spirv::Op::TraceRayKHR;
     let [finite, positive, ordered, nan, time, skip, cull, opaque] = *trace.rules;
-    let mut say = |rule: Option<Ray>, broken: bool, message: &str| {
+    let mut report = |rule: Option<Ray>, broken: bool, message: &str| {
         if let Some(rule) = rule.filter(|_| broken) {
             cx.violate(rule, inst, format_args!("{message}"));
         }
@@ -105,18 +105,18 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let vectors = [at(0), at(2)].map(|id| floats(module, id));
     let [tmin, tmax] = [at(1), at(3)].map(|id| module.folded_f32(id));
     let any = |test: fn(f32) -> bool| vectors.iter().flatten().flatten().copied().any(test);
-    say(finite, any(f32::is_infinite), "it starts from or goes to infinity");
+    report(finite, any(f32::is_infinite), "the origin or the direction is infinite");
     let numbers = [tmin, tmax];
     let one = |test: fn(f32) -> bool| numbers.iter().flatten().copied().any(test);
-    say(nan, any(f32::is_nan) || one(f32::is_nan), "there is a NaN");
-    say(positive, one(|number| number < 0.0), "Tmin or Tmax is negative");
+    report(nan, any(f32::is_nan) || one(f32::is_nan), "an operand is NaN");
+    report(positive, one(|number| number < 0.0), "Tmin or Tmax is negative");
     let reversed = tmin.zip(tmax).is_some_and(|(tmin, tmax)| tmin > tmax);
-    say(ordered, reversed, "Tmin is above Tmax");
+    report(ordered, reversed, "Tmin is above Tmax");
     if trace.time {
         let off = module
             .folded_f32(at(4))
             .is_some_and(|time| !(0.0..=1.0).contains(&time));
-        say(time, off, "the time is not between 0 and 1");
+        report(time, off, "the time is not between 0 and 1");
     }
     let flags = module.folded_int(module.operand(inst, trace.flags));
     let Some(flags) = flags.map(|flags| flags as u32) else {
@@ -125,16 +125,16 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let several = |mask: u32| (flags & mask).count_ones() > 1;
     if traced {
         let triangles = pipeline.skips_aabbs && flags & SKIP_TRIANGLES != 0;
-        say(Some(Ray::TraceSkipTriangles), triangles, "the pipeline skips AABBs");
+        report(Some(Ray::TraceSkipTriangles), triangles, "the pipeline skips AABBs");
         let aabbs = pipeline.skips_triangles && flags & SKIP_AABBS != 0;
-        say(Some(Ray::TraceSkipAabbs), aabbs, "the pipeline skips triangles");
+        report(Some(Ray::TraceSkipAabbs), aabbs, "the pipeline skips triangles");
     }
-    say(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
-    say(cull, several(0x130), "several triangles are culled");
-    say(opaque, several(0xC3), "several flags say what is opaque");
+    report(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
+    report(cull, several(0x130), "several culling flags are set");
+    report(opaque, several(0xC3), "several opacity flags are set");
 }
 
-/// The components of a vector that come to something.
+/// The components of a vector whose values are known.
 fn floats(module: &Module<'_>, id: u32) -> [Option<f32>; 3] {
     [0, 1, 2].map(|place| module.folded_f32(module.component(id, place)?))
 }

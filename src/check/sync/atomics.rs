@@ -1,4 +1,5 @@
-//! The types, storage classes and capabilities of atomics, and the semantics of exchanges (SPIR-V §3.52.18).
+//! The types, storage classes and capabilities of atomics, and the semantics of exchanges (SPIR-V §3.52.18, Atomic
+//! Instructions).
 
 use super::super::Checker;
 use super::super::module::{Inst, Scalar};
@@ -6,7 +7,7 @@ use super::{MEMORIES, ORDERS, Sync, semantics};
 use crate::check::message;
 use spirv::{Capability as C, MemorySemantics as S, Op, StorageClass};
 
-/// Which results an atomic has.
+/// The kinds of results that an atomic instruction may have.
 #[derive(PartialEq)]
 enum Family {
     Int,
@@ -41,13 +42,13 @@ pub(super) fn atomic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => &[3],
     };
     let pointee = module.type_of(module.operand(inst, 0)).and_then(|ty| ty.pointee());
-    let due = match inst.op {
+    let expected = match inst.op {
         Op::AtomicStore => pointee,
         _ => Some(inst.result_type),
     };
     for &place in values {
         let value = module.operand(inst, place);
-        if module.def(value).is_some() && due.is_some_and(|due| due != module.type_id(value)) {
+        if module.def(value).is_some() && expected.is_some_and(|expected| expected != module.type_id(value)) {
             let message = format_args!(
                 "operand {} should be of the type that is pointed to",
                 module.show(value)
@@ -161,7 +162,7 @@ fn atomic_class(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
 }
 
 fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lanes: u32) {
-    let due = match (scalar, inst.op) {
+    let expected = match (scalar, inst.op) {
         (Scalar::Int { width: 64, .. }, _) => C::Int64Atomics,
         (Scalar::Float { width: 16, .. }, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT) if lanes > 1 => {
             C::AtomicFloat16VectorNV
@@ -174,13 +175,17 @@ fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lane
         (Scalar::Float { width: 64, .. }, Op::AtomicFMinEXT | Op::AtomicFMaxEXT) => C::AtomicFloat64MinMaxEXT,
         _ => return,
     };
-    let shader = due == C::Int64Atomics || cx.is_shader();
-    if shader && !cx.module.has_capability(due) {
-        cx.violate(Sync::AtomicCapability, inst, format_args!("{due:?} is not declared"));
+    let shader = expected == C::Int64Atomics || cx.is_shader();
+    if shader && !cx.module.has_capability(expected) {
+        cx.violate(
+            Sync::AtomicCapability,
+            inst,
+            format_args!("{expected:?} is not declared"),
+        );
     }
 }
 
-/// What the semantics of failure may be, given those of success.
+/// Checks the Unequal semantics of an exchange against its Equal semantics.
 fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let bits = |place| {
@@ -191,7 +196,7 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(equal), Some(unequal)) = (bits(2), bits(3)) else {
         return;
     };
-    let mut say = |rule: Sync| {
+    let mut report = |rule: Sync| {
         cx.violate(
             rule,
             inst,
@@ -203,15 +208,15 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     };
     if inst.op == Op::AtomicCompareExchange && unequal.intersects(S::RELEASE | S::ACQUIRE_RELEASE) {
-        say(Sync::UnequalRelease);
+        report(Sync::UnequalRelease);
     }
     if (equal ^ unequal).contains(S::VOLATILE) {
-        say(Sync::UnequalVolatile);
+        report(Sync::UnequalVolatile);
     }
     if !cx.target.is_vulkan() || inst.op != Op::AtomicCompareExchange {
         return;
     }
-    let mut say = |rule: Sync| {
+    let mut report = |rule: Sync| {
         cx.violate(
             rule,
             inst,
@@ -222,7 +227,7 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     };
-    // Acquire and Release are of one strength, between none and both.
+    // Acquire and Release have the same strength.
     let strength = |value: S| match value & ORDERS {
         order if order.is_empty() => 0,
         order if order.contains(S::SEQUENTIALLY_CONSISTENT) => 3,
@@ -230,12 +235,12 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => 1,
     };
     if strength(unequal) > strength(equal) {
-        say(Sync::UnequalStronger);
+        report(Sync::UnequalStronger);
     }
     if (unequal & !equal).intersects(MEMORIES) {
-        say(Sync::UnequalMemory);
+        report(Sync::UnequalMemory);
     }
     if (unequal & !equal).contains(S::MAKE_VISIBLE) {
-        say(Sync::UnequalVisible);
+        report(Sync::UnequalVisible);
     }
 }

@@ -1,8 +1,8 @@
-//! Split barriers: `OpControlBarrierArriveEXT` and `OpControlBarrierWaitEXT` (SPV_EXT_split_barrier; Vulkan, Standalone and
-//! Runtime SPIR-V).
+//! Split barriers: `OpControlBarrierArriveEXT` and `OpControlBarrierWaitEXT` (SPV_EXT_split_barrier; Vulkan, Standalone
+//! and Runtime SPIR-V).
 //!
-//! Whether each arrival is waited for on every path is a matter of execution; what is wrong in any execution of a block is
-//! reported.
+//! Whether each arrival is followed by a wait depends on the execution path. Only errors within one block are reported,
+//! because they occur in every execution of the block.
 
 use super::Sync;
 use crate::check::Checker;
@@ -13,7 +13,7 @@ const ARRIVE: u16 = 6142;
 const WAIT: u16 = 6143;
 const ACQUIRE_RELEASE_OR_SEQUENTIAL: S = S::from_bits_retain(0x18);
 
-/// Whether an instruction is one of the two halves.
+/// Whether an instruction is half of a split barrier.
 pub(crate) fn is_half(inst: &Inst) -> bool {
     matches!(inst.opcode, ARRIVE | WAIT)
 }
@@ -39,7 +39,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 Sync::WaitTwice
             };
             let message = format_args!(
-                "the half at word {} is the same, with none of the other between",
+                "the half at word {} is the same, without the other half between them",
                 before.offset
             );
             cx.violate(rule, inst, message);
@@ -48,7 +48,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a half comes after the same half of the same scope, in one block.
+/// Whether two instructions are the same half with the same scope, in the same block.
 fn follows(cx: &Checker<'_, '_>, before: &Inst, inst: &Inst) -> bool {
     let scope = |inst: &Inst| cx.module.constant_u32(cx.module.operand(inst, 0));
     let same_block = before.block == inst.block && inst.block != NONE;
@@ -60,16 +60,16 @@ fn order(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(value) = module.constant_u32(module.operand(inst, 2)) else {
         return;
     };
-    let (rule, other, due) = match inst.opcode {
+    let (rule, other, expected) = match inst.opcode {
         ARRIVE => (Sync::ArriveOrder, S::ACQUIRE, "Release"),
         _ => (Sync::WaitOrder, S::RELEASE, "Acquire"),
     };
     if S::from_bits_retain(value).intersects(other | ACQUIRE_RELEASE_OR_SEQUENTIAL) {
-        cx.violate(rule, inst, format_args!("the order is not {due} ({value:#x})"));
+        cx.violate(rule, inst, format_args!("the order is not {expected} ({value:#x})"));
     }
 }
 
-/// The scope of execution of a half.
+/// Checks the execution scope of a half.
 pub(super) fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
     if cx.target.is_vulkan() && !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
         cx.violate(Sync::SplitScope, inst, format_args!("the scope is {scope:?}"));

@@ -1,23 +1,23 @@
-//! Which types match logically (SPIR-V §2.2.2 "logically match"): arrays as long of elements that do, structures of as many
-//! members that do, or the same type.
+//! Types that logically match (SPIR-V §2.2.2, Types, "logically match"): the same type, arrays of the same length whose
+//! elements match, and structures whose members match pairwise.
 //!
-//! Each type gets the number of its class once, from those of its parts, so that to compare two is one look however deep
-//! they are.
+//! Each type is assigned the number of its equivalence class, computed once from those of its parts, so that comparing
+//! two types takes constant time at any depth.
 
 use super::super::module::{Kind, Module};
 use hashbrown::HashMap;
 
-/// The classes of a module's types; made when first asked for.
+/// The equivalence classes of a module's types, computed on first use.
 #[derive(Default)]
 pub(super) struct Alike {
-    /// In the order of the types.
+    /// The class of each type, by the type's index.
     classes: Vec<u32>,
 }
 
-/// What tells one class from another.
+/// The properties that identify a class.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
-    /// A type that matches itself only, by id.
+    /// A type that matches only itself, by id.
     Same(u32),
     /// The element's class, and the length: a number, or the id of a constant that can be specialized.
     Array(u32, Result<u64, u32>),
@@ -36,14 +36,14 @@ impl Alike {
     fn class(&self, module: &Module<'_>, id: u32) -> Result<u32, u32> {
         let row = module.ty(id).and_then(|_| module.def(id)).map(|def| def.row);
         let class = row.and_then(|row| self.classes.get(row as usize));
-        // What is declared only later, or no type, is like itself.
+        // An id declared later, or one that is not a type, matches only itself.
         class.copied().ok_or(id)
     }
 
     fn collect(&mut self, module: &Module<'_>) {
         let mut known: HashMap<Key, u32> = HashMap::new();
         for ty in &module.types {
-            // The class of a part that has none yet is its id, beyond all numbers of classes.
+            // A part without a class is identified by its id, in a range above all class numbers.
             let part = |id: u32| self.class(module, id).unwrap_or(u32::MAX - id);
             let key = match ty.kind {
                 Kind::Array {

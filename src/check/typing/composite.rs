@@ -1,4 +1,5 @@
-//! Composites, shuffles, copies and phis (SPIR-V §3.52.12, §3.52.17).
+//! Composites, shuffles, copies and phis (SPIR-V §3.52.12, Composite Instructions; §3.52.17, Control-Flow
+//! Instructions).
 
 use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
@@ -13,7 +14,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
         (Op::CompositeConstruct, _) => construct(cx, inst, operands),
         (Op::CompositeConstructReplicateEXT, &[value, ..]) => replicate(cx, inst, value),
         (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value, alike),
-        // A value without a type is reported elsewhere.
+        // Values without a type are reported elsewhere.
         (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
             indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
         }
@@ -62,7 +63,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     }
 }
 
-/// Images, samplers and what is made of both are chosen neither by phis nor by selections (SPIR-V §2.16.1).
+/// Images, samplers and sampled images may not be results of OpPhi and OpSelect (SPIR-V §2.16.1, Universal Validation
+/// Rules).
 pub(super) fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst) {
     use spirv::Capability::{BindlessImagesINTEL, BindlessTextureNV};
     let module = cx.module;
@@ -78,7 +80,7 @@ pub(super) fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether a value has the result's type.
+/// Checks that a value has the result's type.
 fn same(cx: &mut Checker<'_, '_>, inst: &Inst, rule: Typing, value: u32) {
     let module = cx.module;
     if module.type_of(value).is_some() && module.type_id(value) != inst.result_type {
@@ -124,10 +126,10 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     if operands.iter().any(|&id| module.type_of(id).is_none()) {
         return;
     }
-    let all = |due: u32| operands.iter().all(|&id| module.type_id(id) == due);
+    let all = |expected: u32| operands.iter().all(|&id| module.type_id(id) == expected);
     let fits = match result.kind {
         Kind::Vector { component } => {
-            // Scalars and vectors that have as many components together.
+            // Scalars and vectors whose components add up to those of the result.
             let parts = operands.iter().filter_map(|&id| module.type_of(id));
             let mut lanes = 0_u32;
             let mut same = true;
@@ -135,7 +137,7 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
                 same &= part.id == component || lane(part) == Some(component);
                 lanes = lanes.saturating_add(part.lanes);
             }
-            // SPV_EXT_long_vector takes the sentence out that asks for two.
+            // SPV_EXT_long_vector removes the requirement of at least two constituents.
             let least = if module.has_capability(Capability::LongVectorEXT) {
                 1
             } else {
@@ -155,7 +157,7 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
                     .all(|(&member, &id)| module.type_id(id) == member)
         }
         Kind::CooperativeMatrix { component, .. } => all(component) && operands.len() == 1,
-        // Types of extensions may be made of constituents too.
+        // Types of extensions may be constructed from constituents too.
         Kind::Other => true,
         _ => false,
     };
@@ -168,7 +170,7 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     }
 }
 
-/// One constituent for all places.
+/// Checks a composite with one constituent for all elements.
 fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
     let module = cx.module;
     let Some(result) = module.ty(inst.result_type).filter(|_| module.def(value).is_some()) else {
@@ -188,7 +190,7 @@ fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
     }
 }
 
-/// The types of a logical copy are not the same, but alike.
+/// The types of OpCopyLogical must differ and must logically match.
 fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut Alike) {
     let module = cx.module;
     let (from, to) = (module.type_id(value), inst.result_type);
@@ -207,7 +209,7 @@ fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut A
     }
 }
 
-/// The type that an index leads to.
+/// The type of the part that an index selects.
 fn inside(module: &Module<'_>, ty: &Type<'_>, index: u32) -> Result<u32, ()> {
     match ty.kind {
         Kind::Vector { component } if index < ty.lanes => Ok(component),
@@ -224,7 +226,7 @@ fn inside(module: &Module<'_>, ty: &Type<'_>, index: u32) -> Result<u32, ()> {
     }
 }
 
-fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], due: u32) {
+fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], expected: u32) {
     let module = cx.module;
     let mut at = composite;
     if indexes.is_empty() {
@@ -240,8 +242,12 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             }
         }
     }
-    if at != due {
-        let message = format_args!("the indexes lead to {}, not to {}", module.show(at), module.show(due));
+    if at != expected {
+        let message = format_args!(
+            "the indexes lead to {}, not to {}",
+            module.show(at),
+            module.show(expected)
+        );
         cx.violate(Typing::Index, inst, message);
     }
 }
@@ -254,14 +260,14 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
-    let Some(due) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
+    let Some(expected) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
         return cx.violate(
             Typing::Shuffle,
             inst,
             format_args!("the result is no vector of so many components"),
         );
     };
-    if [first, second].iter().any(|ty| lane(ty) != Some(due)) {
+    if [first, second].iter().any(|ty| lane(ty) != Some(expected)) {
         return cx.violate(
             Typing::Shuffle,
             inst,
@@ -269,7 +275,7 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
         );
     }
     let most = first.lanes.saturating_add(second.lanes);
-    // All ones stand for any value.
+    // The component number 0xFFFFFFFF selects an undefined value.
     if components.iter().any(|&place| place != u32::MAX && place >= most) {
         cx.violate(
             Typing::Shuffle,

@@ -1,5 +1,5 @@
-//! Conversions that are more than from number to number: between bits, pointers, handles and narrow encodings (SPIR-V
-//! §3.52.11; SPV_EXT_ocp_microscaling_types, SPV_NV_bindless_texture, SPV_INTEL_bindless_images).
+//! Conversions other than between numbers: bit casts, pointers, handles and narrow encodings (SPIR-V §3.52.11,
+//! Conversion Instructions; SPV_EXT_ocp_microscaling_types, SPV_NV_bindless_texture, SPV_INTEL_bindless_images).
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
@@ -53,7 +53,8 @@ fn is_unsigned(ty: &Type<'_>) -> bool {
     ty.is_int() && matches!(ty.scalar, Scalar::Int { signed: false, .. })
 }
 
-/// Whether a pointer has an address that is a number: in `PhysicalStorageBuffer`, or where all pointers have one.
+/// Whether a pointer has a numeric address: in `PhysicalStorageBuffer`, or with an addressing model that gives one to
+/// all pointers.
 fn is_physical(module: &Module<'_>, ty: &Type<'_>) -> bool {
     match module.memory_model.map(|(addressing, _)| addressing) {
         Some(model) if model == AddressingModel::Logical as u32 => false,
@@ -76,7 +77,7 @@ fn width(at: &mut At<'_, '_, '_>, ty: &Type<'_>) {
     }
 }
 
-/// All bits stay, so there are as many on both sides.
+/// A bit cast preserves the number of bits.
 fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value: u32) {
     if super::is_cooperative(result) || super::is_cooperative(operand) {
         return;
@@ -123,7 +124,7 @@ fn generic(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
         Op::PtrCastToGeneric => (is_generic(result), is_other(operand)),
         _ => (is_other(result), is_generic(operand)),
     };
-    at.result(to, "a pointer of such a storage class");
+    at.result(to, "a pointer of an allowed storage class");
     let same = result.pointee() == operand.pointee();
     at.operand(
         value,
@@ -132,14 +133,14 @@ fn generic(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
     );
 }
 
-/// Opaque objects from numbers, and back.
+/// Conversions between opaque objects and numbers.
 fn handle(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value: u32) {
     let module = at.cx.module;
     let image = |ty: &Type<'_>| matches!(ty.kind, Kind::Image(_));
     let sampler = |ty: &Type<'_>| ty.kind == Kind::Sampler;
     let sampled = |ty: &Type<'_>| matches!(ty.kind, Kind::SampledImage { .. });
     let number = |ty: &Type<'_>| is_unsigned(ty) && matches!(ty.width(), 32 | 64);
-    // The handle is as wide as addresses are (SPV_INTEL_bindless_images).
+    // A handle is as wide as an address (SPV_INTEL_bindless_images).
     let address = match module.memory_model.map(|(addressing, _)| addressing) {
         Some(model) if model == AddressingModel::Physical32 as u32 => 32,
         _ => 64,
@@ -162,7 +163,7 @@ fn handle(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value:
     at.operand(value, from, format_args!("the number or object that is converted from"));
 }
 
-/// `OpBitcastExtractEXT` takes narrow floats out of wider numbers.
+/// `OpBitcastExtractEXT` extracts narrow floats from wider numbers.
 fn extract(at: &mut At<'_, '_, '_>, result: &Type<'_>, base: &Type<'_>, value: u32) {
     let numbers = |ty: &Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
     at.result(numbers(result), "of numbers");
@@ -201,7 +202,7 @@ fn extract(at: &mut At<'_, '_, '_>, result: &Type<'_>, base: &Type<'_>, value: u
     }
 }
 
-/// Numbers in the encodings for microscaling are converted to wider floats only (Vulkan, Standalone SPIR-V).
+/// Numbers in microscaling encodings may only be converted to wider floats (Vulkan, Standalone SPIR-V).
 pub(super) fn microscaling(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<'_>) {
     let module = cx.module;
     let Some(operand) = module.type_of(module.operand(inst, 0)) else {

@@ -1,11 +1,11 @@
-//! Integer dot products (SPIR-V §3.52.13 `OpSDot` and its like).
+//! Integer dot products (SPIR-V §3.52.13, Arithmetic Instructions, `OpSDot` to `OpSUDotAccSat`).
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
 use super::{At, Typing};
 use spirv::Op;
 
-/// Checks a dot product of integers, if the instruction is one.
+/// Checks an instruction if it is an integer dot product.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (second_unsigned, all_unsigned, accumulates) = match inst.op {
         Op::SDot => (false, false, false),
@@ -49,7 +49,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         _ => {}
     }
-    // Whether the numbers are signed is the instruction's to say, where the text does not ask for unsigned ones.
+    // The opcode determines whether operands are interpreted as signed, unless the text requires unsigned types.
     let alike = match all {
         [Some(left), Some(right)] => left.width == right.width && same(left.lanes, right.lanes),
         _ => packed(left) == packed(right),
@@ -72,16 +72,16 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// What a vector of integers is made of.
+/// The components of a vector of integers.
 #[derive(Clone, Copy)]
 struct Numbers {
     width: u32,
     signed: bool,
-    /// How many, if that cannot be specialized.
+    /// The number of components; `None` if it can be specialized.
     lanes: Option<u32>,
 }
 
-/// Whether counts are the same, as far as they are known.
+/// Whether two counts are equal; `true` if one is unknown.
 fn same(one: Option<u32>, other: Option<u32>) -> bool {
     one.zip(other).is_none_or(|(one, other)| one == other)
 }

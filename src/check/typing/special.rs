@@ -1,7 +1,8 @@
-//! Instructions that are for some stages, and those of small extensions (SPIR-V §3.52; SPV_KHR_shader_clock,
-//! SPV_KHR_expect_assume, SPV_KHR_abort, SPV_NV_raw_access_chains, SPV_INTEL_predicated_io).
+//! Instructions for certain stages only, and instructions of extensions with few instructions (SPIR-V §3.52,
+//! Instructions; SPV_KHR_shader_clock, SPV_KHR_expect_assume, SPV_KHR_abort, SPV_NV_raw_access_chains,
+//! SPV_INTEL_predicated_io).
 //!
-//! Rays, meshes, subgroups and images have families that know their stages.
+//! The stages of instructions for rays, meshes, subgroups and images are checked by their families.
 
 use super::super::Checker;
 use super::super::constants;
@@ -12,7 +13,7 @@ use super::{At, Typing};
 use crate::check::message;
 use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 
-/// The opcodes that the `spirv` crate lacks.
+/// Opcodes that the `spirv` crate lacks.
 const ABORT: u16 = 5121;
 const DATA: u16 = 5147;
 const SPECIALIZED_DATA: u16 = 5148;
@@ -20,7 +21,7 @@ const RAW_CHAIN: u16 = 5398;
 const PREDICATED_LOAD: u16 = 6258;
 const PREDICATED_STORE: u16 = 6259;
 
-/// The stages that an instruction is for.
+/// The execution models in which an instruction may be used; `None` if it is not restricted here.
 fn models(op: Op) -> Option<Models> {
     const FRAGMENT: Models = Models::of(&[E::Fragment]);
     Some(match op {
@@ -35,7 +36,7 @@ fn models(op: Op) -> Option<Models> {
     })
 }
 
-/// Derivatives are for fragment shaders, and for compute shaders of a derivative group.
+/// Derivatives need a fragment shader, or an entry point with a derivative group.
 pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::DERIVED);
@@ -47,7 +48,7 @@ pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Checks that an instruction is reached from its stages only.
+/// Checks that an instruction is reached only from execution models in which it may be used.
 pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(models) = models(inst.op) else { return };
     let others = cx.module.models_of(inst).without(models);
@@ -76,7 +77,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
         Op::FunctionCall => call(cx, inst),
         Op::Undef => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
-            At::of(cx, inst).result(fits, "something that has a value");
+            At::of(cx, inst).result(fits, "a type that has values");
         }
         Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
@@ -93,7 +94,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     }
 }
 
-/// A call passes what the function takes, and answers what it answers.
+/// A call must pass arguments of the parameter types, and have the result type of its function.
 fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let &[callee, ref arguments @ ..] = module.operands(inst) else {
@@ -120,24 +121,24 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
         return cx.violate(Typing::Call, inst, message);
     }
-    // With the capability for it, pointers may point to types that match but for their layout.
+    // With Kernel and Addresses, pointers may point to types that match except for their layout.
     let relaxed = module.has_capability(Capability::Kernel) && module.has_capability(Capability::Addresses);
-    for (&argument, &due) in arguments.iter().zip(parameters) {
-        let differs = module.type_of(argument).is_some() && module.type_id(argument) != due;
+    for (&argument, &expected) in arguments.iter().zip(parameters) {
+        let differs = module.type_of(argument).is_some() && module.type_id(argument) != expected;
         let pointers =
-            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(due).is_some_and(Type::is_pointer);
+            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(expected).is_some_and(Type::is_pointer);
         if differs && !(pointers && relaxed) {
             let message = format_args!(
                 "argument {} should be of type {}",
                 module.show(argument),
-                module.show(due)
+                module.show(expected)
             );
             cx.violate(Typing::Call, inst, message);
         }
     }
 }
 
-/// Pointers are compared, and subtracted, where they are of one type.
+/// Pointers may be compared or subtracted if they have the same type.
 fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let &[one, other, ..] = module.operands(inst) else {
@@ -155,14 +156,14 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let mut at = At::of(cx, inst);
     if let Some(result) = module.ty(inst.result_type) {
-        let (fits, due) = match inst.op {
+        let (fits, expected) = match inst.op {
             Op::PtrDiff => (result.is_int(), "an integer"),
             _ => (result.kind == Kind::Bool, "a Boolean"),
         };
-        at.result(fits, due);
+        at.result(fits, expected);
     }
     at.operand(one, first.is_pointer(), format_args!("a pointer"));
-    // Untyped pointers may be compared with others of their storage class (SPV_KHR_untyped_pointers).
+    // Untyped pointers may be compared with other pointers of their storage class (SPV_KHR_untyped_pointers).
     let untyped = [first, second]
         .iter()
         .any(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }));
@@ -174,7 +175,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     at.operand(other, same, format_args!("of the other's type"));
 }
 
-/// A value and the one that is expected (SPV_KHR_expect_assume).
+/// Checks `OpExpectKHR`: the value and the expected value have the result's type (SPV_KHR_expect_assume).
 fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let Some(result) = module.ty(inst.result_type) else {
@@ -191,11 +192,11 @@ fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// A clock is two integers of 32 bits, or one of 64.
+/// A clock is a 64-bit integer or a vector of two 32-bit integers.
 fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if let Some(ty) = module.ty(inst.result_type) {
-        let unsigned = |due: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == due);
+        let unsigned = |expected: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == expected);
         let fits = (ty.is_int() && unsigned(64)) || (ty.is_vector() && unsigned(32) && ty.lanes == 2);
         At::of(cx, inst).result(fits, "an unsigned integer of 64 bits, or two of 32");
     }
@@ -215,14 +216,15 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let &[ty, message, ..] = module.operands(inst) else {
         return;
     };
-    // The type says how the message lies in memory, which that of the value need not say.
+    // The message type may have an explicit memory layout that the type of the value lacks.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
     if known && !alike.are(module, module.type_id(message), ty) {
-        At::of(cx, inst).operand(message, false, format_args!("like the message's type"));
+        At::of(cx, inst).operand(message, false, format_args!("of a type that matches the message type"));
     }
 }
 
-/// `OpRawAccessChainNV`: a pointer to numbers in a buffer, from a pointer of its storage class and integers.
+/// Checks `OpRawAccessChainNV`: a pointer to numbers in a buffer, from a pointer of the same storage class and
+/// integers.
 fn raw_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let &[base, ref numbers @ ..] = module.operands(inst) else {
@@ -249,13 +251,13 @@ fn raw_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Loads and stores under a condition (SPV_INTEL_predicated_io).
+/// Checks predicated loads and stores (SPV_INTEL_predicated_io).
 fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let &[pointer, second, third, ..] = module.operands(inst) else {
         return;
     };
-    let (predicate, value, due) = if inst.opcode == PREDICATED_LOAD {
+    let (predicate, value, expected) = if inst.opcode == PREDICATED_LOAD {
         (second, third, inst.result_type)
     } else {
         (third, second, module.type_id(second))
@@ -268,7 +270,7 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     {
         at.operand(
             pointer,
-            pointee == Some(due),
+            pointee == Some(expected),
             format_args!("a pointer to what is loaded or stored"),
         );
     }
@@ -276,12 +278,13 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
         at.operand(predicate, ty.kind == Kind::Bool, format_args!("a Boolean"));
     }
     if module.type_of(value).is_some() {
-        at.same(&[value], due);
+        at.same(&[value], expected);
     }
 }
 
-/// The 8- and 16-bit numbers that the module has in memory only; none if it may compute with all.
-pub(super) fn small(cx: &Checker<'_, '_>) -> Flags {
+/// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
+/// them.
+pub(super) fn narrow_types(cx: &Checker<'_, '_>) -> Flags {
     let module = cx.module;
     let mut flags = Flags::default();
     if !cx.is_shader() {
@@ -299,18 +302,18 @@ pub(super) fn small(cx: &Checker<'_, '_>) -> Flags {
     flags
 }
 
-/// Whether an instruction makes numbers that are in memory only otherwise than by conversion in width. Loads, copies and
-/// what uses the results are looked at with the capabilities.
-pub(super) fn makes(module: &Module<'_>, inst: &Inst, small: Flags) -> bool {
-    let makes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
-    makes
+/// Whether an instruction computes values of these types, other than by converting the width. Loads, copies and uses of
+/// the results are checked in `capability`.
+pub(super) fn computes_narrow(module: &Module<'_>, inst: &Inst, narrow: Flags) -> bool {
+    let computes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
+    computes
         && module.ty(inst.result_type).is_some_and(|ty| {
             let other = Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE;
-            ty.flags.intersects(small) && !ty.flags.intersects(other)
+            ty.flags.intersects(narrow) && !ty.flags.intersects(other)
         })
 }
 
-/// The encoding of a float that is not IEEE's, in a number, vector or cooperative matrix.
+/// The encoding of a float other than an IEEE 754 one, in a number, vector or cooperative matrix.
 fn encoding(module: &Module<'_>, ty: &Type<'_>) -> Option<u32> {
     let scalar = match ty.kind {
         Kind::CooperativeMatrix { component, .. } => module.ty(component)?.scalar,
@@ -322,24 +325,24 @@ fn encoding(module: &Module<'_>, ty: &Type<'_>) -> Option<u32> {
     }
 }
 
-/// What is computed with floats of other encodings is converted first (SPV_KHR_bfloat16, SPV_EXT_float8,
+/// Floats of other encodings must be converted before computations (SPV_KHR_bfloat16, SPV_EXT_float8,
 /// SPV_EXT_ocp_microscaling_types, Validation Rules).
 pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     const BFLOAT16: u32 = 0;
     const BFLOAT16_DOT: u32 = 5117;
     let module = cx.module;
-    let judged = matches!(
+    let applies = matches!(
         inst.opcode,
         126..=168 | 170..=205 | 207..=215 | 227..=242 | 259..=271 | 333..=366 | 4427 | 4431 | 5614 | 5615 | 6035
     );
     let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
-    let judged = judged || extended;
-    if !judged {
+    let applies = applies || extended;
+    if !applies {
         return;
     }
     let dots = module.has_capability_number(BFLOAT16_DOT);
     let allowed = |encoding: u32| inst.op == Op::Dot && encoding == BFLOAT16 && dots;
-    // Of these the literals are left out: the number of an extended instruction, the operation of a group.
+    // The position of a literal: the number of an extended instruction, or the operation of a group instruction.
     let literal = match inst.opcode {
         342 | 349..=364 => Some(1),
         _ => extended.then_some(1),

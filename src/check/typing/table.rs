@@ -1,11 +1,11 @@
-//! What there is to do about an instruction, by its opcode.
+//! The table that assigns to each opcode the kind of type check.
 
 use super::{FMA, Shape, shape};
 use crate::check::module::{Inst, computes};
 use spirv::Op;
 use std::sync::OnceLock;
 
-/// What there is to do about an opcode.
+/// The kind of type check for an opcode.
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     Nothing,
@@ -27,7 +27,7 @@ impl Entry {
     }
 }
 
-/// A table of the core's opcodes.
+/// The table for opcodes below 512.
 pub(super) struct Entries(&'static [Entry; 512]);
 
 impl Entries {

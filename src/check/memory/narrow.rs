@@ -1,5 +1,5 @@
-//! 8-bit and 16-bit numbers where no capability allows them everywhere: what memory may hold them, and what may be done
-//! with them (SPIR-V §2.16.1).
+//! 8- and 16-bit numbers without a capability that allows them everywhere: the memory that may contain them, and the
+//! instructions that may use them (SPIR-V §2.16.1, Universal Validation Rules).
 
 use super::Memory;
 use crate::check::Checker;
@@ -7,8 +7,8 @@ use crate::check::message;
 use crate::check::module::{Flags, Inst, Module, Scalar, Type};
 use spirv::{Capability, Op, StorageClass};
 
-/// Whether a type has 8-bit and 16-bit numbers that are not allowed everywhere. Floats with encodings of their own, and
-/// the components of cooperative matrices, go by other capabilities.
+/// Whether a type contains 8-bit and 16-bit numbers that are not allowed everywhere. Floats with an encoding, and
+/// components of cooperative matrices, have capabilities of their own.
 fn limited(module: &Module<'_>, ty: &Type<'_>) -> (bool, bool) {
     let has = |capability| module.has_capability(capability);
     let contains = |flag| ty.flags.contains(flag);
@@ -26,7 +26,7 @@ fn is_limited(module: &Module<'_>, ty: &Type<'_>) -> bool {
     eight || sixteen
 }
 
-/// Whether a capability allows numbers of 8 or of 16 bits in a storage class; a `BufferBlock` of Uniform is a storage
+/// Whether a capability allows 8-bit or 16-bit numbers in a storage class. A `BufferBlock` in Uniform is a storage
 /// buffer.
 pub(super) fn is_allowed(module: &Module<'_>, class: u32, buffer_block: bool, eight: bool) -> bool {
     use Capability as C;
@@ -50,13 +50,13 @@ pub(super) fn is_allowed(module: &Module<'_>, class: u32, buffer_block: bool, ei
     by.iter().any(|&capability| module.has_capability(capability))
 }
 
-/// A variable, which holds `ty`.
+/// Checks a variable with data of type `ty`.
 pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
     let module = cx.module;
     let buffer_block = ty.flags.contains(Flags::BUFFER_BLOCK);
     let (eight, sixteen) = limited(module, ty);
-    for (width, small) in [(8, eight), (16, sixteen)] {
-        if small && !is_allowed(module, class, buffer_block, width == 8) {
+    for (width, narrow) in [(8, eight), (16, sixteen)] {
+        if narrow && !is_allowed(module, class, buffer_block, width == 8) {
             cx.violate(
                 Memory::SmallType,
                 inst,
@@ -69,7 +69,7 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &T
     }
 }
 
-/// An object of type `id` that is loaded or stored, or copied, which is for no such numbers at all.
+/// Checks a load or store of an object of type `id`, or a copy, which may not contain such numbers at all.
 pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool) {
     let module = cx.module;
     let Some(ty) = module.ty(id) else { return };
@@ -83,23 +83,23 @@ pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool)
     }
 }
 
-/// What is done with such values.
+/// Checks the uses of such values.
 pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if !cx.is_shader() {
         return;
     }
-    let small: Vec<bool> = module
+    let narrow: Vec<bool> = module
         .types
         .iter()
         .map(|ty| is_limited(module, ty) && !ty.is_pointer())
         .collect();
-    if !small.contains(&true) {
+    if !narrow.contains(&true) {
         return;
     }
     for inst in &module.insts {
         let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
-        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| small.get(ty.row as usize) != Some(&true))
+        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| narrow.get(ty.row as usize) != Some(&true))
         {
             continue;
         }
