@@ -1,4 +1,4 @@
-//! Declarations of constants (SPIR-V §3.49.7, Constant-Creation Instructions).
+//! Declarations of constants (SPIR-V §3.52.7, Constant-Creation Instructions).
 //!
 //! Scalars are found by type and bits, nulls by type, composites by their words. Specialization constants and their
 //! expressions are in `overrides`; what a function computes from an override is a value of that function.

@@ -1,6 +1,6 @@
 //! Reads of one texel, in a function's body or in a helper: coordinates, clamping and the result.
 //!
-//! The instructions are appended to the section that is passed (SPIR-V §3.49.10, Image Instructions). WGSL's
+//! The instructions are appended to the section that is passed (SPIR-V §3.52.10, Image Instructions). WGSL's
 //! `textureLoad` defines which coordinates are in bounds and which results are allowed outside. This file knows image
 //! types and ids, but neither naga's expressions nor the options.
 

@@ -5,7 +5,7 @@
 //! depend on it: layout decorations are legal only for storage classes with an explicit layout
 //! (VUID-StandaloneSpirv-None-10684), `Block` and `BufferBlock` only on the root of a buffer.
 //!
-//! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.49.6, Type-Declaration
+//! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.52.6, Type-Declaration
 //! Instructions; §3.20, Decoration).
 
 use super::buffers::{refill, release_excess};

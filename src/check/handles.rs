@@ -14,13 +14,13 @@ use spirv::{AddressingModel, Op};
 rules! {
     /// Images and samplers converted from handles.
     Handles "handles" {
-        Addressing "addressing" "SPV_INTEL_bindless_images, §3.49.10":
+        Addressing "addressing" "SPV_INTEL_bindless_images, §3.52.10":
             "a module that converts handles has the addressing model Physical32 or Physical64" [ours:
             "Unsigned integer is either a 32 or 64 bit unsigned integer, depending on if the addressing model is set to Physical32 or Physical64"];
-        Operand "operand" "SPV_INTEL_bindless_images, §3.49.10":
+        Operand "operand" "SPV_INTEL_bindless_images, §3.52.10":
             "a handle is one unsigned integer, of 32 bits under Physical32 and of 64 bits under Physical64" [ours:
             "Unsigned integer is either a 32 or 64 bit unsigned integer, depending on if the addressing model is set to Physical32 or Physical64"];
-        Result "result" "SPV_INTEL_bindless_images, §3.49.10":
+        Result "result" "SPV_INTEL_bindless_images, §3.52.10":
             "OpConvertHandleToImageINTEL gives an OpTypeImage, OpConvertHandleToSamplerINTEL an OpTypeSampler, \
              OpConvertHandleToSampledImageINTEL an OpTypeSampledImage";
     }

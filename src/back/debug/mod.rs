@@ -1,4 +1,4 @@
-//! What a module tells a debugger: `OpSource` and `OpLine` (SPIR-V §3.49.3), or `NonSemantic.Shader.DebugInfo.100`.
+//! What a module tells a debugger: `OpSource` and `OpLine` (SPIR-V §3.52.3), or `NonSemantic.Shader.DebugInfo.100`.
 //!
 //! * `table` has the files, and finds the line of a place by bisection in a table made once a module, so that the cost is
 //!   linear in the statements; `source` writes their texts.

@@ -1,6 +1,6 @@
 //! `As`: value conversions between scalar kinds and widths, and bitcasts.
 //!
-//! WGSL §8.5 and §15.7.6 (floating point conversion) say what the values are; SPIR-V §3.49.11 has the instructions. A
+//! WGSL §8.5 and §15.7.6 (floating point conversion) say what the values are; SPIR-V §3.52.11 has the instructions. A
 //! change of width extends by the sign of what is converted, never of what it becomes.
 
 use super::FunctionEmitter;

@@ -1,7 +1,7 @@
 //! Images by integer coordinate, and questions about images: `ImageLoad`, `ImageStore`, `ImageQuery`. Sampling is in
 //! `image_sample`, what a bounds check is made of in `back::texel`.
 //!
-//! SPIR-V §3.49.10 (image instructions), WGSL `textureLoad`, `textureStore`, `textureDimensions` and their like. Stores take no
+//! SPIR-V §3.52.10 (image instructions), WGSL `textureLoad`, `textureStore`, `textureDimensions` and their like. Stores take no
 //! bounds check under any policy: Vulkan gives a write outside the image no effect (texel output validation), which is
 //! what WGSL asks for.
 

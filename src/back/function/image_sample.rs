@@ -1,6 +1,6 @@
 //! Sampling and gathering: `ImageSample` with every level, comparison, offset, array index and gather.
 //!
-//! SPIR-V §3.49.10 (image instructions) and §3.14 (image operands), WGSL `textureSample*` and `textureGather*`.
+//! SPIR-V §3.52.10 (image instructions) and §3.14 (image operands), WGSL `textureSample*` and `textureGather*`.
 
 use super::FunctionEmitter;
 use super::handle::{Image, Sampler};

@@ -1,6 +1,6 @@
 //! Operators and what rearranges components: unary, binary, select, relational, derivatives, compose, splat, swizzle.
 //!
-//! What an operator means is WGSL §8 (expressions); what the instruction does is SPIR-V §3.49.12 to §3.49.16 (composite,
+//! What an operator means is WGSL §8 (expressions); what the instruction does is SPIR-V §3.52.12 to §3.52.16 (composite,
 //! arithmetic, bit, relational and derivative instructions). Conversions are in `convert`, built-in functions in `math`.
 //! This file knows neither memory nor how a value came to be.
 

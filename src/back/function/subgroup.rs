@@ -1,4 +1,4 @@
-//! Operations of a subgroup: votes, ballots, reductions and scans, and values of other invocations (SPIR-V §3.49.24; the
+//! Operations of a subgroup: votes, ballots, reductions and scans, and values of other invocations (SPIR-V §3.52.24; the
 //! older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
 use super::FunctionEmitter;

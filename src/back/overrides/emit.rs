@@ -5,7 +5,7 @@
 //! var<workgroup> a: array<f32, n * 2u>;  %m = OpSpecConstantOp %uint IMul %n %uint_2
 //! ```
 //!
-//! SPIR-V §3.49.7 (Constant-Creation Instructions): without `Kernel`, `OpSpecConstantOp` accepts few opcodes. A change
+//! SPIR-V §3.52.7 (Constant-Creation Instructions): without `Kernel`, `OpSpecConstantOp` accepts few opcodes. A change
 //! of signedness is an addition of zero, which needs only the capability of the operand's width. Unsigned integers are
 //! widened by `OpSConvert` and a mask, because `OpUConvert` is accepted from SPIR-V 1.4 on. Division and shifts follow
 //! WGSL (§8.7).

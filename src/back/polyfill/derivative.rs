@@ -1,4 +1,4 @@
-//! Screen-space derivatives of 64-bit floats: the operand of a derivative has 32 bits (SPIR-V §3.49.16), which naga's
+//! Screen-space derivatives of 64-bit floats: the operand of a derivative has 32 bits (SPIR-V §3.52.16), which naga's
 //! validator does not ask for.
 //!
 //! A derivative is a difference between neighbours, so that of a sum is the sum of derivatives: the value is taken as two

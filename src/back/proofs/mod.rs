@@ -241,7 +241,7 @@ impl Proofs {
         let mut ranges = self.ranges(subject, at.scope);
         let value = ranges.numbering.value(index, None);
         let interval = ranges.interval(value)?;
-        // An access chain treats indices as signed (SPIR-V §3.49.8, Memory Instructions), 16-bit ones too.
+        // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
         } else {
