@@ -1,5 +1,5 @@
-//! Atomic operations on texels (naga's `ImageAtomic`): through a pointer to the texel, which is made from a pointer to the
-//! image and not from a loaded one.
+//! Atomic operations on texels (naga's `ImageAtomic`), through a pointer to the texel. `OpImageTexelPointer` takes a
+//! pointer to the image, not a loaded image.
 //!
 //! ```text
 //! textureAtomicAdd(images[i], p, v)  %image = OpAccessChain %_ptr_UniformConstant_image %images %i
@@ -7,7 +7,7 @@
 //!                                             OpAtomicIAdd %uint %texel %device %relaxed %v
 //! ```
 //!
-//! No bounds check under any policy: Vulkan gives an atomic outside the image no effect.
+//! No policy checks the coordinates: in Vulkan an atomic operation outside the image has no effect.
 
 use super::FunctionEmitter;
 use super::binding_array::ArrayElement;
@@ -24,7 +24,7 @@ use spirv::StorageClass;
 struct ImagePointer {
     pointer: ValueId,
     non_uniform: bool,
-    /// The condition under which the image is there.
+    /// The condition under which the image exists.
     guard: Option<ValueId>,
 }
 
@@ -75,7 +75,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// The pointer to the image that an expression names. naga's validator admits a variable, and an element of one.
+    /// The pointer to the image that an expression denotes. naga's validator admits a global variable and an element of
+    /// one.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
         let step = pointer_step(&self.function.expressions[image]);
         let (base, step) = match step.ok_or_else(|| internal("an image that comes from no variable"))? {
@@ -115,8 +116,9 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The image that a handle is converted to, in a variable: a texel pointer takes a pointer
-    /// (`SPV_INTEL_bindless_images`). One a function, filled in the entry block.
+    /// The Function variable that holds an image converted from a bindless handle, because a texel pointer is made from
+    /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
+    /// entry block.
     fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
         if let Some(&(_, variable)) = self.f.handle_variables.iter().find(|&&(known, _)| known == global) {
             return Ok(variable);

@@ -1,5 +1,5 @@
-//! What an entry point returns, written to its output variables once each: what is changed on the way (a turned y axis, a
-//! clamped depth) is changed before the store, so that no output is read back.
+//! The value that an entry point returns: each part is stored to its output variable once. Conversions (a negated y
+//! coordinate, a clamped depth) are applied before the store, so no output variable is loaded.
 
 use super::FunctionEmitter;
 use super::convert::resize_op;
@@ -27,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// A member of the returned struct: taken from what composed it, where that stands in the open.
+    /// A member of the returned struct. If the struct is composed in this function, the component itself.
     pub(super) fn returned_member(
         &mut self,
         value: Handle<Expression>,
