@@ -115,7 +115,7 @@ impl FunctionEmitter<'_, '_> {
     /// is that of the element already.
     pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
-            return Err(internal("an element of no binding array"));
+            return Err(internal("a global variable is not a binding array of buffers"));
         };
         let array = self.buffer_array(global)?;
         let length = self.array_length_of(array.length)?;
@@ -133,7 +133,7 @@ impl FunctionEmitter<'_, '_> {
             | Resource::Descriptor { .. }
             | Resource::External(_)
             | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("an element of no binding array")),
+            | Resource::Combined(_) => Err(internal("a global variable is not a binding array of buffers")),
         }
     }
 
@@ -188,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
                 let (value, type_key) = self.index_value(index)?;
                 (value, type_key, Some(access))
             }
-            Step::Parameter(_) => return Err(internal("a binding array behind a pointer argument")),
+            Step::Parameter(_) => return Err(internal("a pointer argument into a binding array")),
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
@@ -210,7 +210,7 @@ impl FunctionEmitter<'_, '_> {
         match step {
             Step::Static(index) => self.m.u32_constant(index),
             Step::Dynamic(index, _) => Ok(self.index_value(index)?.0),
-            Step::Parameter(_) => Err(internal("a binding array behind a pointer argument")),
+            Step::Parameter(_) => Err(internal("a pointer argument into a binding array")),
         }
     }
 
@@ -249,13 +249,13 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
     ) -> Result<(ArrayElement, Option<ValueId>)> {
         let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
-            return Err(internal("a binding array that is no variable"));
+            return Err(internal("a binding array is not a global variable"));
         };
         let mut guard = None;
         let array = match self.m.resource(global)? {
             Resource::Array(array) => array,
             Resource::Handle(handle) => {
-                let length = handle.length.ok_or_else(|| internal("an element of one handle"))?;
+                let length = handle.length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
@@ -285,10 +285,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of the array at the end of a buffer that is an element of a binding array.
     pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
-        let index = element.index.ok_or_else(|| internal("the length of no element"))?;
+        let index = element.index.ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
         let TypeInner::Struct { ref members, .. } = self.m.module.types[array.element].inner else {
-            return Err(internal("a run-time array that no struct holds"));
+            return Err(internal("a run-time array is not a member of a struct"));
         };
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape {
@@ -318,7 +318,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.path.truncate(mark);
         self.f.operands.truncate(operands);
         let (Some(global), Some(element)) = (root.global, root.element) else {
-            return Err(internal("the length of no element"));
+            return Err(internal("arrayLength of a binding array's element without an index"));
         };
         let length = self.element_length(global, element)?;
         match guard {

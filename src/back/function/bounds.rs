@@ -218,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<(ValueId, TypeKey)> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an index that is no integer"))?;
+            .ok_or_else(|| internal("an index is not an integer"))?;
         if let LengthValue::Known(length) = length {
             // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
             if scalar.width >= 4 {
@@ -253,7 +253,7 @@ impl FunctionEmitter<'_, '_> {
     fn widen_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an index that is no integer"))?;
+            .ok_or_else(|| internal("an index is not an integer"))?;
         match (scalar.kind, scalar.width) {
             (ScalarKind::Uint, 4 | 8) => Ok((index, type_key)),
             (_, 4) => Ok((self.unary_op(TypeKey::U32, Op::Bitcast, index)?, TypeKey::U32)),
@@ -330,7 +330,7 @@ impl FunctionEmitter<'_, '_> {
         {
             (members.len() as u32).saturating_sub(1)
         } else {
-            return Err(internal("a run-time array that no struct holds"));
+            return Err(internal("a run-time array is not a member of a struct"));
         };
         let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
@@ -352,7 +352,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
-                Err(internal("the length of something that is no buffer"))
+                Err(internal("arrayLength of a variable that is not a buffer"))
             }
         }
     }

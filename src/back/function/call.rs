@@ -34,7 +34,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let is_exact = self.is_exact_call(arguments, result);
         let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
-        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
+        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let id = self.call_instance(callee, index, mark)?;
         match result {
             Some(result) => self.define_as(result, id),
@@ -53,10 +53,10 @@ impl FunctionEmitter<'_, '_> {
         let (module, plan) = (self.m.module, self.m.plan);
         shapes
             .describe(plan, module, (self.function, self.info), self.instance, arguments)
-            .map_err(|_| internal("a pointer argument that the plan refuses"))?;
+            .map_err(|_| internal("the plan has no shape for a pointer argument"))?;
         let is_exact = self.is_exact_call(arguments, result);
         let index = plan.callee(callee, self.instance, is_exact, shapes);
-        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
+        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let mark = self.f.operands.len();
         if shapes.arguments.is_empty() {
             // All handles are passed as values: none is part of a combined image sampler.
@@ -139,12 +139,12 @@ impl FunctionEmitter<'_, '_> {
         let root = self.walk(argument)?;
         let mut place = root.place;
         while self.f.path.len() > mark {
-            let step = self.f.path.pop().ok_or_else(|| internal("a step that is not there"))?;
+            let step = self.f.path.pop().ok_or_else(|| internal("an access path has too few steps"))?;
             if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = self.beyond(place, step).ok_or_else(|| internal("a step to nowhere"))?;
+            place = self.beyond(place, step).ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }
@@ -226,7 +226,7 @@ impl FunctionEmitter<'_, '_> {
                             | Parameter::Guarded { .. }
                             | Parameter::Input
                             | Parameter::Global(_) => {
-                                return Err(internal("a root that is no pointer"));
+                                return Err(internal("the shape of a pointer argument names an argument that is not a pointer"));
                             }
                         },
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,

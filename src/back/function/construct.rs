@@ -65,7 +65,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
         let ty = self.m.value_type(type_key)?;
-        let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        let before = self.f.block.ok_or_else(|| internal("a guarded value outside a block"))?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
@@ -75,7 +75,7 @@ impl FunctionEmitter<'_, '_> {
         let value = emit(self)?;
         self.close_scope(scope);
         self.close_construct();
-        let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        let after = self.f.block.ok_or_else(|| internal("a guarded value outside a block"))?;
         self.branch(merge);
         self.open_bare_block(merge);
         let id = self.fresh();
@@ -97,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(TypeKey::U32)?;
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
-        let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
+        let before = self.f.block.ok_or_else(|| internal("a loop outside a block"))?;
         self.branch(header);
         self.open_bare_block(header);
         let (index, next) = (self.fresh(), self.fresh());

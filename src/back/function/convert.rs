@@ -61,7 +61,7 @@ impl FunctionEmitter<'_, '_> {
             }
             // naga's validator admits no conversion of cooperative matrices. SPIR-V has an instruction for it.
             Some(Numeric::Cooperative(..)) => self.unary_op(to, Op::FConvert, value),
-            None => Err(internal("a conversion to something that is no number")),
+            None => Err(internal("the type of a conversion is not numeric")),
         }
     }
 

@@ -81,7 +81,7 @@ impl FunctionEmitter<'_, '_> {
     /// The number of rows or columns that are contiguous in memory, and the number of components in each.
     fn matrix_sizes(&self, type_key: TypeKey, data: &CooperativeData) -> Result<(u32, u32)> {
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
-            return Err(internal("a cooperative matrix that is none"));
+            return Err(internal("a type is not a cooperative matrix"));
         };
         Ok(if data.row_major {
             (rows as u32, columns as u32)

@@ -32,7 +32,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         let info = self.m.module.entry_points[entry].mesh_info.as_ref();
-        let info = info.ok_or_else(|| internal("a mesh of another stage"))?;
+        let info = info.ok_or_else(|| internal("a mesh entry point has no mesh information"))?;
         let outputs = [
             self.m.declare_mesh_outputs(info, MeshSide::Vertices)?,
             self.m.declare_mesh_outputs(info, MeshSide::Primitives)?,

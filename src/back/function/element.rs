@@ -86,7 +86,7 @@ impl FunctionEmitter<'_, '_> {
                 rows,
                 scalar,
             }),
-            TypeResolution::Value(_) => return Err(internal("an index into something that has no parts")),
+            TypeResolution::Value(_) => return Err(internal("an index into a value without elements")),
         })
     }
 
@@ -135,7 +135,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let path = path
             .get_mut(..depth)
-            .ok_or_else(|| internal("a path that is too long"))?;
+            .ok_or_else(|| internal("an access path is too long"))?;
         path.reverse();
         if let Expression::FunctionArgument(argument) = function.expressions[at] {
             if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {

@@ -336,7 +336,7 @@ impl FunctionEmitter<'_, '_> {
             .f
             .loops
             .pop()
-            .ok_or_else(|| internal("a switch that was not opened"))?;
+            .ok_or_else(|| internal("a switch has no label record"))?;
         if labels.continue_reached {
             if let Some(outer) = self.f.loops.last_mut() {
                 outer.continue_reached = true;
@@ -353,7 +353,7 @@ impl FunctionEmitter<'_, '_> {
         index
             .and_then(|index| self.f.switch_labels.get(index))
             .copied()
-            .ok_or_else(|| internal("a case without a label"))
+            .ok_or_else(|| internal("a switch case has no label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
@@ -499,7 +499,7 @@ impl FunctionEmitter<'_, '_> {
             .f
             .loops
             .pop()
-            .ok_or_else(|| internal("a loop that was not opened"))?;
+            .ok_or_else(|| internal("a loop has no label record"))?;
         self.close_construct();
         self.leave_scope(around);
         self.open_merge(merge, labels.merge_reached);

@@ -27,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("a dot product of no numbers"));
+                return Err(internal("the operands of a dot product are not numbers"));
             }
         };
         if self.m.plan.facts().integer_dot_product {
@@ -74,7 +74,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(Numeric::Matrix(..)) => self.binary_op(type_key, Op::OuterProduct, left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
-                Err(internal("an outer product is a matrix"))
+                Err(internal("the type of an outer product is not a matrix"))
             }
         }
     }

@@ -41,7 +41,7 @@ impl FunctionEmitter<'_, '_> {
     /// The same for an image whose value is known to the caller.
     pub(super) fn image_of(&mut self, expression: Handle<Expression>, value: ValueId) -> Result<Image> {
         let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
-            return Err(internal("an image operation on no image"));
+            return Err(internal("the operand of an image operation is not an image"));
         };
         let type_key = self.type_key(expression)?;
         Ok(Image {
@@ -62,10 +62,10 @@ impl FunctionEmitter<'_, '_> {
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
                 Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Pointer { .. } | Parameter::Input => {
-                    Err(internal("an external texture passed on as a value"))
+                    Err(internal("an external texture is passed as a value"))
                 }
             },
-            Some(PointerRoot::Local(_)) | None => Err(internal("an external texture that comes from no variable")),
+            Some(PointerRoot::Local(_)) | None => Err(internal("an external texture expression has no global variable")),
         }
     }
 
@@ -119,7 +119,7 @@ impl FunctionEmitter<'_, '_> {
             Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
             Resource::Combined(combined) => self.part_of_combined(combined, global)?,
             Resource::Memory(_) | Resource::Array(_) | Resource::External(_) => {
-                return Err(internal("memory where a handle is due"));
+                return Err(internal("a variable in memory where a handle is expected"));
             }
         };
         self.f.handles.push((global, id));
@@ -178,6 +178,6 @@ impl FunctionEmitter<'_, '_> {
             .parameters
             .get(index as usize)
             .copied()
-            .ok_or_else(|| internal("an argument that the function does not have"))
+            .ok_or_else(|| internal("an argument index is out of range"))
     }
 }

@@ -203,7 +203,7 @@ impl FunctionEmitter<'_, '_> {
         let (size, scalar) = self
             .type_key(coordinate)?
             .vector_parts()
-            .ok_or_else(|| internal("coordinates of no vector"))?;
+            .ok_or_else(|| internal("texel coordinates are not a scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -222,7 +222,7 @@ impl FunctionEmitter<'_, '_> {
         let mut type_key = self.type_key(expression)?;
         let (_, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a coordinate of no scalar or vector"))?;
+            .ok_or_else(|| internal("a texel coordinate is not a scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         if is_texel_integer(scalar) && self.is_constant(expression) {
             if let Some(id) = self.known_texel_integer(expression, kind)? {
@@ -255,7 +255,7 @@ impl FunctionEmitter<'_, '_> {
                 value = self.unary_op(type_key, Op::UConvert, value)?;
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(internal("a coordinate that is no integer"));
+                return Err(internal("a texel coordinate is not an integer"));
             }
         }
         if present == kind {

@@ -79,13 +79,13 @@ impl FunctionEmitter<'_, '_> {
     /// one.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
         let step = pointer_step(&self.function.expressions[image]);
-        let (base, step) = match step.ok_or_else(|| internal("an image that comes from no variable"))? {
+        let (base, step) = match step.ok_or_else(|| internal("an image expression has no global variable"))? {
             PointerStep::Global(global) => {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
                     Resource::Handle(handle) => self.handle_variable(global, handle.type_key())?,
                     Resource::Memory(_) | Resource::External(_) | Resource::Array(_) | Resource::Combined(_) => {
-                        return Err(internal("a texel of no image"));
+                        return Err(internal("a texel pointer into a resource that is not an image"));
                     }
                 };
                 return Ok(ImagePointer {
@@ -97,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
             PointerStep::Element { base, index } => (base, self.index_step(image, index)),
             PointerStep::Local(_) | PointerStep::Argument(_) => {
-                return Err(internal("an image atomic on what naga does not admit"));
+                return Err(internal("the image of an atomic is not a global variable or an element of one"));
             }
         };
         let non_uniform = self.is_non_uniform(image);

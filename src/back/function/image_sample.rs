@@ -82,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
             clamp_to_edge,
         } = function.expressions[handle]
         else {
-            return Err(internal("sampling of another expression"));
+            return Err(internal("image_sample called for another expression"));
         };
         if self.is_external(image) {
             let type_key = self.type_key(sampler)?;
@@ -288,14 +288,14 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(expression)?;
         let (_, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a sampling operand of no scalar or vector"))?;
+            .ok_or_else(|| internal("a sampling operand is not a scalar or vector"))?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,
             ScalarKind::Sint => Op::ConvertSToF,
             ScalarKind::Uint => Op::ConvertUToF,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("a sampling operand that is no number"));
+                return Err(internal("a sampling operand is not a number"));
             }
         };
         self.unary_op(type_key.with_scalar(Scalar::F32), op, value)

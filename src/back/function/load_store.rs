@@ -269,12 +269,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
         let Place::Whole { ty, .. } = location.place else {
-            return Err(internal("a buffer that is no struct"));
+            return Err(internal("the type of a buffer is not a struct"));
         };
         if let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner {
             Ok(members)
         } else {
-            Err(internal("a buffer that is no struct"))
+            Err(internal("the type of a buffer is not a struct"))
         }
     }
 
@@ -285,7 +285,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .plan
             .layouts
             .step_static(&self.m.module.types, location.place, member);
-        let step = step.ok_or_else(|| internal("a member that is not there"))?;
+        let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
             Some(index) => {
@@ -373,7 +373,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn column_pointer(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns
             .member(column)
-            .ok_or_else(|| internal("a column that the matrix does not have"))?;
+            .ok_or_else(|| internal("a column index is out of range"))?;
         let member = self.m.u32_constant(member)?;
         let shape = Shape::value(TypeKey::vector(columns.rows, columns.scalar));
         let ty = self.m.pointer_type(location.class, shape)?;
@@ -481,7 +481,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => return self.load_member(at, pointer, part),
                 // catch-all: only a load is deferred
-                _ => return Err(internal("a part of something that is no load")),
+                _ => return Err(internal("the base of a deferred part is not a load")),
             }
         }
     }
@@ -500,7 +500,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::AccessIndex { base, index } => (base, Step::Static(index)),
                 Expression::Access { base, index } => (base, self.index_step(at, index)),
                 // catch-all: a part of a load is an access
-                _ => return Err(internal("a member of a load that is no member")),
+                _ => return Err(internal("a narrow load has a part that is not an access")),
             };
             self.f.path.push(step);
             at = base;
@@ -585,7 +585,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     self.relayout(change, value)?
                 }
             }
-            Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
+            Place::Columns(_) => return Err(internal("a store to a decomposed matrix, which only uniform buffers have")),
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
         let operands = self.memory_operands(location.class, location.global, Direction::Store)?;

@@ -26,7 +26,7 @@ impl Arguments {
             .get(index)
             .copied()
             .flatten()
-            .ok_or_else(|| internal("a built-in function without its operand"))
+            .ok_or_else(|| internal("a built-in function has too few operands"))
     }
 }
 
@@ -228,7 +228,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a built-in function of no number"))
+                Err(internal("the operand of a built-in function is not a number"))
             }
         }
     }
@@ -251,7 +251,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => self.extended(type_key, signed, &operands),
             ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("the least of no numbers"))
+                Err(internal("the operands of min or max are not numbers"))
             }
         }
     }

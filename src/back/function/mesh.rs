@@ -82,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
         if let TypeInner::Struct { ref members, .. } = *self.inner(value) {
             let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::MeshTaskSize));
             let at = members.iter().position(is);
-            let at = at.ok_or_else(|| internal("a task shader without a size"))?;
+            let at = at.ok_or_else(|| internal("a task shader returns no mesh workgroup count"))?;
             return self.extract(SIZE, id, &[at as u32]);
         }
         Ok(id)
@@ -141,7 +141,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Sets the output counts of a mesh and copies the mesh to the outputs.
     fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
-        let collected = Collected::of(self.m.module, info).ok_or_else(|| internal("a mesh that is not collected"))?;
+        let collected = Collected::of(self.m.module, info).ok_or_else(|| internal("the output variable of a mesh shader has an unexpected type"))?;
         let memory = self.m.memory(info.output_variable)?.variable;
         let vertices = self.mesh_count(memory, collected.vertex_count, info.max_vertices)?;
         let mut primitives = self.mesh_count(memory, collected.primitive_count, info.max_primitives)?;

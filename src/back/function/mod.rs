@@ -447,7 +447,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Input) => self.input_argument(index)?,
             Some(&Parameter::Pointer { root, .. }) => root,
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
-            None => return Err(internal("an argument that the function does not have")),
+            None => return Err(internal("an argument index is out of range")),
         };
         if self.is_non_uniform(expression) && !self.f.marked.contains(&id) {
             self.f.marked.push(id);
@@ -481,7 +481,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m
             .type_keys
             .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("a pointer has no type_key"))
+            .ok_or_else(|| internal("the type of an expression has no type key"))
     }
 
     /// The literal value of a scalar expression; `None` for a specialization constant and for any value that is not
@@ -574,7 +574,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.construct(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat of no vector")),
+            None => Err(internal("the type of a splat is not a scalar or vector")),
         }
     }
 

@@ -32,7 +32,7 @@ impl FunctionEmitter<'_, '_> {
             (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
             (UnaryOperator::BitwiseNot, _) => Op::Not,
             (UnaryOperator::Negate, ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(internal("a negation of no number"));
+                return Err(internal("the operand of a negation is not a number"));
             }
         };
         let operand = self.value(operand)?;
@@ -122,7 +122,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(Numeric::Cooperative(..)) => self.plain_of(type_key, sum_op(op, ScalarKind::Float), left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
-                Err(internal("a sum of something that is no number"))
+                Err(internal("the operands of a sum are not numbers"))
             }
         }
     }
@@ -138,7 +138,7 @@ impl FunctionEmitter<'_, '_> {
         let float = scalar_of(type_key)?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
-            return Err(internal("a product of something that is no number"));
+            return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
             (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, left, right),
@@ -154,7 +154,7 @@ impl FunctionEmitter<'_, '_> {
             | (Numeric::Vector(..), Numeric::Vector(..))
             | (Numeric::Cooperative(..), _)
             | (_, Numeric::Cooperative(..)) => {
-                return Err(internal("a product that naga does not admit"));
+                return Err(internal("the operand types of a product do not match"));
             }
         };
         self.plain_of(type_key, op, left, right)
@@ -202,7 +202,7 @@ impl FunctionEmitter<'_, '_> {
                 self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a quotient of no numbers"))
+                Err(internal("the operands of a division are not numbers"))
             }
         }
     }
@@ -238,7 +238,7 @@ impl FunctionEmitter<'_, '_> {
                 self.call_polyfill(type_key, Polyfill::Remainder(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a remainder of no numbers"))
+                Err(internal("the operands of a remainder are not numbers"))
             }
         }
     }
@@ -300,7 +300,7 @@ impl FunctionEmitter<'_, '_> {
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
         let (size, _) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a selection of composites"))?;
+            .ok_or_else(|| internal("the type of a select is not a scalar or vector"))?;
         if size.is_some() && conditions == TypeKey::BOOL && !self.m.plan.facts().select_scalar_condition {
             condition = self.splat(type_key.with_scalar(Scalar::BOOL), condition)?;
         }
@@ -480,7 +480,7 @@ fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result
         ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
     };
     if op == NONE {
-        return Err(internal("an operator that its operands do not have"));
+        return Err(internal("an operator does not exist for its operands' kind"));
     }
     Ok(op)
 }
@@ -493,14 +493,14 @@ const NONE: Op = Op::Nop;
 fn part_of(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_or_vector()
-        .ok_or_else(|| internal("an operand that is neither scalar nor vector"))
+        .ok_or_else(|| internal("an operand is neither a scalar nor a vector"))
 }
 
 /// The scalar of a numeric type.
 pub(super) fn scalar_of(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_of()
-        .ok_or_else(|| internal("an operand that is no number"))
+        .ok_or_else(|| internal("an operand is not a number"))
 }
 
 /// The value of an integer literal. Unsigned 64-bit values above `i64::MAX` saturate; no caller compares with values of

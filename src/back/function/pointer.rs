@@ -145,7 +145,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::LocalVariable(local) => return self.local_root(local),
                 Expression::FunctionArgument(index) => return self.argument_root(index),
                 // catch-all: a pointer expression has steps and a root only
-                _ => return Err(internal("a pointer that comes from no variable")),
+                _ => return Err(internal("a pointer expression has no root variable")),
             }
         }
     }
@@ -161,7 +161,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
             Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
-                return Err(internal("a handle where memory is due"));
+                return Err(internal("a handle where a variable in memory is expected"));
             }
         };
         let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
@@ -187,7 +187,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// this function.
     fn argument_root(&mut self, index: u32) -> Result<Location> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
-            return Err(internal("a pointer argument that is none"));
+            return Err(internal("an argument is not a pointer"));
         };
         let plan = self.m.plan;
         let shape = plan.instances.pointer_shape(self.instance, index);
@@ -201,7 +201,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 PathStep::Dynamic => {
                     next -= 1;
                     let id = self.f.index_parameters.get(next as usize).copied();
-                    Step::Parameter(id.ok_or_else(|| internal("an index parameter that is not there"))?)
+                    Step::Parameter(id.ok_or_else(|| internal("a pointer argument has too few index parameters"))?)
                 }
             });
         }
@@ -215,7 +215,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             {
                 Some(ShapeRoot::Local(ty)) => ty,
                 Some(ShapeRoot::Same(_) | ShapeRoot::Private(_)) | None => {
-                    return Err(internal("a root that is no pointer"));
+                    return Err(internal("the shape of a pointer argument names an argument that is not a pointer"));
                 }
             },
         };
@@ -308,7 +308,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Takes the next step: pushes its index and moves the location to the part.
     fn step(&mut self, location: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self.f.path.pop().ok_or_else(|| internal("a step that is not there"))?;
+        let step = self.f.path.pop().ok_or_else(|| internal("an access path has too few steps"))?;
         if let (Some(_), Place::Columns(columns)) = (location.selected, location.place) {
             let row = self.row(location, columns, step, guard)?;
             if let Some(ref mut column) = location.selected {
@@ -325,7 +325,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let index = self.static_index_below(policy, count, index, guard)?;
                 let next = layouts
                     .step_static(types, location.place, index)
-                    .ok_or_else(|| internal("a step to nowhere"))?;
+                    .ok_or_else(|| internal("an access path continues past a type without parts"))?;
                 match next.index {
                     Some(index) => {
                         let id = self.m.u32_constant(index)?;
@@ -340,7 +340,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (index, index_type_key) = self.checked_index(location, count, step, guard)?;
         match layouts
             .step_dynamic(types, location.place)
-            .ok_or_else(|| internal("a step to nowhere"))?
+            .ok_or_else(|| internal("an access path continues past a type without parts"))?
         {
             DynamicStep::Index(next) => {
                 self.f.operands.push(index);

@@ -72,7 +72,7 @@ impl FunctionEmitter<'_, '_> {
     /// Emits a statement on a ray query.
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
-            return Err(internal("a ray query that is no local variable"));
+            return Err(internal("a ray query is not a local variable"));
         };
         self.need(Capability::RayQueryKHR);
         let variable = self.local_variable(local)?;
@@ -225,7 +225,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         let Some(far) = tracked.t_max else {
-            return Err(internal("a ray query without an end"));
+            return Err(internal("a ray query has no tmax variable"));
         };
         let ty = self.m.value_type(TypeKey::F32)?;
         let t_max = self.fresh();
@@ -311,10 +311,10 @@ impl FunctionEmitter<'_, '_> {
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Pointer { query, .. } => Ok(query),
                 Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Input | Parameter::Global(_) => {
-                    Err(internal("a ray query that is no pointer"))
+                    Err(internal("a ray query argument is not a pointer"))
                 }
             },
-            Some(PointerRoot::Global(_)) | None => Err(internal("a ray query that comes from no local variable")),
+            Some(PointerRoot::Global(_)) | None => Err(internal("a ray query expression has no local variable")),
         }
     }
 

@@ -90,13 +90,13 @@ impl FunctionEmitter<'_, '_> {
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or_else(|| internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument index is out of range"))?;
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("an argument of an entry point without a binding"));
+            return Err(internal("an argument of an entry point has no binding"));
         };
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
@@ -118,18 +118,18 @@ impl FunctionEmitter<'_, '_> {
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or_else(|| internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument index is out of range"))?;
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("a member of an argument that is no struct"));
+            return Err(internal("a member of an argument that is not a struct"));
         };
         let field = members
             .get(member as usize)
-            .ok_or_else(|| internal("a member that is not there"))?;
+            .ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field
             .binding
             .as_ref()
-            .ok_or_else(|| internal("a member of an entry point's struct without a binding"))?;
+            .ok_or_else(|| internal("a member of an entry point's struct has no binding"))?;
         self.input(argument, Some(member), binding, field.ty)
     }
 
@@ -137,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
         let stage = self
             .stage
             .as_ref()
-            .ok_or_else(|| internal("an input outside an entry point"))?;
+            .ok_or_else(|| internal("a stage input outside an entry point"))?;
         let known = stage
             .inputs
             .iter()
@@ -260,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         let stage = self
             .stage
             .as_ref()
-            .ok_or_else(|| internal("an input outside an entry point"))?;
+            .ok_or_else(|| internal("a stage input outside an entry point"))?;
         let variable = match stage.local_index {
             Some(variable) => variable,
             None => {

@@ -88,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
             .1;
         let form = self.m.plan.facts().subgroup_vote;
         match (op, form) {
@@ -145,7 +145,7 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
             .1;
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
@@ -231,7 +231,7 @@ impl FunctionEmitter<'_, '_> {
     fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
         let (size, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?;
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?;
         let component = TypeKey::scalar(scalar);
         let ty = self.m.value_type(component)?;
         let read = |this: &mut Self, value: ValueId| {
@@ -248,7 +248,7 @@ impl FunctionEmitter<'_, '_> {
         let mut parts = [value; 4];
         let parts = parts
             .get_mut(..size as usize)
-            .ok_or_else(|| internal("a vector of too many components"))?;
+            .ok_or_else(|| internal("a vector has more than four components"))?;
         for (index, part) in parts.iter_mut().enumerate() {
             let own = self.extract(component, value, &[index as u32])?;
             *part = read(self, own);
@@ -278,6 +278,6 @@ fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
         (
             S::All | S::Any | S::Add | S::Mul | S::Min | S::Max | S::And | S::Or | S::Xor,
             K::Float | K::Sint | K::Uint | K::Bool | K::AbstractInt | K::AbstractFloat,
-        ) => return Err(internal("a subgroup operation on this type")),
+        ) => return Err(internal("a subgroup operation does not exist for its operand's type")),
     })
 }

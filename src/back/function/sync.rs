@@ -104,7 +104,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an atomic that is no scalar"))?;
+            .ok_or_else(|| internal("the type of an atomic is not a scalar"))?;
         let float = scalar.kind == ScalarKind::Float;
         self.need_atomic(
             class,
@@ -242,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
             TypeInner::Pointer { base, .. } => self.m.type_keys.type_key(base),
             TypeInner::ValuePointer { size, scalar, .. } => TypeKey::sized(size, scalar),
             // catch-all: naga's validator admits no other type
-            _ => return Err(internal("a load through no pointer")),
+            _ => return Err(internal("the operand of a load is not a pointer")),
         };
         let id = self.load_as(pointer, type_key)?;
         self.control_barrier(Barrier::WORK_GROUP)?;

@@ -1,13 +1,14 @@
-//! Trigonometric, exponential and logarithmic functions of 64-bit floats, which `GLSL.std.450` has for 16 and 32 bits only.
+//! Helpers for trigonometric, exponential and logarithmic functions of 64-bit floats. `GLSL.std.450` has them for 16
+//! and 32 bits only.
 //!
-//! Each reduces its argument to a short interval and sums a Taylor series there, lowest power last (Horner), in as many
-//! terms as leave an error below that of rounding. All of it works component by component, so one body serves scalars and
-//! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/it/numbers.rs` holds every function to a
-//! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to `y * log2(x)` of these more, for it is
-//! 2 to that.
+//! Each function reduces its argument to a short interval and evaluates a Taylor polynomial there by Horner's method.
+//! The number of terms keeps the truncation error below the rounding error. All operations are componentwise, so one
+//! body serves scalars and vectors. WGSL has no 64-bit floats and specifies no accuracy. `tests/it/numbers.rs` checks
+//! that the relative error of every function is at most 3·2⁻⁵² (measured errors are below 2·2⁻⁵²). The relative error
+//! of `pow(x, y)` is larger by a factor of `y * log2(x)`, because it is computed as a power of 2.
 //!
-//! The multiples of a quarter turn that `sin`, `cos` and `tan` take from their argument are exact up to 2²⁰ of them;
-//! beyond that the error of the argument itself is what is lost, 2⁻⁵³ of it.
+//! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
+//! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.
 
 use super::Polyfill;
 use super::key::DoubleFunction;
@@ -19,24 +20,24 @@ use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl DoubleFunction {
-    /// Whether it is a function of two numbers and not of one.
+    /// Whether the function has two operands.
     pub(crate) fn takes_two(self) -> bool {
         matches!(self, Self::Pow | Self::Atan2)
     }
 }
 
-/// ln 2 as two parts: a multiple of the first by 11 bits is exact.
+/// ln 2 in two parts. The product of the first and an 11-bit integer is exact.
 const LN_2: [f64; 2] = [
     f64::from_bits(0x3fe6_2e42_0000_0000),
     f64::from_bits(0x3e9f_df47_3de6_af28),
 ];
-/// π/2 as three parts: a multiple of the first two by 20 bits is exact.
+/// π/2 in three parts. The products of the first two and a 20-bit integer are exact.
 const QUARTER: [f64; 3] = [
     f64::from_bits(0x3ff9_21fb_5440_0000),
     f64::from_bits(0x3dd0_b461_1a60_0000),
     f64::from_bits(0x3ba3_198a_2e03_7073),
 ];
-/// What π/2, π, π/4 and atan(1/2) are beyond the nearest number.
+/// The differences of π/2, π, π/4 and atan(1/2) from the nearest floats.
 const HALF_PI_REST: f64 = f64::from_bits(0x3c91_a626_3314_5c07);
 const PI_REST: f64 = f64::from_bits(0x3ca1_a626_3314_5c07);
 const FOURTH_PI_REST: f64 = f64::from_bits(0x3c81_a626_3314_5c07);
@@ -58,7 +59,7 @@ const HYPERBOLIC_TANGENT: [f64; 11] = odds(1.0, false);
 /// atan x / x in x² for |x| ≤ 1/4.
 const ARC_TANGENT: [f64; 14] = odds(1.0, true);
 
-/// `1/first!, 1/(first + step)!, …`, alternating in sign where asked.
+/// `1/first!, 1/(first + step)!, …`, with alternating signs if `alternating`.
 const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) -> [f64; N] {
     let mut terms = [0.0; N];
     let (mut product, mut at, mut term) = (1.0, 0, 0);
@@ -66,7 +67,7 @@ const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) ->
     while term < N {
         while at < next {
             at += 1;
-            // Below 2⁵³ up to 18!, correctly rounded multiples beyond.
+            // Exact up to 18!. Larger factorials are rounded.
             product *= at as f64;
         }
         terms[term] = if alternating && term % 2 == 1 {
@@ -80,7 +81,7 @@ const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) ->
     terms
 }
 
-/// `over/1, over/3, over/5, …`, alternating in sign where asked.
+/// `over/1, over/3, over/5, …`, with alternating signs if `alternating`.
 const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
     let mut terms = [0.0; N];
     let mut term = 0;
@@ -135,14 +136,14 @@ impl Emitter<'_> {
             F::Asinh => body.area_sine(x)?,
             F::Acosh => body.area_cosine(x)?,
             F::Atanh => body.area_tangent(x)?,
-            F::Pow | F::Atan2 => return Err(internal("a function of two numbers")),
+            F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
         };
         self.close_helper(result);
         Ok(())
     }
 }
 
-/// The body of a helper over 64-bit floats.
+/// The open helper function, and the type of its operands.
 struct Doubles<'m, 'a> {
     m: &'m mut Emitter<'a>,
     type_key: TypeKey,
@@ -206,13 +207,13 @@ impl Doubles<'_, '_> {
         self.m.helper_select(self.type_key, condition, accept, reject)
     }
 
-    /// One of two numbers.
+    /// One of two constants.
     fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
         let (accept, reject) = (self.number(accept)?, self.number(reject)?);
         self.pick(condition, accept, reject)
     }
 
-    /// A value with the sign of another: `abs` was taken of that.
+    /// A non-negative value with the sign of another.
     fn signed(&mut self, value: ValueId, like: ValueId) -> Result<ValueId> {
         let (negative, opposite) = (self.below(like, 0.0)?, self.negated(value)?);
         self.pick(negative, opposite, value)
@@ -226,7 +227,7 @@ impl Doubles<'_, '_> {
         Ok(id)
     }
 
-    /// The sum of a power series, its terms from the lowest power up.
+    /// The power series with these coefficients, lowest power first.
     fn series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
         let Some((&last, rest)) = terms.split_last() else {
             return Err(internal("a series without terms"));
@@ -239,16 +240,16 @@ impl Doubles<'_, '_> {
         Ok(sum)
     }
 
-    /// The sum of a series of odd powers.
+    /// The series of odd powers with these coefficients.
     fn odd_series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
         let square = self.mul(x, x)?;
         let sum = self.series(square, terms)?;
         self.mul(x, sum)
     }
 
-    /// eˣ or 2ˣ: 2 to the nearest whole power, times e to what is left.
+    /// eˣ or 2ˣ: 2 to the nearest integer power, times the exponential of the rest.
     fn exponential(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
-        // Beyond these the result is infinite or zero. A comparison with a NaN is false, so that one passes.
+        // Outside these limits the result is infinite or zero. Comparisons with NaN are false, so NaN is kept.
         let (low, high) = (self.below(x, -1100.0)?, self.above(x, 1100.0)?);
         let (least, most) = (self.number(-1100.0)?, self.number(1100.0)?);
         let x = self.pick(low, least, x)?;
@@ -275,7 +276,7 @@ impl Doubles<'_, '_> {
         self.m.helper_extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 
-    /// ln x or log₂ x: the exponent, and the logarithm of a significand between √½ and √2.
+    /// ln x or log₂ x: the exponent plus the logarithm of a significand between √½ and √2.
     fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
         let exponents = self.type_key.with_scalar(Scalar::I32);
         let members = [self.m.value_type(self.type_key)?, self.m.value_type(exponents)?];
@@ -305,7 +306,7 @@ impl Doubles<'_, '_> {
             let fraction = self.add(fraction, low)?;
             self.add(high, fraction)?
         };
-        // Infinity and NaN are their own logarithms; that of zero is -∞, that of a negative number is none.
+        // The logarithm of infinity or NaN is the operand. That of zero is -∞, that of a negative number NaN.
         let finite = self.below(x, f64::INFINITY)?;
         let result = self.pick(finite, result, x)?;
         let negative = self.below(x, 0.0)?;
@@ -317,7 +318,7 @@ impl Doubles<'_, '_> {
         self.pick(is_zero, least, result)
     }
 
-    /// ln(1 + x), where x is small without the rounding of the sum.
+    /// ln(1 + x). For small x it is computed without rounding the sum.
     fn log_one_plus(&mut self, x: ValueId) -> Result<ValueId> {
         let (sum, double) = (self.plus(x, 1.0)?, self.plus(x, 2.0)?);
         let large = self.call(DoubleFunction::Log, &[sum])?;
@@ -327,14 +328,14 @@ impl Doubles<'_, '_> {
         self.pick(is_small, small, large)
     }
 
-    /// 2 to the y log₂ x.
+    /// 2 to the power of y log₂ x.
     fn power(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
         let logarithm = self.call(DoubleFunction::Log2, &[x])?;
         let exponent = self.mul(logarithm, y)?;
         self.call(DoubleFunction::Exp2, &[exponent])
     }
 
-    /// What is left of an angle by the nearest number of quarter turns, and that number.
+    /// An angle minus the nearest multiple of π/2, and the number of multiples.
     fn reduced(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let turns = self.scaled(x, core::f64::consts::FRAC_2_PI)?;
         let turns = self.one(Glsl::RoundEven, turns)?;
@@ -346,7 +347,7 @@ impl Doubles<'_, '_> {
         Ok((rest, turns))
     }
 
-    /// Half a whole number, rounded down, and whether anything was left.
+    /// Half an integer, rounded down, and whether the integer is odd.
     fn halved(&mut self, whole: ValueId) -> Result<(ValueId, ValueId)> {
         let half = self.scaled(whole, 0.5)?;
         let floor = self.one(Glsl::Floor, half)?;
@@ -354,14 +355,14 @@ impl Doubles<'_, '_> {
         Ok((floor, odd))
     }
 
-    /// Sine and cosine of what is left of an angle.
+    /// Sine and cosine of a reduced angle.
     fn sine_and_cosine(&mut self, rest: ValueId) -> Result<(ValueId, ValueId)> {
         let square = self.mul(rest, rest)?;
         let sine = self.series(square, &SINE)?;
         Ok((self.mul(rest, sine)?, self.series(square, &COSINE)?))
     }
 
-    /// The sine of an angle, or that of a quarter turn more.
+    /// The sine of an angle, or its cosine: the sine of the angle plus π/2.
     fn sine(&mut self, x: ValueId, cosine: bool) -> Result<ValueId> {
         let (rest, mut turns) = self.reduced(x)?;
         if cosine {
@@ -385,7 +386,7 @@ impl Doubles<'_, '_> {
         self.div(over, under)
     }
 
-    /// √(1 - x²).
+    /// √(1 - x²), computed as √((1 - x)(1 + x)).
     fn other_leg(&mut self, x: ValueId) -> Result<ValueId> {
         let one = self.number(1.0)?;
         let (less, more) = (self.sub(one, x)?, self.add(one, x)?);
@@ -393,8 +394,8 @@ impl Doubles<'_, '_> {
         self.one(Glsl::Sqrt, square)
     }
 
-    /// The angle of a point: of the lesser coordinate over the greater, whose arc tangent is that of the nearest of 0, 1/2
-    /// and 1 and that of a quarter at most; mirrored into its octant.
+    /// `atan2`. The ratio of the smaller coordinate to the larger is reduced by subtracting the nearest of atan 0, atan
+    /// ½ and atan 1, so that the series is evaluated at ¼ at most. The angle is then mirrored into its octant.
     fn arc_tangent_of_two(&mut self, y: ValueId, x: ValueId) -> Result<ValueId> {
         use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
         let (height, width) = (self.one(Glsl::FAbs, y)?, self.one(Glsl::FAbs, x)?);
@@ -431,21 +432,21 @@ impl Doubles<'_, '_> {
         self.signed(angle, y)
     }
 
-    /// A number of two parts less an angle.
+    /// A constant, given in two parts, minus an angle.
     fn taken_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
         let (high, low) = (self.number(high)?, self.number(low)?);
         let angle = self.sub(angle, low)?;
         self.sub(high, angle)
     }
 
-    /// e to half the absolute value: its square is the power, where that alone would be infinite.
+    /// e to the power of |x| / 2. Its square is e to the power of |x|, which may be infinite by itself.
     fn root_of_exponential(&mut self, x: ValueId) -> Result<ValueId> {
         let size = self.one(Glsl::FAbs, x)?;
         let half = self.scaled(size, 0.5)?;
         self.call(DoubleFunction::Exp, &[half])
     }
 
-    /// Half the power of e, and half its reciprocal.
+    /// ½ e^|x| and ½ e^-|x|.
     fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let root = self.root_of_exponential(x)?;
         let half = self.scaled(root, 0.5)?;
@@ -474,7 +475,7 @@ impl Doubles<'_, '_> {
         self.add(grown, shrunk)
     }
 
-    /// sinh x / √(1 + sinh² x) where x is small, 1 - 2 / (e²ˣ + 1) elsewhere.
+    /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.
     fn hyperbolic_tangent(&mut self, x: ValueId) -> Result<ValueId> {
         let sine = self.odd_series(x, &HYPERBOLIC_SINE)?;
         let square = self.mul(sine, sine)?;
@@ -516,7 +517,7 @@ impl Doubles<'_, '_> {
         self.log_one_plus_or_double(x, beyond)
     }
 
-    /// ln(1 + beyond), or ln 2x where the square of x would be infinite and one is nothing beside it.
+    /// ln(1 + beyond). For large x, whose square may be infinite, ln 2x, which has the same value after rounding.
     fn log_one_plus_or_double(&mut self, x: ValueId, beyond: ValueId) -> Result<ValueId> {
         let usual = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
         let logarithm = self.call(DoubleFunction::Log, &[x])?;
