@@ -1,5 +1,5 @@
-//! The declared form of a type, built from what the room answers as a writer would build it, with the rules of Vulkan
-//! "Offset and Stride Assignment" written a second time upon it and a rendering as SPIR-V assembly.
+//! The declared form of a type, built from the answers of `layout` as a writer builds it; a second implementation of
+//! the rules of Vulkan "Offset and Stride Assignment" on that form; and its rendering as SPIR-V assembly.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use naga::{Handle, ScalarKind, Type, TypeInner, UniqueArena};
 
 use crate::layout::{Layouts, MemoryLayout, Rules, TwinMember, column_stride, twin_members};
 
-/// What is declared, with nothing of naga left.
+/// A declared type, independent of naga.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     Scalar {
@@ -50,7 +50,7 @@ fn vector(size: naga::VectorSize, scalar: naga::Scalar) -> Shape {
     }
 }
 
-/// The form that the type has under a layout.
+/// The declared form of a type under a layout.
 pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Shape {
     let canonical = layouts.canonical(ty, layout);
     match types[ty].inner {
@@ -129,7 +129,7 @@ impl Shape {
         }
     }
 
-    /// The byte offset and width of what an access chain with these indices designates.
+    /// The byte offset and width of the part that an access chain with these indices designates.
     pub fn follow(&self, chain: &[u32]) -> (u32, Option<u32>) {
         let Some((&index, rest)) = chain.split_first() else {
             let width = if let &Shape::Scalar { width, .. } = self {
@@ -204,7 +204,7 @@ impl Shape {
         }
     }
 
-    /// Just past the last byte.
+    /// The offset after the last byte.
     pub fn end(&self) -> u32 {
         match self {
             &Shape::Scalar { width, .. } => width,
@@ -219,7 +219,7 @@ impl Shape {
         }
     }
 
-    /// Whether the form keeps the rules, straddling and overlap included.
+    /// Whether the form satisfies the rules, including straddling and overlap.
     pub fn keeps(&self, rules: Rules) -> bool {
         let alignment = self.alignment(rules);
         match self {
@@ -255,7 +255,7 @@ impl Shape {
         }
     }
 
-    /// A module that declares the form as the one uniform buffer (member of a block, if it is no struct).
+    /// A module that declares the form as its only uniform buffer, as a member of a block if it is not a struct.
     pub fn assembly(&self) -> String {
         let mut text = Assembly::default();
         let root = match self {
@@ -286,7 +286,7 @@ struct Assembly {
 }
 
 impl Assembly {
-    /// Scalars and vectors are declared once; everything else anew.
+    /// Scalars and vectors are declared once, other types at each use.
     fn once(&mut self, id: String, declaration: &str) -> String {
         if !self.known.contains(&id) {
             writeln!(self.types, "{id} = {declaration}").unwrap();
