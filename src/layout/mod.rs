@@ -54,13 +54,13 @@
 //! column has 4, 6 or 8 bytes, so at such an offset it does not straddle a multiple of 16 either. A struct of columns
 //! is aligned to 16. It occurs only at the start of a buffer or in an array, whose stride is a multiple of 16 by (1).
 //!
-//! (1) also excludes the arrays that have no legal form: `array<mat3x2<f32>, N>` has stride 24, and `array<mat2x2<f16>,
-//! N>`, `array<mat3x2<f16>, N>`, `array<mat3x3<f16>, N>` and `array<mat3x4<f16>, N>` have strides 8, 12, 24 and 24. An
-//! array stride that is not a multiple of 16 is illegal under the extended rules whatever the element. WGSL and naga
-//! both reject these types in the uniform address space, so no forms other than the three above are needed. Inside a
-//! struct padded to a multiple of 16 (`@size`), or with a wider stride (possible in SPIR-V input), they are admitted
-//! and have a legal form. For a module that was validated without that flag, [`Layouts::satisfies`] returns `false` and
-//! the caller refuses the module.
+//! (1) also excludes the arrays that have no legal form: `array<mat3x2<f32>, N>` has stride 24, and
+//! `array<mat2x2<f16>, N>`, `array<mat3x2<f16>, N>`, `array<mat3x3<f16>, N>` and `array<mat3x4<f16>, N>` have strides
+//! 8, 12, 24 and 24. An array stride that is not a multiple of 16 is illegal under the extended rules whatever the
+//! element. WGSL and naga both reject these types in the uniform address space, so no forms other than the three above
+//! are needed. Inside a struct padded to a multiple of 16 (`@size`), or with a wider stride (possible in SPIR-V input),
+//! they are admitted and have a legal form. For a module that was validated without that flag, [`Layouts::satisfies`]
+//! returns `false` and the caller refuses the module.
 
 mod path;
 mod register;

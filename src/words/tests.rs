@@ -1,4 +1,4 @@
-//! The operations against rspirv's grammar; strings, interning, and the reader on input of any kind.
+//! Tests of the operations against rspirv's grammar, and of strings, interning, and the reader on any input.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::grammar::OperandContext;
@@ -9,8 +9,8 @@ use super::{
 };
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 
-/// A name in snake case: a word begins at a capital after a small letter or a digit, and at a capital before a small
-/// letter. That is how rspirv spells the methods of its builder.
+/// A name in snake case, as rspirv names the methods of its builder. A word begins at a capital after a lowercase
+/// letter or a digit, and at a capital before a lowercase letter.
 fn snake_case(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
     let mut snake = String::new();
@@ -27,7 +27,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// Whether words may follow the operands that must stand.
+/// Whether words may follow the required operands.
 fn has_tail(operands: &[rspirv::grammar::LogicalOperand]) -> bool {
     operands.iter().any(|operand| {
         operand.quantifier != OperandQuantifier::One
@@ -83,7 +83,8 @@ fn operations_agree_with_the_grammar() {
             given.iter().all(|o| o.quantifier != OperandQuantifier::ZeroOrMore),
             "{name}: {fixed} operands"
         );
-        // A mask with parameters may be the first of what follows; nothing else that must stand may be left out.
+        // Only a mask with parameters may be left out as the first of the repeated operands, and no other required
+        // operand.
         let left_out = left
             .iter()
             .filter(|operand| operand.quantifier == OperandQuantifier::One);
@@ -114,7 +115,8 @@ fn operations_write_their_word_count() {
 
 #[test]
 fn strings_end_with_a_zero_byte() {
-    // SPIR-V §2.2.1: four bytes a word, the first in the lowest bits, and the zero byte in a word of its own if need be.
+    // SPIR-V §2.2.1, Instructions: four bytes per word, the first in the lowest bits, and the zero byte in a word of
+    // its own if necessary.
     for (text, words) in [
         ("", &[0][..]),
         ("abc", &[0x0063_6261]),
@@ -261,7 +263,7 @@ fn bytes_of_either_order_make_words() {
     );
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// Pseudo-random numbers from a seed (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -279,7 +281,7 @@ fn random_words_are_read_and_printed() {
     for _ in 0..3000 {
         let mut words = vec![MAGIC, 0x0001_0300, 0, numbers.next(), 0];
         for _ in 0..numbers.next() % 12 {
-            // Known opcodes and small ids, so that the walk goes deep; the counts may be wrong.
+            // Known opcodes and low ids, so that most code of the walk is executed; the counts may be wrong.
             let row = OPERATIONS[numbers.next() as usize % OPERATIONS.len()];
             let count = numbers.next() % 9;
             words.push(count << 16 | row.op as u32);

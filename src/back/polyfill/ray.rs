@@ -3,7 +3,6 @@
 //! Helpers for a query take a pointer to its whole variable. If the query's state is tracked, they also take the state
 //! and return zero if the query has no result in that state. Only triangles have barycentric coordinates, a front face
 //! and vertices. A candidate that is an AABB has no distance until the shader generates a hit.
-//! A candidate that is a box has no distance until the shader gives it one.
 
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result, internal};
