@@ -66,7 +66,7 @@ impl<'a> LoopGuard<'a> {
 }
 
 /// Whether a body always leaves the loop before its end, so that it runs at most once.
-pub(crate) fn leaves_at_once(body: &Block) -> bool {
+pub(crate) fn runs_at_most_once(body: &Block) -> bool {
     matches!(body.last(), Some(Statement::Break | Statement::Return { .. })) && !continues(body)
 }
 

@@ -304,7 +304,7 @@ impl Layouts {
             let is_plain = part.has(flags::BASE) && !part.has(flags::AGGREGATE) && member.offset & natural == 0;
             if !is_plain {
                 kept &= !broken(member.offset, part, flags::UNIVERSAL);
-                if !stands_relaxed(member.offset, part) {
+                if !is_relaxed_at(member.offset, part) {
                     kept &= !flags::RELAXED;
                 }
             }
@@ -390,7 +390,7 @@ fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
 }
 
 /// Whether a member at this offset of a struct satisfies the relaxed rules, if the struct's offset is a multiple of 16.
-fn stands_relaxed(offset: u32, part: Record) -> bool {
+fn is_relaxed_at(offset: u32, part: Record) -> bool {
     let is_multiple_of = |log2: u8| offset & ((1_u32 << log2) - 1) == 0;
     if part.has(flags::BASE) && is_multiple_of(part.natural) {
         return true;

@@ -41,7 +41,7 @@ impl Interner {
     /// Interns the last instruction of the section, which begins at `start`. If the table has an equal one, removes the
     /// new one and returns the id of the earlier; otherwise returns the result id of the new one. `None` if the
     /// instruction is too short.
-    pub(crate) fn settle(&mut self, section: &mut Section, start: usize, result: ResultPosition) -> Option<Id> {
+    pub(crate) fn intern_last(&mut self, section: &mut Section, start: usize, result: ResultPosition) -> Option<Id> {
         let position = result as usize;
         let words = section.words();
         let candidate = words.get(start..)?;
@@ -100,11 +100,11 @@ mod tests {
                 let start = section.len();
                 let id: TypeId = ids.type_id();
                 section.type_int(id, n, 0);
-                let int = interner.settle(&mut section, start, ResultPosition::First).unwrap();
+                let int = interner.intern_last(&mut section, start, ResultPosition::First).unwrap();
                 let start = section.len();
                 let id: ValueId = ids.value();
                 section.constant(ty, id, n, &[]);
-                let constant = interner.settle(&mut section, start, ResultPosition::Second).unwrap();
+                let constant = interner.intern_last(&mut section, start, ResultPosition::Second).unwrap();
                 if round == 0 {
                     first.push((int, constant));
                 } else {

@@ -139,7 +139,7 @@ fn the_interner_keeps_one_and_takes_back_the_rest() {
     let mut float = |width: u32, section: &mut Section| {
         let start = section.len();
         section.type_float(ids.type_id(), width);
-        interner.settle(section, start, ResultPosition::First).unwrap()
+        interner.intern_last(section, start, ResultPosition::First).unwrap()
     };
     let single = float(32, &mut section);
     let double = float(64, &mut section);
@@ -158,7 +158,7 @@ fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
     let mut constant = |ty: TypeId, value: u32, section: &mut Section| {
         let start = section.len();
         section.constant(ty, ids.value(), value, &[]);
-        interner.settle(section, start, ResultPosition::Second).unwrap()
+        interner.intern_last(section, start, ResultPosition::Second).unwrap()
     };
     let first: Vec<_> = (0..1000).map(|value| constant(int, value, &mut section)).collect();
     let second: Vec<_> = (0..1000).map(|value| constant(uint, value, &mut section)).collect();

@@ -196,12 +196,12 @@ impl FunctionEmitter<'_, '_> {
                 Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
                 None => condition,
             });
-        } else if let Some(id) = access.and_then(|access| self.second(access)) {
+        } else if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
             return Ok(id);
         }
         let (id, _) = self.clamp_index(value, type_key, length)?;
         if let Some(access) = access {
-            self.set_second(access, id);
+            self.set_clamped_index(access, id);
         }
         Ok(id)
     }

@@ -156,12 +156,12 @@ impl FunctionEmitter<'_, '_> {
             });
             return Ok((index, type_key));
         }
-        if let Some(id) = expression.and_then(|expression| self.second(expression)) {
+        if let Some(id) = expression.and_then(|expression| self.clamped_index(expression)) {
             return Ok((id, clamped_type_key(type_key, length)));
         }
         let (id, type_key) = self.clamp_index(index, type_key, length)?;
         if let Some(expression) = expression {
-            self.set_second(expression, id);
+            self.set_clamped_index(expression, id);
         }
         Ok((id, type_key))
     }
@@ -296,7 +296,7 @@ impl FunctionEmitter<'_, '_> {
         global: Handle<GlobalVariable>,
         access: Option<Handle<Expression>>,
     ) -> Result<(ValueId, TypeKey)> {
-        if let Some(id) = access.and_then(|access| self.second(access)) {
+        if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
             return Ok((id, TypeKey::U32));
         }
         let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
@@ -312,7 +312,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
         if let Some(access) = access {
-            self.set_second(access, id);
+            self.set_clamped_index(access, id);
         }
         Ok((id, TypeKey::U32))
     }

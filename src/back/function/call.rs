@@ -144,7 +144,7 @@ impl FunctionEmitter<'_, '_> {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = self.beyond(place, step).ok_or_else(|| internal("an access path continues past a type without parts"))?;
+            place = self.place_after(place, step).ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }

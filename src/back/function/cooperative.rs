@@ -109,9 +109,9 @@ impl FunctionEmitter<'_, '_> {
         let between = self.m.u32_constant(between)?;
         let last = self.binary_op(TypeKey::U32, Op::IMul, stride, between)?;
         let run = self.m.u32_constant(components.div_ceil(width))?;
-        let reach = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
-        let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, reach, length)?;
-        let rest = self.binary_op(TypeKey::U32, Op::ISub, length, reach)?;
+        let extent = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
+        let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, extent, length)?;
+        let rest = self.binary_op(TypeKey::U32, Op::ISub, length, extent)?;
         let within = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, index, rest)?;
         self.binary_op(TypeKey::BOOL, Op::LogicalAnd, fits, within).map(Some)
     }
@@ -124,7 +124,7 @@ impl FunctionEmitter<'_, '_> {
         let mut array = Some(root.place);
         while self.f.path.len() > mark + 1 {
             let step = self.f.path.pop();
-            array = array.zip(step).and_then(|(place, step)| self.beyond(place, step));
+            array = array.zip(step).and_then(|(place, step)| self.place_after(place, step));
         }
         let last = self.f.path.drain(mark..).next();
         // The first step into a binding array selects the resource.
@@ -184,14 +184,14 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.route(data.pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
         match guard {
             None => {
-                self.arrive(data.pointer, &mut location)?;
+                self.emit_pointer(data.pointer, &mut location)?;
                 load(self, &location)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.arrive(data.pointer, &mut location)?;
+                this.emit_pointer(data.pointer, &mut location)?;
                 load(this, &location)
             }),
         }
@@ -214,14 +214,14 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.route(data.pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
         match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(data.pointer, &mut location)?;
+                self.emit_pointer(data.pointer, &mut location)?;
                 store(self, &location)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.arrive(data.pointer, &mut location)?;
+                this.emit_pointer(data.pointer, &mut location)?;
                 store(this, &location)
             }),
         }

@@ -19,12 +19,12 @@ impl FunctionEmitter<'_, '_> {
             Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
             Expression::Splat { value, .. } => self.splat_expression(handle, value),
             // catch-all: the match below names all variants
-            _ => self.other_expression(handle),
+            _ => self.uncommon_expression(handle),
         }
     }
 
     #[inline(never)]
-    fn other_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+    fn uncommon_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         match function.expressions[handle] {
             Expression::Literal(_)

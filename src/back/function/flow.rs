@@ -8,7 +8,7 @@ use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::loops::{LoopGuard, leaves_at_once};
+use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};
@@ -76,9 +76,9 @@ impl FunctionEmitter<'_, '_> {
     #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         if self.writes_lines() {
-            let around = self.enter_scope(block);
+            let outer = self.enter_scope(block);
             self.statements_with_lines(block, 0)?;
-            self.leave_scope(around);
+            self.leave_scope(outer);
             return Ok(());
         }
         self.statements(block, 0)
@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
         if self.writes_lines() {
             return self.statements_with_lines(block, skipped);
         }
-        let around = self.m.span;
+        let outer = self.m.span;
         for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 break;
@@ -106,13 +106,13 @@ impl FunctionEmitter<'_, '_> {
                 _ => self.statement(statement)?,
             }
         }
-        self.m.span = around;
+        self.m.span = outer;
         Ok(())
     }
 
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
-        let around = self.m.span;
+        let outer = self.m.span;
         if self.f.too_deep {
             return Ok(());
         }
@@ -134,7 +134,7 @@ impl FunctionEmitter<'_, '_> {
             self.m.enter(span);
             self.statement_with_line(statement, span)?;
         }
-        self.m.span = around;
+        self.m.span = outer;
         Ok(())
     }
 
@@ -180,12 +180,12 @@ impl FunctionEmitter<'_, '_> {
             Statement::Block(ref block) => self.block(block),
             Statement::Return { value } => self.return_(value),
             // catch-all: the match below names all variants
-            _ => self.other_statement(statement),
+            _ => self.uncommon_statement(statement),
         }
     }
 
     #[inline(never)]
-    fn other_statement(&mut self, statement: &Statement) -> Result<()> {
+    fn uncommon_statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Emit(ref range) => self.emit_range(range),
             Statement::Block(ref block) => self.block(block),
@@ -439,7 +439,7 @@ impl FunctionEmitter<'_, '_> {
             None
         };
         self.branch(header);
-        let around = self.enter_scope(body);
+        let outer = self.enter_scope(body);
         let scope = self.open_scope();
         let carried = self.f.carried.len();
         self.open_block(header);
@@ -462,13 +462,13 @@ impl FunctionEmitter<'_, '_> {
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
-                Some(go_on) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)?,
+                Some(may_iterate) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?,
                 None => condition,
             });
             (guarded, inner) = (first.before + 1, Some(first.inner));
-        } else if let (Some(later), Some(go_on)) = (folds, stay) {
+        } else if let (Some(later), Some(may_iterate)) = (folds, stay) {
             // Two conditional exits cost more than one, so the guard tests the iteration count too.
-            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), go_on));
+            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), may_iterate));
             stay = None;
         }
         debug_assert_eq!(self.f.block, Some(header), "a loop header is one block");
@@ -501,7 +501,7 @@ impl FunctionEmitter<'_, '_> {
             .pop()
             .ok_or_else(|| internal("a loop has no label record"))?;
         self.close_construct();
-        self.leave_scope(around);
+        self.leave_scope(outer);
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -589,16 +589,16 @@ impl FunctionEmitter<'_, '_> {
         reject: &Block,
     ) -> Result<ValueId> {
         let condition = self.value(condition)?;
-        let Some((inner, go_on)) = self.f.bound_exit else {
+        let Some((inner, may_iterate)) = self.f.bound_exit else {
             return Ok(condition);
         };
         let is = |block: &Block| core::ptr::from_ref(block).addr() == inner;
         if is(accept) {
             self.f.bound_exit = None;
-            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)
+            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)
         } else if is(reject) {
             self.f.bound_exit = None;
-            let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, go_on)?;
+            let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, may_iterate)?;
             self.binary_op(TypeKey::BOOL, Op::LogicalOr, exhausted, condition)
         } else {
             Ok(condition)
@@ -607,7 +607,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether a loop is known to terminate, or runs its body at most once.
     fn ends(&self, body: &Block) -> bool {
-        self.m.plan.proofs.is_finite(body) || leaves_at_once(body)
+        self.m.plan.proofs.is_finite(body) || runs_at_most_once(body)
     }
 
     /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.
@@ -629,10 +629,10 @@ impl FunctionEmitter<'_, '_> {
         let left = self.fresh();
         self.f.body.load(ty, left, counter, &[]);
         let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
-        let go_on = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
+        let may_iterate = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
         let next = self.binary_op(TypeKey::U32, Op::ISub, left, one)?;
         self.f.body.store(counter, next, &[]);
-        Ok(go_on)
+        Ok(may_iterate)
     }
 
     /// Stores a value of a loop body that `continuing` uses in a variable. A `continue` can skip the value's

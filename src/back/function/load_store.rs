@@ -139,13 +139,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn load_path(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         let Some(condition) = guard else {
-            self.arrive(pointer, &mut location)?;
+            self.emit_pointer(pointer, &mut location)?;
             return self.load_from(&location, type_key, atomic);
         };
         self.guarded(type_key, condition, |this| {
-            this.arrive(pointer, &mut location)?;
+            this.emit_pointer(pointer, &mut location)?;
             this.load_from(&location, type_key, atomic)
         })
     }
@@ -227,7 +227,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Removes the copy that a load ended with, if the value's only use is a store that follows immediately. The store
     /// converts the loaded value by itself.
-    fn take_back_copy(&mut self, expression: Handle<Expression>, value: ValueId) {
+    fn remove_copy(&mut self, expression: Handle<Expression>, value: ValueId) {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return;
         };
@@ -242,7 +242,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// For a value that was copied after its load: the loaded value, converted to the type that is stored if that
     /// differs.
-    fn uncopied(
+    fn source_of_copy(
         &mut self,
         type_key: TypeKey,
         layout: MemoryLayout,
@@ -510,11 +510,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.locate(&mut location, mark, &mut guard)?;
         match guard {
             None => {
-                self.reach(&mut location)?;
+                self.emit_access_chain(&mut location)?;
                 self.load_from(&location, type_key, false)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.reach(&mut location)?;
+                this.emit_access_chain(&mut location)?;
                 this.load_from(&location, type_key, false)
             }),
         }
@@ -544,17 +544,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
         let atomic = self.is_atomic(pointer);
         if self.f.copied.is_some() {
-            self.take_back_copy(stored, value);
+            self.remove_copy(stored, value);
         }
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(pointer, &mut location)?;
+                self.emit_pointer(pointer, &mut location)?;
                 self.store_to(&location, value, atomic)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.arrive(pointer, &mut location)?;
+                this.emit_pointer(pointer, &mut location)?;
                 this.store_to(&location, value, atomic)
             }),
         }
@@ -568,7 +568,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
                 let role = self.role_beside_registers(type_key, layout, location.role());
-                if let Some(value) = self.uncopied(type_key, layout, role, value)? {
+                if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
                 } else if role != Role::Plain
                     && !self.m.copies_logically(type_key, MemoryLayout::None, layout)

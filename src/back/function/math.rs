@@ -101,9 +101,9 @@ impl FunctionEmitter<'_, '_> {
             F::Sqrt => Glsl::Sqrt,
             F::InverseSqrt => Glsl::InverseSqrt,
             F::Inverse => Glsl::MatrixInverse,
-            F::Transpose => return self.one(type_key, Op::Transpose, arg),
+            F::Transpose => return self.core_unary(type_key, Op::Transpose, arg),
             F::Determinant => Glsl::Determinant,
-            F::QuantizeToF16 => return self.one(type_key, Op::QuantizeToF16, arg),
+            F::QuantizeToF16 => return self.core_unary(type_key, Op::QuantizeToF16, arg),
             F::CountTrailingZeros => return self.bits(type_key, BitFunction::CountTrailingZeros, arg),
             F::CountLeadingZeros => return self.bits(type_key, BitFunction::CountLeadingZeros, arg),
             F::CountOneBits => return self.bits(type_key, BitFunction::CountOneBits, arg),
@@ -196,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits one core instruction with one operand.
-    pub(super) fn one(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn core_unary(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
     }

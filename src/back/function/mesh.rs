@@ -234,7 +234,7 @@ impl FunctionEmitter<'_, '_> {
         last: Option<ValueId>,
     ) -> Result<()> {
         let value = match (output.kind, last) {
-            (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.turn_y(value)?,
+            (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.flip_y(value)?,
             (MeshOutputKind::Indices, Some(last)) => {
                 let last = self.splat(output.type_key, last)?;
                 self.extended(output.type_key, GlslStd450Op::UMin, &[value, last])?

@@ -62,7 +62,7 @@ pub(crate) struct FunctionState {
     /// The id of each expression: of its value, or of the pointer or handle that was made for it.
     values: Vec<Option<ValueId>>,
     /// The clamped index of each access that was emitted under `BoundsCheckPolicy::Restrict`.
-    second: Vec<Option<ValueId>>,
+    clamped_indices: Vec<Option<ValueId>>,
     /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
     /// One entry per argument of the function.
@@ -85,7 +85,7 @@ pub(crate) struct FunctionState {
     /// The condition under which an element of a binding array is in range, by expression.
     element_guards: Vec<(Handle<Expression>, ValueId)>,
     /// The parameters that are decorated `NonUniform`.
-    marked: Vec<ValueId>,
+    non_uniform_parameters: Vec<ValueId>,
     lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     last_indices: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// Function variables that hold loop values used past a `continue`, by expression.
@@ -141,7 +141,7 @@ pub(crate) enum Parameter {
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
     Value(u32),
-    Second(u32),
+    ClampedIndex(u32),
 }
 
 /// Emits one function instance.
@@ -164,7 +164,7 @@ impl FunctionState {
         self.entry.reset(256);
         self.variables.reset(256);
         super::buffers::give_back(&mut self.values, expressions);
-        super::buffers::give_back(&mut self.second, expressions);
+        super::buffers::give_back(&mut self.clamped_indices, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
@@ -172,8 +172,8 @@ impl FunctionState {
         self.variables.clear();
         super::buffers::fill(&mut self.values, expressions, None);
         self.forget_scoped();
-        if self.second.len() < expressions {
-            self.second.resize(expressions, None);
+        if self.clamped_indices.len() < expressions {
+            self.clamped_indices.resize(expressions, None);
         }
         super::buffers::fill(&mut self.locals, locals, None);
         self.parameters.clear();
@@ -182,7 +182,7 @@ impl FunctionState {
         self.handle_variables.clear();
         self.lengths.clear();
         self.element_guards.clear();
-        self.marked.clear();
+        self.non_uniform_parameters.clear();
         self.last_indices.clear();
         self.carried.clear();
         self.operands.clear();
@@ -216,10 +216,10 @@ impl FunctionState {
     /// Resets the clamped indices of the last function. Only those that were set are visited, because they are few.
     fn forget_scoped(&mut self) {
         for entry in self.scoped.drain(..) {
-            if let Scoped::Second(index) = entry
-                && let Some(second) = self.second.get_mut(index as usize)
+            if let Scoped::ClampedIndex(index) = entry
+                && let Some(clamped) = self.clamped_indices.get_mut(index as usize)
             {
-                *second = None;
+                *clamped = None;
             }
         }
     }
@@ -273,7 +273,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
             return if facts.is_value() {
-                self.emit_otherwise(expression, facts)
+                self.emit_uncommon(expression, facts)
             } else {
                 Ok(())
             };
@@ -289,7 +289,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Emits an expression that is not used as one whole value: a dead or constant one, one whose members alone are
     /// used, a deferred load, or one that also needs a variable.
     #[inline(never)]
-    fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
+    fn emit_uncommon(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if self.f.values[expression.index()].is_some() {
             return Ok(());
         }
@@ -312,7 +312,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         self.set_value(expression, id);
         if facts.needs_variable() {
-            self.keep(expression, id)
+            self.store_in_variables(expression, id)
         } else {
             Ok(())
         }
@@ -324,7 +324,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.set_value(expression, id);
         let facts = self.facts[expression.index()];
         if facts.needs_variable() {
-            self.keep(expression, id)
+            self.store_in_variables(expression, id)
         } else {
             Ok(())
         }
@@ -333,7 +333,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into
     /// `continuing`.
     #[cold]
-    fn keep(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
+    fn store_in_variables(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts[expression.index()];
         if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
             let _ = self.spilled(expression)?;
@@ -360,14 +360,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The clamped index of an access, if it was computed in an open construct.
     #[inline]
-    pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
-        self.f.second[expression.index()]
+    pub(crate) fn clamped_index(&self, expression: Handle<Expression>) -> Option<ValueId> {
+        self.f.clamped_indices[expression.index()]
     }
 
     /// Records the clamped index of an access, which is valid until the innermost open construct closes.
-    pub(crate) fn set_second(&mut self, expression: Handle<Expression>, id: ValueId) {
-        self.f.second[expression.index()] = Some(id);
-        self.f.scoped.push(Scoped::Second(expression.index() as u32));
+    pub(crate) fn set_clamped_index(&mut self, expression: Handle<Expression>, id: ValueId) {
+        self.f.clamped_indices[expression.index()] = Some(id);
+        self.f.scoped.push(Scoped::ClampedIndex(expression.index() as u32));
     }
 
     /// The mark to pass to [`Self::close_scope`] when the construct that opens now closes.
@@ -381,7 +381,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         while self.f.scoped.len() > mark {
             match self.f.scoped.pop() {
                 Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::Second(index)) => self.f.second[index as usize] = None,
+                Some(Scoped::ClampedIndex(index)) => self.f.clamped_indices[index as usize] = None,
                 None => return,
             }
         }
@@ -399,12 +399,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Ok(id)
             }
             // catch-all: `materialise_uncommon` and `expression` name all kinds
-            _ => self.materialise_other(expression),
+            _ => self.materialise_uncommon(expression),
         }
     }
 
     #[inline(never)]
-    fn materialise_other(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+    fn materialise_uncommon(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         if self.is_constant(expression) {
             let id = self.m.constant_expression(&self.function.expressions, expression)?;
             self.set_value(expression, id);
@@ -412,9 +412,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         match self.function.expressions[expression] {
             Expression::FunctionArgument(index) => {
-                let around = self.m.current.replace(expression);
+                let outer = self.m.current.replace(expression);
                 let id = self.argument_value(expression, index);
-                self.m.current = around;
+                self.m.current = outer;
                 id
             }
             Expression::CallResult(_)
@@ -449,8 +449,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
             None => return Err(internal("an argument index is out of range")),
         };
-        if self.is_non_uniform(expression) && !self.f.marked.contains(&id) {
-            self.f.marked.push(id);
+        if self.is_non_uniform(expression) && !self.f.non_uniform_parameters.contains(&id) {
+            self.f.non_uniform_parameters.push(id);
             self.mark_non_uniform(id);
         }
         self.set_value(expression, id);

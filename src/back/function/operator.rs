@@ -91,7 +91,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits one binary instruction. naga's validator has checked that the operand types match the result type.
-    fn plain_of(
+    fn binary_with_type(
         &mut self,
         type_key: TypeKey,
         op: Op,
@@ -120,7 +120,7 @@ impl FunctionEmitter<'_, '_> {
                 };
                 self.call_polyfill(type_key, polyfill, &[left, right])
             }
-            Some(Numeric::Cooperative(..)) => self.plain_of(type_key, sum_op(op, ScalarKind::Float), left, right),
+            Some(Numeric::Cooperative(..)) => self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
                 Err(internal("the operands of a sum are not numbers"))
             }
@@ -145,7 +145,7 @@ impl FunctionEmitter<'_, '_> {
             (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, right, left),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.plain_of(type_key, Op::MatrixTimesScalar, right, left);
+                return self.binary_with_type(type_key, Op::MatrixTimesScalar, right, left);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -157,7 +157,7 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("the operand types of a product do not match"));
             }
         };
-        self.plain_of(type_key, op, left, right)
+        self.binary_with_type(type_key, op, left, right)
     }
 
     /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
@@ -187,7 +187,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.plain_of(type_key, Op::FDiv, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, Op::FDiv, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, Op::UDiv, left, right)
@@ -196,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
                 let left = self.value(left)?;
                 self.unary_op(type_key, Op::SNegate, left)
             }
-            ScalarKind::Sint if self.is_safe_divisor(right) => self.plain_of(type_key, Op::SDiv, left, right),
+            ScalarKind::Sint if self.is_safe_divisor(right) => self.binary_with_type(type_key, Op::SDiv, left, right),
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
@@ -221,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.plain_of(type_key, Op::FRem, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, Op::FRem, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, Op::UMod, left, right)

@@ -46,7 +46,7 @@ impl FunctionEmitter<'_, '_> {
     fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
         let (pointer, value) = match output.kind {
             OutputKind::Plain => (output.variable, value),
-            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.turn_y(value)?),
+            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),
             OutputKind::Position => (output.variable, value),
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
                 let zero = self.m.number(TypeKey::F32, Number::Float(0.0))?;
@@ -66,12 +66,12 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
+    pub(super) fn flip_y(&mut self, position: ValueId) -> Result<ValueId> {
         let y = self.extract(TypeKey::F32, position, &[1])?;
-        let turned = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
+        let flipped = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
         let ty = self.m.value_type(TypeKey::vector(VectorSize::Quad, Scalar::F32))?;
         let id = self.fresh();
-        self.f.body.composite_insert(ty, id, turned, position, &[1]);
+        self.f.body.composite_insert(ty, id, flipped, position, &[1]);
         Ok(id)
     }
 }

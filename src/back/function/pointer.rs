@@ -71,12 +71,12 @@ pub(super) struct Location {
     /// Whether the root is the only member of a struct that was added around the type of a buffer.
     is_wrapped: bool,
     /// Whether the access chain has been emitted.
-    is_made: bool,
+    has_chain: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
     /// The struct that contains a hoisted matrix.
-    around: Option<Shape>,
+    parent: Option<Shape>,
     /// The column that the last steps select among several members. `pointer` does not include this selection.
     pub(super) selected: Option<SelectedColumn>,
 }
@@ -92,10 +92,10 @@ impl Location {
             root_role: Role::Plain,
             is_whole: true,
             is_wrapped: false,
-            is_made: false,
+            has_chain: false,
             global: None,
             element: None,
-            around: None,
+            parent: None,
             selected: None,
         }
     }
@@ -256,17 +256,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits the access chain to a location in the open block, unless it has been emitted.
-    pub(super) fn reach(&mut self, location: &mut Location) -> Result<()> {
-        if location.is_made {
+    pub(super) fn emit_access_chain(&mut self, location: &mut Location) -> Result<()> {
+        if location.has_chain {
             return Ok(());
         }
-        location.is_made = true;
+        location.has_chain = true;
         let indices = self.f.operands.len() - location.first;
         if indices == 0 {
             return Ok(());
         }
-        let shape = match (location.place, location.around) {
-            (Place::Columns(_), Some(around)) => around,
+        let shape = match (location.place, location.parent) {
+            (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
         // For a hoisted matrix the chain ends at the struct that contains it, which may be a whole element of a binding
@@ -331,7 +331,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => location.around = Some(self.pointee(location.place)),
+                    None => location.parent = Some(self.pointee(location.place)),
                 }
                 location.place = next.place;
                 return Ok(());
@@ -370,14 +370,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The pointer as an operand.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let mut location = self.route(expression, &mut None)?;
-        self.arrive(expression, &mut location)?;
+        let mut location = self.resolve_pointer(expression, &mut None)?;
+        self.emit_pointer(expression, &mut location)?;
         Ok(location.pointer)
     }
 
     /// Resolves a pointer expression to its location. Uses the access chain that was emitted for it in an open
     /// construct.
-    pub(super) fn route(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
+    pub(super) fn resolve_pointer(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
         let mark = self.f.path.len();
         let mut location = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]
@@ -385,7 +385,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         {
             location.is_whole = self.ends_at_root(&location, mark);
             location.place = place;
-            location.is_made = true;
+            location.has_chain = true;
             location.pointer = id;
             self.f.path.truncate(mark);
             return Ok(location);
@@ -395,9 +395,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits the access chain of a pointer expression and records it until the open construct closes.
-    pub(super) fn arrive(&mut self, pointer: Handle<Expression>, location: &mut Location) -> Result<()> {
+    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, location: &mut Location) -> Result<()> {
         let root = location.pointer;
-        self.reach(location)?;
+        self.emit_access_chain(location)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
         if is_plain && location.pointer != root {
             self.set_scoped(pointer, location.pointer);
@@ -412,7 +412,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
-            place = self.beyond(place, step)?;
+            place = self.place_after(place, step)?;
         }
         match place {
             Place::Columns(_) => None,
@@ -422,7 +422,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several
     /// members.
-    pub(super) fn beyond(&self, place: Place, step: Step) -> Option<Place> {
+    pub(super) fn place_after(&self, place: Place, step: Step) -> Option<Place> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         match step {

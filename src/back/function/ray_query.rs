@@ -48,7 +48,7 @@ pub(super) struct Ray {
 
 impl Ray {
     /// The parts that determine whether the ray is valid.
-    pub(super) const fn judged(&self) -> [ValueId; 5] {
+    pub(super) const fn validity_operands(&self) -> [ValueId; 5] {
         [self.flags, self.t_min, self.t_max, self.origin, self.direction]
     }
 }
@@ -173,7 +173,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips: true }, &ray.validity_operands())?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
@@ -189,7 +189,7 @@ impl FunctionEmitter<'_, '_> {
             return self.only_if(valid, begin);
         }
         self.either(valid, begin, |this| {
-            this.print(QUERY_IGNORED, &ray.judged());
+            this.print(QUERY_IGNORED, &ray.validity_operands());
             Ok(())
         })
     }
@@ -261,7 +261,7 @@ impl FunctionEmitter<'_, '_> {
             self.need(Capability::RayQueryPositionFetchKHR);
         }
         let result = self.type_key(expression)?;
-        let Some((root, state)) = self.readable_query(query)? else {
+        let Some((root, state)) = self.whole_query(query)? else {
             // An element or member that contains a query cannot have been initialized.
             return self.m.null(result);
         };
@@ -287,7 +287,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The variable that a pointer to a query points to, and its state if that is tracked. `None` for a part of a
     /// variable.
-    fn readable_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
+    fn whole_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
         let mark = self.f.path.len();
         let root = self.walk(query)?;
         let whole = self.f.path.len() == mark;

@@ -70,14 +70,14 @@ impl FunctionEmitter<'_, '_> {
             | AtomicFunction::Exchange { compare: None } => None,
         };
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         let id = match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(pointer, &mut location)?;
+                self.emit_pointer(pointer, &mut location)?;
                 self.atomic_op((location.pointer, location.class), fun, type_key, value, compare)?
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.arrive(pointer, &mut location)?;
+                this.emit_pointer(pointer, &mut location)?;
                 this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
             })?,
         };

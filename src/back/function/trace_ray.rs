@@ -62,7 +62,7 @@ impl FunctionEmitter<'_, '_> {
             };
         }
         let skips = may_skip || skips.is_some();
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.validity_operands())?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
@@ -70,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
             return self.only_if(valid, trace);
         }
         self.either(valid, trace, |this| {
-            this.print(IGNORED, &ray.judged());
+            this.print(IGNORED, &ray.validity_operands());
             Ok(())
         })
     }

@@ -119,11 +119,11 @@ impl Emitter<'_> {
             F::Cos => body.sine(x, true)?,
             F::Tan => body.tangent(x)?,
             F::Asin => {
-                let other = body.other_leg(x)?;
+                let other = body.cosine_of_sine(x)?;
                 body.call(F::Atan2, &[x, other])?
             }
             F::Acos => {
-                let other = body.other_leg(x)?;
+                let other = body.cosine_of_sine(x)?;
                 body.call(F::Atan2, &[other, x])?
             }
             F::Atan => {
@@ -350,9 +350,9 @@ impl Doubles<'_, '_> {
     /// Half an integer, rounded down, and whether the integer is odd.
     fn halved(&mut self, whole: ValueId) -> Result<(ValueId, ValueId)> {
         let half = self.scaled(whole, 0.5)?;
-        let floor = self.one(Glsl::Floor, half)?;
-        let odd = self.less(floor, half)?;
-        Ok((floor, odd))
+        let quotient = self.one(Glsl::Floor, half)?;
+        let odd = self.less(quotient, half)?;
+        Ok((quotient, odd))
     }
 
     /// Sine and cosine of a reduced angle.
@@ -387,7 +387,7 @@ impl Doubles<'_, '_> {
     }
 
     /// √(1 - x²), computed as √((1 - x)(1 + x)).
-    fn other_leg(&mut self, x: ValueId) -> Result<ValueId> {
+    fn cosine_of_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let one = self.number(1.0)?;
         let (less, more) = (self.sub(one, x)?, self.add(one, x)?);
         let square = self.mul(less, more)?;
@@ -424,16 +424,16 @@ impl Doubles<'_, '_> {
         let part = self.odd_series(tangent, &ARC_TANGENT)?;
         let part = self.add(part, angle_rest)?;
         let angle = self.add(angle, part)?;
-        let mirrored = self.taken_from((FRAC_PI_2, HALF_PI_REST), angle)?;
+        let mirrored = self.subtracted_from((FRAC_PI_2, HALF_PI_REST), angle)?;
         let angle = self.pick(steep, mirrored, angle)?;
-        let mirrored = self.taken_from((PI, PI_REST), angle)?;
+        let mirrored = self.subtracted_from((PI, PI_REST), angle)?;
         let left = self.below(x, 0.0)?;
         let angle = self.pick(left, mirrored, angle)?;
         self.signed(angle, y)
     }
 
     /// A constant, given in two parts, minus an angle.
-    fn taken_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
+    fn subtracted_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
         let (high, low) = (self.number(high)?, self.number(low)?);
         let angle = self.sub(angle, low)?;
         self.sub(high, angle)
@@ -519,11 +519,11 @@ impl Doubles<'_, '_> {
 
     /// ln(1 + beyond). For large x, whose square may be infinite, ln 2x, which has the same value after rounding.
     fn log_one_plus_or_double(&mut self, x: ValueId, beyond: ValueId) -> Result<ValueId> {
-        let usual = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
+        let general = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
         let logarithm = self.call(DoubleFunction::Log, &[x])?;
         let double = self.plus(logarithm, core::f64::consts::LN_2)?;
         let is_large = self.above(x, 1e100)?;
-        self.pick(is_large, double, usual)
+        self.pick(is_large, double, general)
     }
 
     /// ½ ln((1 + x) / (1 - x)).

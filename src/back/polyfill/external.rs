@@ -298,15 +298,15 @@ impl Emitter<'_> {
 
     /// The size in the parameters. If it is zero, `real`, the size of the first plane.
     fn external_size(&mut self, code: &mut Section, external: External, real: ValueId) -> Result<ValueId> {
-        let said = self.external_parameter(code, external, SIZE)?;
+        let declared = self.external_parameter(code, external, SIZE)?;
         let zero = self.null(UINT2)?;
         let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
-        let given = self.binary_in(code, bool2, Op::INotEqual, said, zero)?;
+        let given = self.binary_in(code, bool2, Op::INotEqual, declared, zero)?;
         let given = self.unary_in(code, TypeKey::BOOL, Op::Any, given)?;
         let given = self.construct_in(code, bool2, &[given, given])?;
         let result_type = self.value_type(UINT2)?;
         let id = self.ids.value();
-        code.select(result_type, id, given, said, real);
+        code.select(result_type, id, given, declared, real);
         Ok(id)
     }
 

@@ -169,13 +169,13 @@ impl Emitter<'_> {
     /// Returns zero from the open helper if a condition is false.
     fn return_null_unless(&mut self, result: TypeKey, condition: ValueId) -> Result<()> {
         let null = self.null(result)?;
-        let (nothing, go_on) = (self.ids.label(), self.ids.label());
+        let (null_label, body_label) = (self.ids.label(), self.ids.label());
         let code = &mut self.sections.functions;
-        code.selection_merge(go_on, SelectionControl::NONE);
-        code.branch_conditional(condition, go_on, nothing);
-        code.label(nothing);
+        code.selection_merge(body_label, SelectionControl::NONE);
+        code.branch_conditional(condition, body_label, null_label);
+        code.label(null_label);
         code.return_value(null);
-        code.label(go_on);
+        code.label(body_label);
         Ok(())
     }
 
