@@ -22,15 +22,16 @@ pub struct RegisterLayouts {
     /// refers to itself. Empty if no type has explicit layout.
     families: Vec<usize>,
     /// The facts about a family, at the index of its root.
-    facts: Vec<Facts>,
+    facts: Vec<FamilyFacts>,
 }
 
+/// The kinds of memory that contain types of a family.
 #[derive(Clone, Copy, Debug, Default)]
-struct Facts {
+struct FamilyFacts {
     /// One of the types is in memory with explicit layout.
-    laid_out: bool,
+    with_layout: bool,
     /// One of the types is in memory without explicit layout, or cannot have one.
-    bare: bool,
+    without_layout: bool,
 }
 
 impl RegisterLayouts {
@@ -38,16 +39,16 @@ impl RegisterLayouts {
     /// members, up to a logarithmic factor.
     ///
     /// `laid_out_registers`: whether the target allows types with explicit layout in registers, and benefits from them.
-    /// If `false`, nothing is computed and every type has [`MemoryLayout::None`]. `in_laid_out`: whether a storage
-    /// buffer or push constant contains the type. `in_bare`: whether memory without explicit layout other than Function
-    /// and Private contains it: Workgroup, and payloads if they are loaded whole.
+    /// If `false`, nothing is computed and every type has [`MemoryLayout::None`]. `in_memory_with_layout`: whether a
+    /// storage buffer or push constant contains the type. `in_memory_without_layout`: whether memory without explicit
+    /// layout other than Function and Private contains it: Workgroup, and payloads if they are loaded whole.
     pub fn reset(
         &mut self,
         types: &UniqueArena<Type>,
         layouts: &Layouts,
         laid_out_registers: bool,
-        in_laid_out: impl Fn(Handle<Type>) -> bool,
-        in_bare: impl Fn(Handle<Type>) -> bool,
+        in_memory_with_layout: impl Fn(Handle<Type>) -> bool,
+        in_memory_without_layout: impl Fn(Handle<Type>) -> bool,
     ) {
         self.families.clear();
         self.facts.clear();
@@ -55,7 +56,7 @@ impl RegisterLayouts {
             return;
         }
         self.families.extend(0..types.len());
-        self.facts.resize(types.len(), Facts::default());
+        self.facts.resize(types.len(), FamilyFacts::default());
         // Types that cannot be loaded whole link no types, because their parts are loaded separately.
         for (handle, ty) in types
             .iter()
@@ -80,8 +81,8 @@ impl RegisterLayouts {
                 *family = root;
             }
             if let Some(facts) = self.facts.get_mut(root) {
-                facts.laid_out |= in_laid_out(handle);
-                facts.bare |= !layouts.is_disjoint(handle) || in_bare(handle);
+                facts.with_layout |= in_memory_with_layout(handle);
+                facts.without_layout |= !layouts.is_disjoint(handle) || in_memory_without_layout(handle);
             }
         }
     }
@@ -91,9 +92,9 @@ impl RegisterLayouts {
     /// this type, or is contained in it, has the same layout if it can be loaded as a whole.
     pub fn get(&self, ty: Handle<Type>) -> MemoryLayout {
         match self.families.get(ty.index()).and_then(|&root| self.facts.get(root)) {
-            Some(Facts {
-                laid_out: true,
-                bare: false,
+            Some(FamilyFacts {
+                with_layout: true,
+                without_layout: false,
             }) => MemoryLayout::Natural,
             Some(_) | None => MemoryLayout::None,
         }

@@ -91,7 +91,7 @@ mod tests {
 
     /// The result ids of types and constants are at different positions, and the table grows with both in it.
     #[test]
-    fn what_was_kept_is_found_after_the_table_has_grown() {
+    fn entries_are_found_after_the_table_has_grown() {
         let (mut interner, mut section, mut ids) = (Interner::default(), Section::default(), IdAllocator::default());
         let ty = ids.type_id();
         let mut first = Vec::new();
@@ -100,11 +100,15 @@ mod tests {
                 let start = section.len();
                 let id: TypeId = ids.type_id();
                 section.type_int(id, n, 0);
-                let int = interner.intern_last(&mut section, start, ResultPosition::First).unwrap();
+                let int = interner
+                    .intern_last(&mut section, start, ResultPosition::First)
+                    .unwrap();
                 let start = section.len();
                 let id: ValueId = ids.value();
                 section.constant(ty, id, n, &[]);
-                let constant = interner.intern_last(&mut section, start, ResultPosition::Second).unwrap();
+                let constant = interner
+                    .intern_last(&mut section, start, ResultPosition::Second)
+                    .unwrap();
                 if round == 0 {
                     first.push((int, constant));
                 } else {

@@ -132,7 +132,7 @@ fn strings_end_with_a_zero_byte() {
 }
 
 #[test]
-fn the_interner_keeps_one_and_takes_back_the_rest() {
+fn the_interner_keeps_one_of_equal_instructions() {
     let mut ids = IdAllocator::default();
     let mut section = Section::default();
     let mut interner = Interner::default();
@@ -146,11 +146,11 @@ fn the_interner_keeps_one_and_takes_back_the_rest() {
     assert_ne!(single, double);
     assert_eq!(float(32, &mut section), single);
     assert_eq!(float(64, &mut section), double);
-    assert_eq!(section.len(), 6, "what was there before is taken back");
+    assert_eq!(section.len(), 6, "the equal instruction is removed");
 }
 
 #[test]
-fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
+fn the_interner_distinguishes_constants_by_type_and_grows() {
     let mut section = Section::default();
     let mut interner = Interner::default();
     let mut ids = IdAllocator::default();
@@ -321,7 +321,7 @@ fn random_words_are_read_and_printed() {
 }
 
 #[test]
-fn an_instruction_that_no_count_fits_is_noted() {
+fn an_instruction_that_does_not_fit_its_word_count_is_recorded() {
     let id = |number| ValueId::from_id(Id::new(number).unwrap());
     let ty = TypeId::from_id(Id::new(1).unwrap());
     let mut section = Section::default();

@@ -255,7 +255,9 @@ impl FunctionEmitter<'_, '_> {
         let array = match self.m.resource(global)? {
             Resource::Array(array) => array,
             Resource::Handle(handle) => {
-                let length = handle.length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
+                let length = handle
+                    .length
+                    .ok_or_else(|| internal("an element of a handle that is not an array"))?;
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
@@ -285,7 +287,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of the array at the end of a buffer that is an element of a binding array.
     pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
-        let index = element.index.ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
+        let index = element
+            .index
+            .ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
         let TypeInner::Struct { ref members, .. } = self.m.module.types[array.element].inner else {
             return Err(internal("a run-time array is not a member of a struct"));

@@ -139,12 +139,18 @@ impl FunctionEmitter<'_, '_> {
         let root = self.walk(argument)?;
         let mut place = root.place;
         while self.f.path.len() > mark {
-            let step = self.f.path.pop().ok_or_else(|| internal("an access path has too few steps"))?;
+            let step = self
+                .f
+                .path
+                .pop()
+                .ok_or_else(|| internal("an access path has too few steps"))?;
             if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = self.place_after(place, step).ok_or_else(|| internal("an access path continues past a type without parts"))?;
+            place = self
+                .place_after(place, step)
+                .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }
@@ -226,7 +232,9 @@ impl FunctionEmitter<'_, '_> {
                             | Parameter::Guarded { .. }
                             | Parameter::Input
                             | Parameter::Global(_) => {
-                                return Err(internal("the shape of a pointer argument names an argument that is not a pointer"));
+                                return Err(internal(
+                                    "the shape of a pointer argument names an argument that is not a pointer",
+                                ));
                             }
                         },
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,

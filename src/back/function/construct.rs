@@ -65,7 +65,10 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
         let ty = self.m.value_type(type_key)?;
-        let before = self.f.block.ok_or_else(|| internal("a guarded value outside a block"))?;
+        let before = self
+            .f
+            .block
+            .ok_or_else(|| internal("a guarded value outside a block"))?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
@@ -75,7 +78,10 @@ impl FunctionEmitter<'_, '_> {
         let value = emit(self)?;
         self.close_scope(scope);
         self.close_construct();
-        let after = self.f.block.ok_or_else(|| internal("a guarded value outside a block"))?;
+        let after = self
+            .f
+            .block
+            .ok_or_else(|| internal("a guarded value outside a block"))?;
         self.branch(merge);
         self.open_bare_block(merge);
         let id = self.fresh();

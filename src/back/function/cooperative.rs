@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
     /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
     ///
     /// ```text
-    /// %extent = (runs - 1) * min(stride, most) + components       no overflow: `most` is more than the length of any array
+    /// %extent = (runs - 1) * min(stride, most) + components       no overflow: `most` exceeds the length of any array
     /// %fits   = extent <= length && index <= length - extent
     /// ```
     fn fits(&mut self, data: &CooperativeData, (runs, components): (u32, u32)) -> Result<Option<ValueId>> {

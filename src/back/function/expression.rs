@@ -72,7 +72,9 @@ impl FunctionEmitter<'_, '_> {
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => Err(internal("the result of a statement is used before the statement")),
+            | Expression::SubgroupOperationResult { .. } => {
+                Err(internal("the result of a statement is used before the statement"))
+            }
             Expression::RayQueryGetIntersection { query, committed } => {
                 self.ray_intersection(handle, query, committed, false)
             }

@@ -418,10 +418,12 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    /// Emits a loop:
+    ///
     /// ```text
     ///            OpBranch %header
     /// %header  = OpLabel
-    ///            (count, the guard that the body starts with)
+    ///            (the iteration count, and the guard with which the body starts)
     ///            OpLoopMerge %merge %continue None
     ///            OpBranch %body            or  OpBranchConditional %guard %body %merge
     /// %body    = OpLabel … OpBranch %continue

@@ -65,7 +65,9 @@ impl FunctionEmitter<'_, '_> {
                     Err(internal("an external texture is passed as a value"))
                 }
             },
-            Some(PointerRoot::Local(_)) | None => Err(internal("an external texture expression has no global variable")),
+            Some(PointerRoot::Local(_)) | None => {
+                Err(internal("an external texture expression has no global variable"))
+            }
         }
     }
 

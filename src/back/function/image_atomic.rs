@@ -97,7 +97,9 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
             PointerStep::Element { base, index } => (base, self.index_step(image, index)),
             PointerStep::Local(_) | PointerStep::Argument(_) => {
-                return Err(internal("the image of an atomic is not a global variable or an element of one"));
+                return Err(internal(
+                    "the image of an atomic is not a global variable or an element of one",
+                ));
             }
         };
         let non_uniform = self.is_non_uniform(image);

@@ -200,8 +200,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_parts(location, type_key);
         }
         let ty = self.m.type_id(Shape { type_key, layout }, role)?;
-        // Marks narrow (8- and 16-bit) scalars as used: the members of a loaded composite can be used in arithmetic,
-        // which the storage capabilities do not allow.
+        // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
+        // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
         let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
         let id = self.fresh();
@@ -585,7 +585,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     self.relayout(change, value)?
                 }
             }
-            Place::Columns(_) => return Err(internal("a store to a decomposed matrix, which only uniform buffers have")),
+            Place::Columns(_) => {
+                return Err(internal(
+                    "a store to a decomposed matrix, which only uniform buffers have",
+                ));
+            }
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
         let operands = self.memory_operands(location.class, location.global, Direction::Store)?;

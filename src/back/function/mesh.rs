@@ -141,7 +141,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Sets the output counts of a mesh and copies the mesh to the outputs.
     fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
-        let collected = Collected::of(self.m.module, info).ok_or_else(|| internal("the output variable of a mesh shader has an unexpected type"))?;
+        let collected = Collected::of(self.m.module, info)
+            .ok_or_else(|| internal("the output variable of a mesh shader has an unexpected type"))?;
         let memory = self.m.memory(info.output_variable)?.variable;
         let vertices = self.mesh_count(memory, collected.vertex_count, info.max_vertices)?;
         let mut primitives = self.mesh_count(memory, collected.primitive_count, info.max_primitives)?;

@@ -146,10 +146,13 @@ enum Scoped {
 
 /// Emits one function instance.
 pub(crate) struct FunctionEmitter<'e, 'a> {
+    /// The state of the module's emission.
     pub(crate) m: &'e mut Emitter<'a>,
+    /// The state of this function's emission.
     pub(crate) f: &'e mut FunctionState,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a naga::valid::FunctionInfo,
+    /// How each expression is used, by its index.
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
     /// The stage inputs and outputs, if this is an entry point.
@@ -286,8 +289,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Emits an expression that is not used as one whole value: a dead or constant one, one whose members alone are
-    /// used, a deferred load, or one that also needs a variable.
+    /// Emits an expression that is not simply used as a whole value: a constant, a value of which only members are
+    /// used, a deferred load, or a value that also needs a variable.
     #[inline(never)]
     fn emit_uncommon(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if self.f.values[expression.index()].is_some() {

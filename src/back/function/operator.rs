@@ -120,7 +120,9 @@ impl FunctionEmitter<'_, '_> {
                 };
                 self.call_polyfill(type_key, polyfill, &[left, right])
             }
-            Some(Numeric::Cooperative(..)) => self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right),
+            Some(Numeric::Cooperative(..)) => {
+                self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right)
+            }
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
                 Err(internal("the operands of a sum are not numbers"))
             }

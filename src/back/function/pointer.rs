@@ -215,7 +215,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             {
                 Some(ShapeRoot::Local(ty)) => ty,
                 Some(ShapeRoot::Same(_) | ShapeRoot::Private(_)) | None => {
-                    return Err(internal("the shape of a pointer argument names an argument that is not a pointer"));
+                    return Err(internal(
+                        "the shape of a pointer argument names an argument that is not a pointer",
+                    ));
                 }
             },
         };
@@ -308,7 +310,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Takes the next step: pushes its index and moves the location to the part.
     fn step(&mut self, location: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self.f.path.pop().ok_or_else(|| internal("an access path has too few steps"))?;
+        let step = self
+            .f
+            .path
+            .pop()
+            .ok_or_else(|| internal("an access path has too few steps"))?;
         if let (Some(_), Place::Columns(columns)) = (location.selected, location.place) {
             let row = self.row(location, columns, step, guard)?;
             if let Some(ref mut column) = location.selected {
@@ -377,7 +383,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Resolves a pointer expression to its location. Uses the access chain that was emitted for it in an open
     /// construct.
-    pub(super) fn resolve_pointer(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
+    pub(super) fn resolve_pointer(
+        &mut self,
+        pointer: Handle<Expression>,
+        guard: &mut Option<ValueId>,
+    ) -> Result<Location> {
         let mark = self.f.path.len();
         let mut location = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]

@@ -173,7 +173,11 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips: true }, &ray.validity_operands())?;
+        let mut valid = self.call_polyfill(
+            TypeKey::BOOL,
+            Polyfill::RayIsValid { skips: true },
+            &ray.validity_operands(),
+        )?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }

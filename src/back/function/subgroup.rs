@@ -1,5 +1,5 @@
 //! Subgroup operations: votes, ballots, reductions, scans, and reads of other invocations' values (SPIR-V §3.49.24,
-//! Non-Uniform Instructions; before SPIR-V 1.3, `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
+//! Non-Uniform Instructions; the older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};

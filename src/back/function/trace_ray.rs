@@ -24,7 +24,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         self.need(Capability::RayTracingKHR);
         // In a ray tracing pipeline, skipping primitives needs a feature. If the flags are not constant, the feature is
-        // required only if the target has it; otherwise rays with such flags are treated as invalid.
+        // required only if the target has it. On other targets rays with such flags are invalid.
         let may_skip = self.m.plan.facts().rays_skip_primitives;
         let skips = skips_primitives(self.m.module, self.function, descriptor);
         if skips.unwrap_or(may_skip) {

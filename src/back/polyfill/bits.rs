@@ -25,7 +25,9 @@ struct Types {
 
 impl Types {
     fn of(type_key: TypeKey) -> Result<Self> {
-        let scalar = type_key.scalar_of().ok_or_else(|| internal("a bit operation on a type that is not an integer"))?;
+        let scalar = type_key
+            .scalar_of()
+            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?;
         Ok(Self {
             whole: type_key,
             word: type_key.with_scalar(Scalar::U32),

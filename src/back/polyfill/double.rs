@@ -4,8 +4,9 @@
 //! Each function reduces its argument to a short interval and evaluates a Taylor polynomial there by Horner's method.
 //! The number of terms keeps the truncation error below the rounding error. All operations are componentwise, so one
 //! body serves scalars and vectors. WGSL has no 64-bit floats and specifies no accuracy. `tests/it/numbers.rs` checks
-//! that the relative error of every function is at most 3·2⁻⁵² (measured errors are below 2·2⁻⁵²). The relative error
-//! of `pow(x, y)` is larger by a factor of `y * log2(x)`, because it is computed as a power of 2.
+//! that the relative error of every function is at most 3·2⁻⁵² (measured errors are below 2·2⁻⁵²). The bound for
+//! `pow(x, y)` is larger by 2⁻⁵² times the magnitude of `y * log2(x)`, because the function is computed as a power of
+//! 2.
 //!
 //! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
 //! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.

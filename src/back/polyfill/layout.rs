@@ -186,8 +186,8 @@ impl Emitter<'_> {
     fn convert_in_loop(&mut self, change: Relayout, part: Relayout, length: u32, value: ValueId) -> Result<ValueId> {
         let class = StorageClass::Function;
         // If the target has `OpCopyLogical`, only arrays of twins are converted here.
-        let bare = self.plan.facts().copy_logical;
-        let (source_type, part_type) = if bare {
+        let is_undecorated = self.plan.facts().copy_logical;
+        let (source_type, part_type) = if is_undecorated {
             (
                 self.undecorated_twin_type(change.type_key)?,
                 self.undecorated_twin_type(part.type_key)?,
@@ -215,7 +215,7 @@ impl Emitter<'_> {
         let code = &mut self.tables.sections.functions;
         code.variable(source_pointer, source, class, &[]);
         code.variable(result_pointer, result, class, &[]);
-        let value = if bare {
+        let value = if is_undecorated {
             let copy = self.tables.ids.value();
             code.copy_logical(source_type, copy, value);
             copy
@@ -232,7 +232,7 @@ impl Emitter<'_> {
         code.access_chain(part_pointer, from, source, &[index]);
         let mut element = self.tables.ids.value();
         code.load(part_type, element, from, &[]);
-        if bare {
+        if is_undecorated {
             let copy = element;
             let ty = self.type_under(part, part.from)?;
             element = self.ids.value();

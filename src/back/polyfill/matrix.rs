@@ -46,6 +46,8 @@ impl Emitter<'_> {
 fn columns_of(type_key: TypeKey) -> Result<(u32, TypeKey)> {
     match type_key.numeric() {
         Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, TypeKey::vector(rows, scalar))),
-        Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => Err(internal("a type is not a matrix")),
+        Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
+            Err(internal("a type is not a matrix"))
+        }
     }
 }

@@ -64,7 +64,9 @@ impl Emitter<'_> {
     }
 
     fn all_of(&mut self, conditions: &[ValueId]) -> Result<ValueId> {
-        let (&first, rest) = conditions.split_first().ok_or_else(|| internal("a list of conditions is empty"))?;
+        let (&first, rest) = conditions
+            .split_first()
+            .ok_or_else(|| internal("a list of conditions is empty"))?;
         let mut all = first;
         for &condition in rest {
             all = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;

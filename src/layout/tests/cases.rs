@@ -49,7 +49,7 @@ fn naga_admits_arrays_of_narrow_matrices_with_legal_strides_only() {
 }
 
 #[test]
-fn a_struct_around_matrices_hoists_their_columns() {
+fn a_struct_hoists_the_columns_of_its_matrices() {
     let mut builder = Builder::new();
     let scalar = builder.scalar(Scalar::F32);
     let matrix = builder.matrix(VectorSize::Bi, VectorSize::Bi, 4);
@@ -191,15 +191,15 @@ fn types_without_bytes_keep_no_rule() {
     let boolean = builder.scalar(Scalar::BOOL);
     let sampler = builder.add(TypeInner::Sampler { comparison: false });
     let query = builder.add(TypeInner::RayQuery { vertex_return: false });
-    let around = builder.packed(&[boolean]);
+    let outer = builder.packed(&[boolean]);
     let mut layouts = Layouts::default();
     layouts.reset(&builder.module.types);
-    for ty in [boolean, sampler, query, around] {
+    for ty in [boolean, sampler, query, outer] {
         assert!(!layouts.satisfies(ty, MemoryLayout::Natural, Rules::Scalar));
         assert!(layouts.satisfies(ty, MemoryLayout::None, Rules::Extended));
     }
     assert_eq!(layouts.canonical(sampler, MemoryLayout::Natural), MemoryLayout::None);
-    assert_eq!(layouts.canonical(around, MemoryLayout::Natural), MemoryLayout::Natural);
+    assert_eq!(layouts.canonical(outer, MemoryLayout::Natural), MemoryLayout::Natural);
 }
 
 /// The kinds of types that the random types do not include.

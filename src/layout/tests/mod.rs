@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
 
 mod cases;
+mod declared;
 mod properties;
 mod registers;
-mod shape;
 mod types;

@@ -4,7 +4,7 @@
 use naga::proc::Alignment;
 use naga::{AddressSpace, Handle, StorageAccess, Type, TypeInner, UniqueArena};
 
-use super::shape::{Shape, declare};
+use super::declared::{DeclaredType, declare};
 use super::types::{Builder, Padding, Random};
 use crate::layout::{DynamicStep, Layouts, MemoryLayout, Place, Rules, is_narrow};
 
@@ -324,7 +324,8 @@ fn a_whole_in_the_middle_of_a_path_has_the_declared_form() {
         let types = &builder.module.types;
         for layout in [MemoryLayout::Natural, MemoryLayout::Std140] {
             let root = declare(layouts, types, ty, layout);
-            if let (TypeInner::Struct { members, .. }, Shape::Struct { members: declared }) = (&types[ty].inner, &root)
+            if let (TypeInner::Struct { members, .. }, DeclaredType::Struct { members: declared }) =
+                (&types[ty].inner, &root)
             {
                 for index in 0..members.len() as u32 {
                     let place = layouts.place(types, ty, layout);

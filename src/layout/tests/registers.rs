@@ -37,7 +37,7 @@ fn choose(builder: &Builder, laid_out: &[Handle<Type>], bare: &[Handle<Type>]) -
 }
 
 #[test]
-fn storage_types_are_laid_out_and_workgroup_types_are_not() {
+fn storage_types_have_explicit_layout_and_workgroup_types_have_not() {
     let mut builder = Builder::new();
     let vector = builder.add(TypeInner::Vector {
         size: VectorSize::Quad,
@@ -59,7 +59,7 @@ fn storage_types_are_laid_out_and_workgroup_types_are_not() {
 }
 
 #[test]
-fn a_local_struct_around_a_storage_struct_follows_it() {
+fn a_local_struct_with_a_storage_member_has_explicit_layout() {
     let mut builder = Builder::new();
     let boolean = builder.scalar(Scalar::BOOL);
     let vector = builder.add(TypeInner::Vector {
@@ -79,7 +79,7 @@ fn a_local_struct_around_a_storage_struct_follows_it() {
 }
 
 #[test]
-fn what_has_no_values_links_nothing() {
+fn types_that_cannot_be_loaded_link_nothing() {
     let mut builder = Builder::new();
     let atomic = builder.add(TypeInner::Atomic(Scalar::U32));
     let vector = builder.add(TypeInner::Vector {
@@ -99,7 +99,7 @@ fn what_has_no_values_links_nothing() {
 }
 
 #[test]
-fn nothing_is_laid_out_where_the_target_gains_nothing() {
+fn no_type_has_explicit_layout_if_the_target_does_not_benefit() {
     let mut builder = Builder::new();
     let vector = builder.add(TypeInner::Vector {
         size: VectorSize::Quad,

@@ -45,7 +45,7 @@ fn the_header_is_in_the_comments() {
 }
 
 #[test]
-fn names_take_the_ids_that_numbers_leave() {
+fn names_get_ids_that_are_not_used_as_numbers() {
     assert_eq!(
         operands("OpName %b \"\" OpName %2 \"\" OpName %a \"\" %c = OpFAdd %b %2 %a"),
         [1, 4, 2, 3]
@@ -70,7 +70,7 @@ fn instructions_may_share_lines_and_take_several() {
 }
 
 #[test]
-fn words_are_taken_as_they_are() {
+fn raw_words_are_copied() {
     assert_eq!(words("!0x00020011 !1 ; Shader\nOpNop"), [2 << 16 | 17, 1, 1 << 16]);
     assert_eq!(operands("OpDecorate %1 !34 !0x7"), [1, 34, 7]);
     assert_eq!(operands("OpDecorate %1 !34"), [1, 34]);
@@ -317,7 +317,7 @@ fn named_text_is_stable() {
 }
 
 #[test]
-fn errors_have_their_place() {
+fn errors_have_a_position() {
     for (text, expected) in [
         ("OpNop\n  foo", "2:3: OpNop has no operand here: `foo`"),
         ("foo", "1:1: an instruction should begin here, not `foo`"),

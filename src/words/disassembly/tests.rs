@@ -257,7 +257,7 @@ fn strings_are_quoted() {
 }
 
 #[test]
-fn what_cannot_be_split_is_written_as_words() {
+fn instructions_that_cannot_be_split_are_raw_words() {
     assert_eq!(
         last_line(&[], Op::Decorate, &[1]),
         "!0x00020047 !0x00000001 ; OpDecorate: Decoration is missing at word 2"
@@ -292,7 +292,7 @@ fn what_cannot_be_split_is_written_as_words() {
 }
 
 #[test]
-fn an_instruction_alone_has_numbers_for_ids() {
+fn a_single_instruction_has_numbers_for_ids() {
     let mut words = header(5);
     push(&mut words, Op::FAdd, &[1, 2, 3, 4]);
     let instruction = Reader::new(&words).unwrap().1.next().unwrap().unwrap();

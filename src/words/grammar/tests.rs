@@ -122,7 +122,7 @@ fn instructions_are_found_by_opcode() {
 }
 
 #[test]
-fn results_stand_first() {
+fn results_are_the_first_operands() {
     for row in syntaxes() {
         let place = |kind| row.operands.iter().position(|operand| operand.kind == kind);
         assert_eq!(
@@ -385,7 +385,7 @@ fn parameters_of_enumerants_follow_them() {
 }
 
 #[test]
-fn pairs_come_apart() {
+fn pairs_are_two_operands() {
     assert_eq!(
         kinds(spirv::Op::Phi, &[1, 2, 3, 4, 5, 6]).unwrap(),
         [K::IdResultType, K::IdResult, K::IdRef, K::IdRef, K::IdRef, K::IdRef]
