@@ -49,7 +49,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The lesser or greater of two floats. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
-    pub(super) fn extreme(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    pub(super) fn float_min_or_max(
+        &mut self,
+        type_key: TypeKey,
+        least: bool,
+        operands: [ValueId; 2],
+    ) -> Result<ValueId> {
         let (op, polyfill) = match (self.m.specials(type_key), least) {
             (Specials::Assumed, true) => (Glsl::FMin, None),
             (Specials::Assumed, false) => (Glsl::FMax, None),
@@ -64,13 +69,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.
-    pub(super) fn between(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
+    pub(super) fn clamp_float(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
         match self.m.specials(type_key) {
             Specials::Assumed => self.extended(type_key, Glsl::FClamp, &[value, low, high]),
             Specials::Masked | Specials::MaskedFinite => self.extended(type_key, Glsl::NClamp, &[value, low, high]),
             Specials::Preserved => {
-                let value = self.extreme(type_key, false, [value, low])?;
-                self.extreme(type_key, true, [value, high])
+                let value = self.float_min_or_max(type_key, false, [value, low])?;
+                self.float_min_or_max(type_key, true, [value, high])
             }
         }
     }
@@ -95,12 +100,12 @@ impl FunctionEmitter<'_, '_> {
         op: Op,
         value: ValueId,
     ) -> Result<ValueId> {
-        let is_bound = match (self.m.specials(floats), op) {
+        let is_reliable = match (self.m.specials(floats), op) {
             (Specials::Preserved | Specials::Masked, _) | (Specials::MaskedFinite, Op::IsNan) => true,
             // catch-all: the opcode is `OpIsNan` or `OpIsInf`
             (Specials::Assumed | Specials::MaskedFinite, _) => false,
         };
-        if is_bound {
+        if is_reliable {
             return self.unary_op(type_key, op, value);
         }
         let infinite = op == Op::IsInf;

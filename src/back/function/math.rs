@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
-            F::Min | F::Max => return self.least_or_greatest(type_key, function == F::Min, &arguments),
+            F::Min | F::Max => return self.min_or_max(type_key, function == F::Min, &arguments),
             F::Clamp => return self.clamp(type_key, &arguments),
             F::Saturate => return self.saturate(type_key, arg),
             F::Sign => return self.sign(type_key, arg),
@@ -234,20 +234,20 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `min` and `max`.
-    fn least_or_greatest(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
+    fn min_or_max(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
         let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
-        self.extreme_of(type_key, least, operands)
+        self.number_min_or_max(type_key, least, operands)
     }
 
     /// The lesser or greater of two numbers.
-    fn extreme_of(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    fn number_min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let [signed, unsigned] = if least {
             [Glsl::SMin, Glsl::UMin]
         } else {
             [Glsl::SMax, Glsl::UMax]
         };
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.extreme(type_key, least, operands),
+            ScalarKind::Float => self.float_min_or_max(type_key, least, operands),
             ScalarKind::Sint => self.extended(type_key, signed, &operands),
             ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
@@ -289,12 +289,12 @@ impl FunctionEmitter<'_, '_> {
         if ordered {
             let op = self.by_sign(type_key, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
             if op == Glsl::FClamp {
-                return self.between(type_key, [value, low, high]);
+                return self.clamp_float(type_key, [value, low, high]);
             }
             return self.extended(type_key, op, &[value, low, high]);
         }
-        let value = self.extreme_of(type_key, false, [value, low])?;
-        self.extreme_of(type_key, true, [value, high])
+        let value = self.number_min_or_max(type_key, false, [value, low])?;
+        self.number_min_or_max(type_key, true, [value, high])
     }
 
     /// Whether two operands are constant, each with one value in all components, and the first value is less than the
@@ -332,7 +332,7 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(arg)?;
         let zero = self.m.number(type_key, Number::Int(0))?;
         let one = self.m.number(type_key, Number::Int(1))?;
-        self.between(type_key, [value, zero, one])
+        self.clamp_float(type_key, [value, zero, one])
     }
 
     /// The instructions take 16- and 32-bit floats. For 64 bits the multiplication is emitted.

@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
                 let zero = self.m.number(TypeKey::F32, Number::Float(0.0))?;
                 let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
-                (output.variable, self.between(TypeKey::F32, [value, zero, one])?)
+                (output.variable, self.clamp_float(TypeKey::F32, [value, zero, one])?)
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {

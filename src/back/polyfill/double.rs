@@ -204,20 +204,20 @@ impl Doubles<'_, '_> {
         self.less(limit, value)
     }
 
-    fn pick(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
+    fn select(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
         self.m.helper_select(self.type_key, condition, accept, reject)
     }
 
     /// One of two constants.
     fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
         let (accept, reject) = (self.number(accept)?, self.number(reject)?);
-        self.pick(condition, accept, reject)
+        self.select(condition, accept, reject)
     }
 
     /// A non-negative value with the sign of another.
     fn signed(&mut self, value: ValueId, like: ValueId) -> Result<ValueId> {
         let (negative, opposite) = (self.below(like, 0.0)?, self.negated(value)?);
-        self.pick(negative, opposite, value)
+        self.select(negative, opposite, value)
     }
 
     fn call(&mut self, function: DoubleFunction, arguments: &[ValueId]) -> Result<ValueId> {
@@ -253,8 +253,8 @@ impl Doubles<'_, '_> {
         // Outside these limits the result is infinite or zero. Comparisons with NaN are false, so NaN is kept.
         let (low, high) = (self.below(x, -1100.0)?, self.above(x, 1100.0)?);
         let (least, most) = (self.number(-1100.0)?, self.number(1100.0)?);
-        let x = self.pick(low, least, x)?;
-        let x = self.pick(high, most, x)?;
+        let x = self.select(low, least, x)?;
+        let x = self.select(high, most, x)?;
         let turns = if binary {
             x
         } else {
@@ -292,7 +292,7 @@ impl Doubles<'_, '_> {
         let exponent = self.m.helper_unary(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;
-        let significand = self.pick(small, doubled, significand)?;
+        let significand = self.select(small, doubled, significand)?;
         let less = self.either(small, 1.0, 0.0)?;
         let exponent = self.sub(exponent, less)?;
         let (above, sum) = (self.plus(significand, -1.0)?, self.plus(significand, 1.0)?);
@@ -309,14 +309,14 @@ impl Doubles<'_, '_> {
         };
         // The logarithm of infinity or NaN is the operand. That of zero is -∞, that of a negative number NaN.
         let finite = self.below(x, f64::INFINITY)?;
-        let result = self.pick(finite, result, x)?;
+        let result = self.select(finite, result, x)?;
         let negative = self.below(x, 0.0)?;
         let none = self.number(f64::NAN)?;
-        let result = self.pick(negative, none, result)?;
+        let result = self.select(negative, none, result)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
         let (zero, least) = (self.number(0.0)?, self.number(f64::NEG_INFINITY)?);
         let is_zero = self.m.helper_binary(condition, Op::FOrdEqual, x, zero)?;
-        self.pick(is_zero, least, result)
+        self.select(is_zero, least, result)
     }
 
     /// ln(1 + x). For small x it is computed without rounding the sum.
@@ -326,7 +326,7 @@ impl Doubles<'_, '_> {
         let ratio = self.div(x, double)?;
         let small = self.odd_series(ratio, &LOGARITHM)?;
         let is_small = self.below(x, core::f64::consts::SQRT_2 - 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
     /// 2 to the power of y log₂ x.
@@ -372,9 +372,9 @@ impl Doubles<'_, '_> {
         let (sine, cosine) = self.sine_and_cosine(rest)?;
         let (pairs, odd) = self.halved(turns)?;
         let (_, opposite) = self.halved(pairs)?;
-        let result = self.pick(odd, cosine, sine)?;
+        let result = self.select(odd, cosine, sine)?;
         let negated = self.negated(result)?;
-        self.pick(opposite, negated, result)
+        self.select(opposite, negated, result)
     }
 
     fn tangent(&mut self, x: ValueId) -> Result<ValueId> {
@@ -382,8 +382,8 @@ impl Doubles<'_, '_> {
         let (sine, cosine) = self.sine_and_cosine(rest)?;
         let (_, odd) = self.halved(turns)?;
         let negated = self.negated(cosine)?;
-        let over = self.pick(odd, negated, sine)?;
-        let under = self.pick(odd, sine, cosine)?;
+        let over = self.select(odd, negated, sine)?;
+        let under = self.select(odd, sine, cosine)?;
         self.div(over, under)
     }
 
@@ -401,20 +401,20 @@ impl Doubles<'_, '_> {
         use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
         let (height, width) = (self.one(Glsl::FAbs, y)?, self.one(Glsl::FAbs, x)?);
         let steep = self.less(width, height)?;
-        let over = self.pick(steep, width, height)?;
-        let under = self.pick(steep, height, width)?;
+        let over = self.select(steep, width, height)?;
+        let under = self.select(steep, height, width)?;
         let ratio = self.div(over, under)?;
         // At the origin the angle is zero.
         let zero = self.number(0.0)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
         let nowhere = self.m.helper_binary(condition, Op::FOrdEqual, under, zero)?;
-        let ratio = self.pick(nowhere, zero, ratio)?;
+        let ratio = self.select(nowhere, zero, ratio)?;
         let (some, much) = (self.above(ratio, 0.25)?, self.above(ratio, 0.75)?);
         let mut nearest = |at: [f64; 3]| {
             let [small, middle, large] = at;
             let near = self.either(some, middle, small)?;
             let large = self.number(large)?;
-            self.pick(much, large, near)
+            self.select(much, large, near)
         };
         let centre = nearest([0.0, 0.5, 1.0])?;
         let angle = nearest([0.0, ATAN_HALF, FRAC_PI_4])?;
@@ -426,10 +426,10 @@ impl Doubles<'_, '_> {
         let part = self.add(part, angle_rest)?;
         let angle = self.add(angle, part)?;
         let mirrored = self.subtracted_from((FRAC_PI_2, HALF_PI_REST), angle)?;
-        let angle = self.pick(steep, mirrored, angle)?;
+        let angle = self.select(steep, mirrored, angle)?;
         let mirrored = self.subtracted_from((PI, PI_REST), angle)?;
         let left = self.below(x, 0.0)?;
-        let angle = self.pick(left, mirrored, angle)?;
+        let angle = self.select(left, mirrored, angle)?;
         self.signed(angle, y)
     }
 
@@ -451,10 +451,10 @@ impl Doubles<'_, '_> {
     fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let root = self.root_of_exponential(x)?;
         let half = self.scaled(root, 0.5)?;
-        let grown = self.mul(half, root)?;
+        let positive = self.mul(half, root)?;
         let over = self.number(0.5)?;
-        let shrunk = self.div(over, root)?;
-        Ok((grown, self.div(shrunk, root)?))
+        let negative = self.div(over, root)?;
+        Ok((positive, self.div(negative, root)?))
     }
 
     fn is_small(&mut self, x: ValueId, limit: f64) -> Result<ValueId> {
@@ -464,16 +464,16 @@ impl Doubles<'_, '_> {
 
     fn hyperbolic_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let small = self.odd_series(x, &HYPERBOLIC_SINE)?;
-        let (grown, shrunk) = self.half_powers(x)?;
-        let large = self.sub(grown, shrunk)?;
+        let (positive, negative) = self.half_powers(x)?;
+        let large = self.sub(positive, negative)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
     fn hyperbolic_cosine(&mut self, x: ValueId) -> Result<ValueId> {
-        let (grown, shrunk) = self.half_powers(x)?;
-        self.add(grown, shrunk)
+        let (positive, negative) = self.half_powers(x)?;
+        self.add(positive, negative)
     }
 
     /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.
@@ -492,7 +492,7 @@ impl Doubles<'_, '_> {
         let large = self.sub(one, rest)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
     /// ln(|x| + √(x² + 1)), with the sign of x.
@@ -524,7 +524,7 @@ impl Doubles<'_, '_> {
         let logarithm = self.call(DoubleFunction::Log, &[x])?;
         let double = self.plus(logarithm, core::f64::consts::LN_2)?;
         let is_large = self.above(x, 1e100)?;
-        self.pick(is_large, double, general)
+        self.select(is_large, double, general)
     }
 
     /// ½ ln((1 + x) / (1 - x)).
@@ -538,6 +538,6 @@ impl Doubles<'_, '_> {
         let large = self.scaled(large, 0.5)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 0.17)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 }
