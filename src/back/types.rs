@@ -401,7 +401,7 @@ impl Emitter<'_> {
     pub(crate) fn intern_tail(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
         let Tables { interner, sections, .. } = &mut *self.tables;
         interner
-            .settle(&mut sections.globals, start, result)
+            .intern_last(&mut sections.globals, start, result)
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 

@@ -1,4 +1,4 @@
-//! What a global variable is by its type: one resource or an array of them, written to or not.
+//! Properties of a global variable that follow from its type: one resource or an array of them, writable or not.
 
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, StorageAccess, Type, TypeInner};
 
@@ -13,16 +13,16 @@ pub(crate) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
     )
 }
 
-/// The type of one resource of a global: the element of a binding array.
+/// The type of one resource of a global variable: for a binding array, the element.
 pub(crate) fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> {
     match module.types[global.ty].inner {
         TypeInner::BindingArray { base, .. } => base,
-        // catch-all: the global is the resource
+        // catch-all: the global is a single resource
         _ => global.ty,
     }
 }
 
-/// Whether a resource is a buffer or texture that shaders may write: one that is not `NonWritable`.
+/// Whether shaders may write a resource: a buffer or texture that is not `NonWritable`.
 pub(crate) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
     let access = match (global.space, &module.types[element(module, global)].inner) {
         (AddressSpace::Storage { access }, _) => access,

@@ -1,9 +1,9 @@
-//! What is known of constant expressions without evaluating them: the literals that they are, or are made of.
+//! Constant expressions whose literals are known without evaluation.
 
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 
-/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value. Mostly it is asked of
-/// what is no constant.
+/// The literal of a constant expression: a literal, a constant whose value is one, or a zero value. Optimized for the
+/// common case that the expression is not constant.
 #[inline]
 pub(crate) fn known_literal(
     module: &naga::Module,
@@ -13,7 +13,7 @@ pub(crate) fn known_literal(
     match arena[expression] {
         Expression::Literal(literal) => Some(literal),
         Expression::Constant(_) | Expression::ZeroValue(_) => literal_behind(module, arena, expression),
-        // catch-all: nothing else is known to be a literal
+        // catch-all: no other expression is known to be a literal
         _ => None,
     }
 }
@@ -37,13 +37,13 @@ fn literal_behind(
                 };
                 return Literal::zero(scalar);
             }
-            // catch-all: nothing else is known to be a literal
+            // catch-all: no other expression is known to be a literal
             _ => return None,
         }
     }
 }
 
-/// Whether a constant scalar or vector expression is made of literals that satisfy a predicate.
+/// Whether a scalar or vector expression consists of literals that satisfy a predicate.
 pub(crate) fn all_known(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
@@ -66,12 +66,12 @@ pub(crate) fn all_known(
             .scalar()
             .and_then(Literal::zero)
             .is_some_and(predicate),
-        // catch-all: the literal behind it, if there is one
+        // catch-all: the literal of the constant, if it is one
         _ => known_literal(module, arena, expression).is_some_and(predicate),
     }
 }
 
-/// The value of an index that is a plain non-negative constant. Mostly it is asked of what is none.
+/// The value of an index that is a non-negative literal. Optimized for the common case that it is not.
 #[inline]
 pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
     known_literal(module, &function.expressions, index).and_then(as_index)

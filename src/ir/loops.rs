@@ -1,25 +1,26 @@
-//! The forms that loops have in naga's IR: the guard that a body starts with, and loops that never go round.
+//! The forms of loops in naga's IR: the guard with which a body starts, and loops that run at most once.
 
 use super::blocks;
 use naga::{Block, Expression, Handle, Statement};
 
-/// A condition that leaves a loop: an `If` of its body, one arm of which is a `break` and nothing else.
+/// The guard of a loop: an `If` in its body, one arm of which consists of a `break` only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoopGuard<'a> {
-    /// How many statements of the body stand before it.
+    /// The number of statements of the body before the guard.
     pub(crate) before: usize,
-    /// Nothing stands before it but evaluations: every round starts with it.
+    /// Whether only `Emit` statements precede the guard, so that each iteration starts with it.
     pub(crate) is_first: bool,
     pub(crate) condition: Handle<Expression>,
-    /// The loop goes on where the condition is true; where it is false otherwise.
+    /// Whether the loop continues if the condition is true, and not if it is false.
     pub(crate) stays: bool,
-    /// The arm that goes on.
+    /// The arm that stays in the loop.
     pub(crate) inner: &'a Block,
 }
 
 impl<'a> LoopGuard<'a> {
-    /// The first one that each round comes to, if it goes that far: what naga makes of `for` and `while`, from SPIR-V with
-    /// the body in the other arm.
+    /// The first guard in a body, if every iteration that does not leave the loop earlier executes it. naga lowers
+    /// `for` and `while` to such bodies. In modules read from SPIR-V the other statements are in the arm without the
+    /// `break`.
     pub(crate) fn of(body: &'a Block) -> Option<Self> {
         let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
         let mut is_first = true;
@@ -51,7 +52,7 @@ impl<'a> LoopGuard<'a> {
                 }
                 Statement::Loop { .. } => is_first = false,
                 Statement::Continue | Statement::Break | Statement::Return { .. } => return None,
-                // catch-all: what has blocks is in the list of blocks
+                // catch-all: `blocks` lists the blocks of all statements
                 _ => {
                     if blocks(statement).any(continues) {
                         return None;
@@ -64,17 +65,17 @@ impl<'a> LoopGuard<'a> {
     }
 }
 
-/// Whether a body never comes to its end: a loop only in name.
-pub(crate) fn leaves_at_once(body: &Block) -> bool {
+/// Whether a body always leaves the loop before its end, so that it runs at most once.
+pub(crate) fn runs_at_most_once(body: &Block) -> bool {
     matches!(body.last(), Some(Statement::Break | Statement::Return { .. })) && !continues(body)
 }
 
-/// Whether a `continue` of the loop around it stands in a block. Those of a loop inside are its own.
+/// Whether a block contains a `continue` of its loop. Those in nested loops belong to the nested loops.
 fn continues(block: &Block) -> bool {
     block.iter().any(|statement| match *statement {
         Statement::Continue => true,
         Statement::Loop { .. } => false,
-        // catch-all: what has blocks is in the list of blocks
+        // catch-all: `blocks` lists the blocks of all statements
         _ => blocks(statement).any(continues),
     })
 }

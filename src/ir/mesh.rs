@@ -1,17 +1,17 @@
-//! The variable in which naga's IR collects a mesh: a Workgroup struct of two arrays and their counts, and what a pointer
-//! into it leads to.
+//! The Workgroup variable that contains a mesh in naga's IR: a struct of two arrays and their counts. Resolves a
+//! pointer into it.
 
 use super::pointer::{PointerStep, pointer_step};
 use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember, TypeInner};
 
-/// Whether outputs are those of vertices or of primitives.
+/// Whether an output belongs to vertices or to primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeshSide {
     Vertices,
     Primitives,
 }
 
-/// The members of the variable that collects a mesh.
+/// The member indices of the variable that contains a mesh.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Collected {
     pub(crate) vertices: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Those of an entry point's variable; `None` where it is none that naga's validator accepts.
+    /// The indices for the variable of an entry point. `None` for a type that naga's validator does not accept.
     pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
         let TypeInner::Struct { ref members, .. } =
             module.types[module.global_variables[info.output_variable].ty].inner
@@ -41,17 +41,17 @@ impl Collected {
     }
 }
 
-/// The part of the variable that a pointer leads to.
+/// The part of the variable that a pointer points to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MeshPlace {
     Count(MeshSide),
-    /// An element, or a member of one.
+    /// An element, or a member of an element.
     Element {
         side: MeshSide,
         index: ElementIndex,
         member: Option<u32>,
     },
-    /// The whole of the variable or of an array, or a part of a member.
+    /// The whole variable, a whole array, or a part of a member.
     Other,
 }
 
@@ -61,13 +61,13 @@ pub(crate) enum ElementIndex {
     Dynamic(Handle<Expression>),
 }
 
-/// Where a pointer leads, if that is into the variable that collects a mesh.
+/// Where a pointer points to, if it points into the variable that contains a mesh.
 pub(crate) fn mesh_place(
     function: &Function,
     (variable, collected): (Handle<GlobalVariable>, Collected),
     pointer: Handle<Expression>,
 ) -> Option<MeshPlace> {
-    // From the part to the root; the steps next to the root are kept.
+    // The path is walked from the part to the root. Only the three steps next to the root are kept.
     let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
     loop {
         let step = pointer_step(&function.expressions[at])?;

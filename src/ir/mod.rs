@@ -1,5 +1,6 @@
-//! What passes ask of naga's IR, whatever they write: operands and nested blocks by one exhaustive list each, the steps of
-//! pointers, literals, the forms of loops, what globals are.
+//! Queries on naga's IR that several passes use and that do not depend on SPIR-V: the operands of expressions and
+//! nested blocks of statements (one exhaustive match each), steps of pointers, literals, forms of loops, and properties
+//! of global variables.
 
 pub(crate) mod global;
 pub(crate) mod literal;
@@ -11,7 +12,7 @@ pub(crate) mod writes;
 
 use naga::{Block, Statement};
 
-/// The blocks inside a statement, in the order of the text.
+/// The blocks inside a statement, in source order.
 pub(crate) fn blocks(statement: &Statement) -> impl Iterator<Item = &Block> {
     let (one, other, cases) = match *statement {
         Statement::Block(ref block) => (Some(block), None, &[][..]),

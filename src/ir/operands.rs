@@ -1,4 +1,5 @@
-//! The operands of an expression, by an exhaustive match (naga has no public one): visited, collected, replaced.
+//! The operands of an expression: visiting, collecting and replacing them. naga has no public function for this, so
+//! there is an exhaustive match.
 
 use alloc::collections::BTreeSet;
 use naga::{Arena, Expression, Handle, ImageQuery, SampleLevel};
@@ -116,7 +117,7 @@ fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression
     }
 }
 
-/// An expression and all that it is computed from, operands first.
+/// An expression and all expressions that it depends on, operands first.
 pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> BTreeSet<Handle<Expression>> {
     let mut tree = BTreeSet::new();
     let mut open = vec![root];
@@ -128,8 +129,8 @@ pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> BTree
     tree
 }
 
-/// The expression with other operands. `None` where `of` has none for an operand, and for what is neither a constant nor
-/// an override expression.
+/// The expression with other operands. `None` if `of` returns `None` for an operand, or if the expression is neither a
+/// constant nor an override expression.
 pub(crate) fn replaced(
     expression: &Expression,
     mut of: impl FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
@@ -172,7 +173,7 @@ pub(crate) fn replaced(
             put(arg);
             [arg1, arg2, arg3].into_iter().flatten().for_each(put);
         }
-        // catch-all: naga's validator keeps every other expression out of constants, overrides and initial values
+        // catch-all: naga's validator admits no other expression in constants, overrides and initial values
         _ => return None,
     }
     has_all.then_some(copy)

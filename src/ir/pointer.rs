@@ -1,10 +1,10 @@
-//! What a pointer expression is made of. Logical addressing (SPIR-V §2.16.1) knows no pointer but the path from a
-//! variable, and naga's pointer expressions are such paths, spelled from the part to the root.
+//! The steps of pointer expressions. With logical addressing (SPIR-V §2.16.1, Universal Validation Rules) every pointer
+//! is a path from a variable. naga's pointer expressions are such paths, in the order from the part to the root.
 
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable, Module, TypeInner};
 
-/// One step of a pointer: towards its root, or the root itself.
+/// The last step of a pointer, or its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerStep {
     /// A member, or an element at a constant index.
@@ -12,7 +12,7 @@ pub(crate) enum PointerStep {
         base: Handle<Expression>,
         index: u32,
     },
-    /// An element at the value of an expression.
+    /// An element at the index that an expression yields.
     Element {
         base: Handle<Expression>,
         index: Handle<Expression>,
@@ -39,7 +39,8 @@ pub(crate) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
     )
 }
 
-/// The shape of a type: naga's `inner_with` in line, for the sweeps ask it of nearly every expression.
+/// The type of an expression. Same as naga's `inner_with`, but inlined, because sweeps need it for nearly every
+/// expression.
 #[inline]
 pub(crate) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a TypeInner {
     match *ty {
@@ -48,7 +49,7 @@ pub(crate) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a Ty
     }
 }
 
-/// The step that a pointer, or a handle, ends with; `None` for what is neither.
+/// The last step of a pointer or handle expression; `None` for any other expression.
 #[inline]
 pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
     Some(match *expression {

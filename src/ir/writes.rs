@@ -5,13 +5,13 @@ use naga::{Expression, Handle, RayPipelineFunction, Statement};
 /// A write through a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Write {
-    /// Where to; a call may write through each of its arguments, which need not be pointers.
+    /// The memory that is written. A call may write through each of its arguments; these need not be pointers.
     pub(crate) pointer: Handle<Expression>,
-    /// What all of it becomes; `None` for what is not known.
+    /// The value that is stored to the whole memory; `None` if it is not known.
     pub(crate) value: Option<Handle<Expression>>,
 }
 
-/// Visits each write of a statement, without those of the statements inside it.
+/// Visits each write of a statement, except those of nested statements.
 #[inline]
 pub(crate) fn for_each_write(statement: &Statement, mut visit: impl FnMut(Write)) {
     let mut unknown = |pointer| visit(Write { pointer, value: None });

@@ -1,9 +1,9 @@
-//! How an access path through naga's types becomes one through the declared types. The writer walks an access chain one
-//! index at a time and carries a [`Place`]; each step tells what to append to the chain and where that leads, so that
-//! the writer keeps no layout knowledge.
+//! Maps an access path through naga's types to a path through the declared types. The writer walks an access chain one
+//! index at a time and keeps a [`Place`]. Each step returns the index to append to the chain and the next place, so the
+//! writer needs no knowledge of layouts.
 //!
-//! It must not know whether an index is in bounds beyond what types alone decide, nor what is loaded. For a uniform
-//! buffer `struct S { f: f32, m: mat2x2<f32>, a: array<mat2x2<f32>, 3> }` without relaxed layout:
+//! This file does not know whether an index is in bounds, other than by types, nor what is loaded. An example is a
+//! uniform buffer `struct S { f: f32, m: mat2x2<f32>, a: array<mat2x2<f32>, 3> }` without relaxed layout:
 //!
 //! ```text
 //! naga            chain        place after it
@@ -21,50 +21,50 @@ use naga::{Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 use super::table::{Layouts, inner, struct_member};
 use super::{MemoryLayout, is_narrow};
 
-/// Where an access path has come to.
+/// Where an access path leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At an object of a naga type, declared in a layout which is [canonical](Layouts::canonical) for it.
+    /// An object of a naga type, declared with a layout that is [canonical](Layouts::canonical) for it.
     Whole {
         /// The object's type.
         ty: Handle<Type>,
-        /// The layout that its declaration has.
+        /// The layout of its declaration.
         layout: MemoryLayout,
     },
-    /// At a narrow matrix in uniform memory, which is declared as its columns.
+    /// A narrow matrix in uniform memory, which is declared as its columns.
     Columns(Columns),
-    /// At a column of a matrix.
+    /// A column of a matrix.
     Vector {
-        /// The column's components: the matrix's rows.
+        /// The number of components, which is the number of rows of the matrix.
         size: VectorSize,
-        /// Their type.
+        /// The type of a component.
         scalar: Scalar,
     },
-    /// At a component of a vector.
+    /// A component of a vector.
     Scalar(Scalar),
 }
 
-/// A narrow matrix that is declared as the columns `first_member .. first_member + columns` of the struct that the
-/// chain so far designates.
+/// A narrow matrix that is declared as the members `first_member .. first_member + columns` of the struct at the end of
+/// the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// The matrix's type.
     pub matrix: Handle<Type>,
-    /// The index of its first column among the struct's members.
+    /// The member index of its first column.
     pub first_member: u32,
-    /// Whether the struct is the one that contains the matrix, with other members beside the columns. Where it is not,
-    /// the struct is the matrix's twin and can be loaded as one.
+    /// Whether the struct is the one that contains the matrix, and has other members too. Otherwise the struct is the
+    /// matrix's own twin and can be loaded as a whole.
     pub hoisted: bool,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: VectorSize,
-    /// The components of each.
+    /// The number of components of each.
     pub rows: VectorSize,
-    /// Their type.
+    /// The type of a component.
     pub scalar: Scalar,
 }
 
 impl Columns {
-    /// The index of a column among the struct's members; `None` beyond the last.
+    /// The member index of a column; `None` beyond the last.
     pub fn member(&self, column: u32) -> Option<u32> {
         (column < self.columns as u32).then(|| self.first_member.saturating_add(column))
     }
@@ -81,28 +81,27 @@ impl Columns {
 /// A step by a constant index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticStep {
-    /// What to append to the access chain; `None` appends nothing, since a matrix's columns are members of the struct
-    /// that the chain already designates.
+    /// The index to append to the access chain. `None` if there is none, because the columns of a matrix are members of
+    /// the struct at the end of the chain.
     pub index: Option<u32>,
-    /// Where that leads.
+    /// The next place.
     pub place: Place,
 }
 
-/// A step by an index that is known at run time only.
+/// A step by an index that is known only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DynamicStep {
-    /// Append the index to the chain as it is.
+    /// Append the index to the chain unchanged.
     Index(Place),
-    /// The columns are members of a struct, which no run-time index can choose among: load each (or, where one
-    /// component of the column is wanted, that component of each) and select. What follows is access to a value.
+    /// The columns are members of a struct, which cannot be indexed at run time. Load all columns (or one component of
+    /// each) and select. Further steps are into a value.
     SelectColumn(Columns),
 }
 
 impl Layouts {
-    /// The place of a whole object of this type under this layout: where the path through a buffer or variable begins.
+    /// The place of a whole object of this type under this layout, where the path through a buffer or variable begins.
     ///
-    /// The block struct around a buffer that is not a struct itself is the caller's, and so is the index 0 that enters
-    /// it.
+    /// If a buffer is not a struct, the caller adds a block struct around it and the index 0 that selects its member.
     pub fn place(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Place {
         let layout = self.canonical(ty, layout);
         match layout {
@@ -111,10 +110,10 @@ impl Layouts {
         }
     }
 
-    /// A step by a constant index: a struct's member, an array's element, a matrix's column, a vector's component, a
-    /// binding array's element.
+    /// A step by a constant index: a member of a struct, an element of an array or binding array, a column of a matrix,
+    /// or a component of a vector.
     ///
-    /// `None` if the type at the place has no such part. The length of an array is not looked at.
+    /// Returns `None` if the type at the place has no such part. The length of an array is not checked.
     pub fn step_static(&self, types: &UniqueArena<Type>, place: Place, index: u32) -> Option<StaticStep> {
         let (ty, layout) = match place {
             Place::Whole { ty, layout } => (ty, layout),
@@ -153,8 +152,8 @@ impl Layouts {
         }
     }
 
-    /// A step by a run-time index: an array's element, a matrix's column, a vector's component, a binding array's
-    /// element. `None` if the type at the place cannot be indexed so.
+    /// A step by a run-time index: an element of an array or binding array, a column of a matrix, or a component of a
+    /// vector. Returns `None` if the type at the place cannot be indexed at run time.
     pub fn step_dynamic(&self, types: &UniqueArena<Type>, place: Place) -> Option<DynamicStep> {
         let (ty, layout) = match place {
             Place::Whole { ty, layout } => (ty, layout),
@@ -210,7 +209,8 @@ impl Layouts {
     }
 }
 
-/// The columns that a type is declared as in a twin, if it is a narrow matrix: hoisted from a member on, or its own.
+/// The columns as which a narrow matrix is declared: hoisted into members from `hoisted_to` on, or in its own twin.
+/// `None` for any other type.
 fn columns(types: &UniqueArena<Type>, matrix: Handle<Type>, hoisted_to: Option<u32>) -> Option<Columns> {
     let &TypeInner::Matrix { columns, rows, scalar } = inner(types, matrix)? else {
         return None;

@@ -1,12 +1,14 @@
-//! The layout of a value in registers, and of the Function and Private storage classes.
+//! The layout of values in registers, and of the Function and Private storage classes.
 //!
-//! Where laid-out types are legal in those (before the SPIR-V version from which `VUID-StandaloneSpirv-None-10684` is
-//! enforced) and `OpCopyLogical` is not there, loading a whole struct from a storage buffer costs nothing if registers
-//! keep the buffer's own type. Which versions these are is the caller's to say.
+//! In these, types with explicit layout are legal before the SPIR-V version from which
+//! `VUID-StandaloneSpirv-None-10684` is enforced. If the target has no `OpCopyLogical` either, registers use the type
+//! of the storage buffer, so that a load of a whole struct needs no conversion. The caller decides for which versions
+//! this is so.
 //!
-//! Types that contain one another must agree: were a struct in its laid-out form and the one around it not, every
-//! composite built or taken apart would need a conversion. So the choice is made for a *family*, the register types
-//! linked by containment: it is laid out if one of it lives in laid-out memory and none in memory that never is.
+//! Types that contain one another must have the same kind of layout. Otherwise each construction of the outer type and
+//! each extraction from it would need a conversion. Therefore the layout is chosen for a *family*: the register types
+//! that are linked by containment. A family has explicit layout if one of its types is in memory with explicit layout
+//! and none is in memory without.
 
 use alloc::vec::Vec;
 use naga::{Handle, Type, TypeInner, UniqueArena};
@@ -14,39 +16,40 @@ use naga::{Handle, Type, TypeInner, UniqueArena};
 use super::MemoryLayout;
 use super::table::Layouts;
 
-/// The choice for each type of a module. Holds nothing between modules but its capacity.
+/// The choice for each type of a module. Only the capacity is kept between modules.
 #[derive(Debug, Default)]
 pub struct RegisterLayouts {
-    /// Where types are laid out: for each type an older one of its family, or itself for the family's root, its oldest.
-    /// Empty where no type is laid out.
+    /// A union-find forest: for each type, an older type of its family. The root is the oldest type of the family and
+    /// refers to itself. Empty if no type has explicit layout.
     families: Vec<usize>,
-    /// What is known of the family, at its root.
-    facts: Vec<Facts>,
+    /// The facts about a family, at the index of its root.
+    facts: Vec<FamilyFacts>,
 }
 
+/// The kinds of memory that contain types of a family.
 #[derive(Clone, Copy, Debug, Default)]
-struct Facts {
-    /// One of the types lives in laid-out memory.
-    laid_out: bool,
-    /// One lives in memory that never is, or cannot be laid out.
-    bare: bool,
+struct FamilyFacts {
+    /// One of the types is in memory with explicit layout.
+    with_layout: bool,
+    /// One of the types is in memory without explicit layout, or cannot have one.
+    without_layout: bool,
 }
 
 impl RegisterLayouts {
-    /// Chooses for the types of one module, forgetting the last. Linear in types and struct members, but for a
-    /// logarithm.
+    /// Chooses for the types of one module and discards the previous choice. Time is linear in types and struct
+    /// members, up to a logarithmic factor.
     ///
-    /// `laid_out_registers` is whether the target allows laid-out types in registers and gains by them; where it is
-    /// `false` nothing is computed and every type has [`MemoryLayout::None`]. `in_laid_out` tells whether a type is, or
-    /// is part of, what a storage buffer or push constant holds; `in_bare` the same of memory without explicit layout
-    /// that is neither Function nor Private: Workgroup, and payloads if they are loaded as wholes.
+    /// `laid_out_registers`: whether the target allows types with explicit layout in registers, and benefits from them.
+    /// If `false`, nothing is computed and every type has [`MemoryLayout::None`]. `in_memory_with_layout`: whether a
+    /// storage buffer or push constant contains the type. `in_memory_without_layout`: whether memory without explicit
+    /// layout other than Function and Private contains it: Workgroup, and payloads if they are loaded whole.
     pub fn reset(
         &mut self,
         types: &UniqueArena<Type>,
         layouts: &Layouts,
         laid_out_registers: bool,
-        in_laid_out: impl Fn(Handle<Type>) -> bool,
-        in_bare: impl Fn(Handle<Type>) -> bool,
+        in_memory_with_layout: impl Fn(Handle<Type>) -> bool,
+        in_memory_without_layout: impl Fn(Handle<Type>) -> bool,
     ) {
         self.families.clear();
         self.facts.clear();
@@ -54,8 +57,8 @@ impl RegisterLayouts {
             return;
         }
         self.families.extend(0..types.len());
-        self.facts.resize(types.len(), Facts::default());
-        // What cannot be loaded as a whole links nothing: its parts are loaded each by itself.
+        self.facts.resize(types.len(), FamilyFacts::default());
+        // Types that cannot be loaded whole link no types, because their parts are loaded separately.
         for (handle, ty) in types
             .iter()
             .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
@@ -68,37 +71,37 @@ impl RegisterLayouts {
                 }
             }
         }
-        // Every other type is a family of its own, of which nothing is known.
+        // A type that was not linked is a family of its own.
         for (handle, _) in types
             .iter()
             .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
         {
             let root = self.root(handle.index());
-            // Oldest first, so that the next type's way to its root is one step.
+            // In ascending order, so that each type's parent is already a root.
             if let Some(family) = self.families.get_mut(handle.index()) {
                 *family = root;
             }
             if let Some(facts) = self.facts.get_mut(root) {
-                facts.laid_out |= in_laid_out(handle);
-                facts.bare |= !layouts.is_disjoint(handle) || in_bare(handle);
+                facts.with_layout |= in_memory_with_layout(handle);
+                facts.without_layout |= !layouts.is_disjoint(handle) || in_memory_without_layout(handle);
             }
         }
     }
 
-    /// The layout that a value of this type has in registers and in the Function and Private storage classes:
-    /// [`MemoryLayout::Natural`] or [`MemoryLayout::None`], canonical for the type. A struct or array that contains this
-    /// one, or is contained in it, and can be loaded as a whole, has the same.
+    /// The layout of a value of this type in registers and in the Function and Private storage classes:
+    /// [`MemoryLayout::Natural`] or [`MemoryLayout::None`], canonical for the type. A struct or array that contains
+    /// this type, or is contained in it, has the same layout if it can be loaded as a whole.
     pub fn get(&self, ty: Handle<Type>) -> MemoryLayout {
         match self.families.get(ty.index()).and_then(|&root| self.facts.get(root)) {
-            Some(Facts {
-                laid_out: true,
-                bare: false,
+            Some(FamilyFacts {
+                with_layout: true,
+                without_layout: false,
             }) => MemoryLayout::Natural,
             Some(_) | None => MemoryLayout::None,
         }
     }
 
-    /// Makes one family of the families of two types, if the part is one that has a layout.
+    /// Merges the families of two types, if the part is a type with a layout.
     fn link(&mut self, layouts: &Layouts, whole: Handle<Type>, part: Handle<Type>) {
         if layouts.is_loadable_composite(part) {
             let (whole, part) = (self.root(whole.index()), self.root(part.index()));
@@ -108,7 +111,7 @@ impl RegisterLayouts {
         }
     }
 
-    /// The oldest type of the family. Halves the way there.
+    /// The oldest type of the family. Shortens the path to it by path halving.
     fn root(&mut self, mut ty: usize) -> usize {
         loop {
             let next = self.families.get(ty).copied().unwrap_or(ty);

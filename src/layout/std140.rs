@@ -1,8 +1,8 @@
-//! The twin's members: which matrices are narrow, and what the struct that stands for a struct or for a narrow matrix
-//! in uniform memory holds, in order.
+//! The members of a twin: which matrices are narrow, and the members of the struct that is the twin of a struct or of a
+//! narrow matrix, in order.
 //!
-//! It must not know how a path walks through it. Vulkan "Offset and Stride Assignment", extended alignment; the module
-//! page says why the twin has this form.
+//! This file does not know how a path walks through a twin. Vulkan "Offset and Stride Assignment", extended alignment;
+//! the reasons for this form are in the module documentation of `layout`.
 
 use core::slice;
 
@@ -10,8 +10,8 @@ use naga::{Handle, Scalar, StructMember, Type, TypeInner, UniqueArena, VectorSiz
 
 use super::table::{column_stride, inner};
 
-/// Whether a matrix with such columns is narrow: its column stride, in bytes, is not a multiple of 16, as the extended
-/// rules want it.
+/// Whether a matrix with such columns is narrow: its column stride in bytes is not a multiple of 16, which the extended
+/// rules require.
 pub const fn is_narrow(rows: VectorSize, scalar: Scalar) -> bool {
     !column_stride(rows, scalar).is_multiple_of(16)
 }
@@ -25,26 +25,26 @@ pub enum TwinMember {
         member: u32,
         /// Its type.
         ty: Handle<Type>,
-        /// In bytes from the struct's start.
+        /// The offset in bytes from the start of the struct.
         offset: u32,
     },
-    /// A column of an original member that is a narrow matrix, or of the narrow matrix that the twin stands for.
+    /// A column of an original member that is a narrow matrix, or a column of a narrow matrix whose twin this is.
     Column {
-        /// The original member's index; 0 where the twin stands for a matrix.
+        /// The original member's index; 0 in the twin of a matrix.
         member: u32,
         /// The column's index in the matrix.
         column: u32,
-        /// The components of the column vector.
+        /// The number of components of the column vector.
         rows: VectorSize,
-        /// Their type.
+        /// The type of a component.
         scalar: Scalar,
-        /// In bytes from the struct's start.
+        /// The offset in bytes from the start of the struct.
         offset: u32,
     },
 }
 
 impl TwinMember {
-    /// The byte offset from the struct's start, which `Offset` declares.
+    /// The byte offset from the start of the struct, for the decoration `Offset`.
     pub const fn offset(self) -> u32 {
         match self {
             TwinMember::Whole { offset, .. } | TwinMember::Column { offset, .. } => offset,
@@ -52,10 +52,10 @@ impl TwinMember {
     }
 }
 
-/// The members of the twin of a struct, or of the struct of columns that a narrow matrix becomes; none for any other
-/// type. For a struct without a narrow matrix these are its own members.
+/// The members of the twin of a struct, or of the struct of columns of a narrow matrix; none for any other type. For a
+/// struct without a narrow matrix these are its own members.
 ///
-/// The iterator borrows the arena alone, so that the caller is free to declare types while it runs.
+/// The iterator borrows the arena only, so the caller can declare types while it iterates.
 pub fn twin_members(types: &UniqueArena<Type>, ty: Handle<Type>) -> TwinMembers<'_> {
     let mut twin_members = TwinMembers {
         types,
@@ -71,7 +71,7 @@ pub fn twin_members(types: &UniqueArena<Type>, ty: Handle<Type>) -> TwinMembers<
     twin_members
 }
 
-/// The columns of a narrow matrix that are still to come.
+/// The columns of a narrow matrix that have not been returned yet.
 #[derive(Clone, Copy, Debug)]
 struct Remaining {
     member: u32,
@@ -123,7 +123,7 @@ impl Remaining {
     }
 }
 
-/// See [`twin_members`].
+/// The iterator that [`twin_members`] returns.
 #[derive(Clone, Debug)]
 pub struct TwinMembers<'a> {
     types: &'a UniqueArena<Type>,

@@ -1,9 +1,9 @@
-//! One record a type, in arena order: size, alignments, whether there is a twin, which rules are kept. Everything that
-//! a query needs beyond the type itself is computed once here, in one pass over the arena and without recursion, since
-//! a type's operands stand before it.
+//! The table of layouts: one record for each type in arena order, with size, alignments, whether the type has a twin,
+//! and which rules it satisfies. One pass over the arena computes it. The pass needs no recursion, because the types
+//! that a type contains precede it.
 //!
-//! It must not know what an access path is. WGSL "Alignment and Size", Vulkan "Offset and Stride Assignment" (rules),
-//! SPIR-V §2.16.2 (overlap).
+//! This file does not know access paths. WGSL "Alignment and Size"; Vulkan "Offset and Stride Assignment" for the
+//! rules; SPIR-V §2.16.2, Validation Rules for Shader Capabilities, for overlap.
 
 use alloc::vec::Vec;
 use naga::{
@@ -13,54 +13,56 @@ use naga::{
 use super::std140::is_narrow;
 use super::{MemoryLayout, Rules};
 
-/// Log2 of 16, the least extended alignment of an array, a struct or a matrix.
+/// Log2 of 16, the minimum extended alignment of an array, a struct or a matrix.
 const LOG2_SIXTEEN: u8 = 4;
 
-/// What holds for a type; combined with `|`.
+/// Flags of a type, combined with `|`.
 mod flags {
-    /// A struct, an array or a matrix: what the extended rules align to 16.
+    /// A struct, an array or a matrix: the types that the extended rules align to 16.
     pub(super) const AGGREGATE: u16 = 1;
-    /// A struct or an array: what has more than one form among the memory layouts, besides narrow matrices.
+    /// A struct or an array: besides narrow matrices, the types whose declaration depends on the memory layout.
     pub(super) const COMPOSITE: u16 = 1 << 1;
-    /// Is a narrow matrix.
+    /// The type is a narrow matrix.
     pub(super) const NARROW: u16 = 1 << 2;
-    /// Contains a narrow matrix by value, or is one.
+    /// The type contains a narrow matrix by value, or is one.
     pub(super) const TWIN: u16 = 1 << 3;
-    /// Keeps the base rules as naga laid it out.
+    /// The type satisfies the base rules as naga laid it out.
     pub(super) const BASE: u16 = 1 << 4;
-    /// Keeps the extended rules as naga laid it out.
+    /// The type satisfies the extended rules as naga laid it out.
     pub(super) const EXTENDED: u16 = 1 << 5;
-    /// Keeps the scalar rules as naga laid it out.
+    /// The type satisfies the scalar rules as naga laid it out.
     pub(super) const SCALAR: u16 = 1 << 6;
-    /// Keeps the extended rules in its twin's form, or as it is where there is no twin.
+    /// The twin satisfies the extended rules; the type itself if it has no twin.
     pub(super) const STD140: u16 = 1 << 7;
     /// No two of its parts share a byte.
     pub(super) const DISJOINT: u16 = 1 << 8;
-    /// Contains an atomic: cannot be loaded as a whole.
+    /// The type contains an atomic, so it cannot be loaded as a whole.
     pub(super) const ATOMIC: u16 = 1 << 9;
-    /// Is or ends in a runtime-sized array, or is a binding array: cannot be loaded as a whole.
+    /// The type is or ends with a runtime-sized array, or is a binding array, so it cannot be loaded as a whole.
     pub(super) const UNSIZED: u16 = 1 << 10;
-    /// Keeps the relaxed rules as naga laid it out, at any multiple of 16 if not the base rules too.
+    /// The type satisfies the relaxed rules as naga laid it out. If it does not satisfy the base rules, only at offsets
+    /// that are multiples of 16.
     pub(super) const RELAXED: u16 = 1 << 11;
 
-    /// What a part must have for its whole to have it, wherever it stands.
+    /// A type can have these flags only if all its parts have them, at any offset.
     pub(super) const UNIVERSAL: u16 = BASE | EXTENDED | SCALAR | STD140 | DISJOINT;
-    /// What a whole has if a part has it.
+    /// A type has these flags if one of its parts has them.
     pub(super) const EXISTENTIAL: u16 = TWIN | ATOMIC | UNSIZED;
 }
 
-/// What is known of one type. The default is a type without bytes (a handle, a pointer), which keeps no rule.
+/// The layout of one type. The default is a type without bytes (a handle, a pointer), which satisfies no rule.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
-    /// In bytes, as naga counts them.
+    /// In bytes, as naga computes it.
     size: u32,
-    /// Of a struct with a twin: where its run in [`Layouts::starts`] begins.
+    /// For a struct with a twin: the index of its first entry in [`Layouts::starts`].
     starts: u32,
     /// Log2 of the natural alignment, which is the base alignment.
     natural: u8,
     /// Log2 of the scalar alignment.
     scalar: u8,
-    /// Log2 of the column stride of a matrix, or of the matrix that arrays of any depth hold; 0 where there is none.
+    /// Log2 of the column stride of a matrix, or of the matrix that is the innermost element of an array; 0 if there is
+    /// none.
     column: u8,
     flags: u16,
 }
@@ -74,7 +76,7 @@ impl Record {
     fn alignment(self, rules: Rules) -> u8 {
         match rules {
             Rules::Base => self.natural,
-            // A scalar or a vector: what is no aggregate has one alignment for itself and one for its components.
+            // For a scalar or vector, `natural` is its own alignment and `scalar` that of its components.
             Rules::Relaxed if !self.has(flags::AGGREGATE) => self.scalar,
             Rules::Relaxed => self.natural,
             Rules::Scalar => self.scalar,
@@ -84,7 +86,8 @@ impl Record {
     }
 }
 
-/// The tables. They hold nothing between modules but their capacity: [`Layouts::reset`] begins a new one.
+/// The layouts of the types of a module. Only the capacity is kept between modules: [`Layouts::reset`] begins a new
+/// table.
 #[derive(Debug, Default)]
 pub struct Layouts {
     records: Vec<Record>,
@@ -93,9 +96,10 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// Fills the tables for the types of one module, forgetting those of the last.
+    /// Fills the tables for the types of one module and discards the previous ones.
     ///
-    /// Linear in types and struct members. Override-sized arrays, which no buffer can hold, count as empty.
+    /// Time is linear in types and struct members. Override-sized arrays, which no buffer can contain, have length 0
+    /// here.
     pub fn reset(&mut self, types: &UniqueArena<Type>) {
         self.records.clear();
         self.starts.clear();
@@ -106,7 +110,7 @@ impl Layouts {
         }
     }
 
-    /// Of a type that the tables do not hold: the default, so that a foreign handle is harmless.
+    /// The record of a type. A handle of another arena yields the default.
     fn record(&self, ty: Handle<Type>) -> Record {
         self.records.get(ty.index()).copied().unwrap_or_default()
     }
@@ -117,38 +121,38 @@ impl Layouts {
         record.has(flags::COMPOSITE) && !record.has(flags::ATOMIC | flags::UNSIZED)
     }
 
-    /// Whether no two parts of the type share a byte, as naga laid it out: naga admits structs that were never meant
-    /// for a buffer and have all their members at 0.
+    /// Whether no two parts of the type share a byte, as naga laid it out. naga admits structs that are not for buffers
+    /// and have all members at offset 0.
     pub(super) fn is_disjoint(&self, ty: Handle<Type>) -> bool {
         self.record(ty).has(flags::DISJOINT)
     }
 
-    /// The type's size in bytes, equal to naga's `Layouter`'s: a runtime-sized array counts one element, an
-    /// override-sized array none, a handle has 0.
+    /// The type's size in bytes, equal to that of naga's `Layouter`: one element for a runtime-sized array, 0 for an
+    /// override-sized array or a handle.
     pub fn size(&self, ty: Handle<Type>) -> u32 {
         self.record(ty).size
     }
 
-    /// The type's alignment in bytes under the rules; [`Rules::Base`] equals naga's `Layouter`'s.
+    /// The type's alignment in bytes under the rules; [`Rules::Base`] equals that of naga's `Layouter`.
     ///
-    /// This is the alignment of the type as naga lays it out: under [`Rules::Extended`] a narrow matrix has 16, its
-    /// columns as members of a struct have the alignment of their vectors.
+    /// This is the alignment of the type as naga lays it out. Under [`Rules::Extended`] a narrow matrix has alignment
+    /// 16, but its columns in a twin have the alignment of their vectors.
     #[cfg(test)]
     pub fn alignment(&self, ty: Handle<Type>, rules: Rules) -> u32 {
         1 << self.record(ty).alignment(rules)
     }
 
-    /// Whether the type contains a narrow matrix by value, so that its form under [`MemoryLayout::Std140`] is a twin
+    /// Whether the type contains a narrow matrix by value, so that under [`MemoryLayout::Std140`] its twin is declared
     /// and not the type as naga laid it out.
     pub fn needs_twin(&self, ty: Handle<Type>) -> bool {
         self.record(ty).has(flags::TWIN)
     }
 
-    /// The layout that names the type's form: the least of those under which its declaration is the same.
+    /// The least of the layouts under which the type's declaration is the same.
     ///
-    /// Scalars, vectors, handles and matrices are [`MemoryLayout::None`] (a matrix's stride is decorated on the member
-    /// that holds it), a narrow matrix under [`MemoryLayout::Std140`] excepted; where there is no twin,
-    /// [`MemoryLayout::Std140`] is [`MemoryLayout::Natural`]. A binding array has the layout of what it binds.
+    /// For scalars, vectors, handles and matrices it is [`MemoryLayout::None`] (a matrix stride decorates the struct
+    /// member), except for a narrow matrix under [`MemoryLayout::Std140`]. For a type without a twin,
+    /// [`MemoryLayout::Std140`] becomes [`MemoryLayout::Natural`]. A binding array has the layout of its element.
     pub fn canonical(&self, ty: Handle<Type>, layout: MemoryLayout) -> MemoryLayout {
         let record = self.record(ty);
         match layout {
@@ -159,22 +163,22 @@ impl Layouts {
         }
     }
 
-    /// Whether the type, declared under this layout, keeps the rules of Vulkan "Offset and Stride Assignment" and
-    /// overlaps nowhere (SPIR-V §2.16.2). [`MemoryLayout::None`] has no bytes and keeps them all; types without bytes
-    /// keep none.
+    /// Whether the type, declared under this layout, satisfies the rules of Vulkan "Offset and Stride Assignment" and
+    /// has no overlap (SPIR-V §2.16.2, Validation Rules for Shader Capabilities). [`MemoryLayout::None`] has no offsets
+    /// and satisfies all rules; types without bytes satisfy none.
     ///
-    /// Of a struct under [`Rules::Relaxed`] it is said for places at multiples of 16; the specification allows others
-    /// where no vector straddles one by that.
+    /// For a struct under [`Rules::Relaxed`] the result holds at offsets that are multiples of 16. The specification
+    /// also allows other offsets at which no vector straddles improperly.
     ///
-    /// A uniform buffer is legal as it is if `Natural` keeps `Extended` (or the rules that the enabled features leave),
-    /// and with the twin if `Std140` does. Of a nested struct the end is taken to be its span, padding included, which
-    /// is never laxer than the specification and no stricter than naga's validator.
+    /// A uniform buffer is legal with its natural layout if `Natural` satisfies `Extended` (or the rules that the
+    /// enabled features leave), and with its twin if `Std140` does. The end of a nested struct is its span, padding
+    /// included. This is never laxer than the specification and not stricter than naga's validator.
     pub fn satisfies(&self, ty: Handle<Type>, layout: MemoryLayout, rules: Rules) -> bool {
         let flag = match (layout, rules) {
             (MemoryLayout::None, _) => return true,
             (MemoryLayout::Std140, Rules::Extended) => flags::STD140,
             (MemoryLayout::Natural, Rules::Extended) => flags::EXTENDED,
-            // The twin's vectors stand where the matrix has its columns, which these rules align alike.
+            // The twin's vectors have the offsets of the matrix's columns, and these rules align both in the same way.
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Base) => flags::BASE,
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Relaxed) => flags::RELAXED,
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Scalar) => flags::SCALAR,
@@ -182,8 +186,8 @@ impl Layouts {
         self.record(ty).has(flag)
     }
 
-    /// The index, among a struct's declared members under this layout, of an original member, or of its first column
-    /// where it is a narrow matrix in a twin. `None` if there is no such member.
+    /// The member index, in the struct declared under this layout, of an original member, or of its first column if it
+    /// is a narrow matrix in a twin. `None` if there is no such member.
     pub fn member_index(
         &self,
         types: &UniqueArena<Type>,
@@ -198,7 +202,8 @@ impl Layouts {
         }
     }
 
-    /// The index of the first twin member of an original member of a struct; without a twin the member's own.
+    /// The index of the first twin member of an original member of a struct. Without a twin, the index of the member
+    /// itself.
     pub fn twin_index(&self, ty: Handle<Type>, member: u32) -> u32 {
         let record = self.record(ty);
         if !record.has(flags::TWIN) || !record.has(flags::COMPOSITE) {
@@ -208,8 +213,8 @@ impl Layouts {
         self.starts.get(start).copied().unwrap_or(member)
     }
 
-    /// How many members the declared struct has under this layout: of a struct its own or its twin's, of a narrow
-    /// matrix under [`MemoryLayout::Std140`] its columns, of any other type 0.
+    /// The number of members of the struct declared under this layout: those of a struct or of its twin, or the columns
+    /// of a narrow matrix under [`MemoryLayout::Std140`]. 0 for any other type.
     pub fn member_count(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> u32 {
         let is_twin = self.canonical(ty, layout) == MemoryLayout::Std140;
         match inner(types, ty) {
@@ -228,7 +233,7 @@ impl Layouts {
             TypeInner::Matrix { columns, rows, scalar } => matrix(columns, rows, scalar),
             TypeInner::Array { base, size, stride } => self.array(base, size, stride),
             TypeInner::Struct { ref members, span } => self.structure(members, span),
-            // What it binds is laid out; the array itself has no stride and no bytes.
+            // The elements have a layout; the binding array itself has neither stride nor bytes.
             TypeInner::BindingArray { base, .. } => with(
                 Record {
                     size: 0,
@@ -240,7 +245,7 @@ impl Layouts {
             TypeInner::CooperativeMatrix {
                 columns, rows, scalar, ..
             } => cooperative(columns, rows, scalar),
-            // naga's `POINTER_SPAN`. A pointer is never in memory that is laid out.
+            // naga's `POINTER_SPAN`. Memory with explicit layout contains no pointers.
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Record {
                 size: 4,
                 ..Record::default()
@@ -265,13 +270,13 @@ impl Layouts {
             flags: element.flags & flags::EXISTENTIAL | flags::AGGREGATE | flags::COMPOSITE | unsized_flag,
             ..element
         };
-        // A narrow matrix becomes a struct of columns, which is aligned like the array itself.
+        // The twin of a narrow matrix is a struct of columns, whose alignment is that of the array itself.
         let mut kept = element.flags & flags::UNIVERSAL;
         if stride < element.size {
             kept = 0;
         }
         kept &= !broken(stride, record, flags::UNIVERSAL);
-        // Its elements are vectors of their own alignment: the rules relax members alone.
+        // Vector elements need their own alignment, because the relaxed rules concern struct members only.
         let aligned = stride & ((1_u32 << record.natural.max(LOG2_SIXTEEN)) - 1) == 0;
         if kept & flags::BASE != 0 || element.has(flags::RELAXED) && stride >= element.size && aligned {
             kept |= flags::RELAXED;
@@ -295,12 +300,12 @@ impl Layouts {
             record.natural = record.natural.max(part.natural);
             record.scalar = record.scalar.max(part.scalar);
             kept &= part.flags & flags::UNIVERSAL | flags::RELAXED;
-            // Most members are scalars and vectors at a multiple of their alignment, which breaks none of the rules.
+            // Most members are scalars and vectors at a multiple of their alignment, which satisfies all rules.
             let natural = (1_u32 << part.natural) - 1;
             let is_plain = part.has(flags::BASE) && !part.has(flags::AGGREGATE) && member.offset & natural == 0;
             if !is_plain {
                 kept &= !broken(member.offset, part, flags::UNIVERSAL);
-                if !stands_relaxed(member.offset, part) {
+                if !is_relaxed_at(member.offset, part) {
                     kept &= !flags::RELAXED;
                 }
             }
@@ -323,7 +328,7 @@ impl Layouts {
         record
     }
 
-    /// Appends the run of [`Layouts::starts`] of one struct and answers where it begins.
+    /// Appends the entries of one struct to [`Layouts::starts`] and returns the index of the first.
     fn number_twin_members(&mut self, members: &[StructMember]) -> u32 {
         let first = u32::try_from(self.starts.len()).unwrap_or(u32::MAX);
         self.starts.reserve(members.len() + 1);
@@ -331,7 +336,7 @@ impl Layouts {
         for member in members {
             self.starts.push(next);
             let record = self.record(member.ty);
-            // The columns of a narrow matrix fill its size.
+            // The size of a narrow matrix is a multiple of its column stride.
             let columns = if record.has(flags::NARROW) {
                 record.size >> record.column
             } else {
@@ -344,7 +349,7 @@ impl Layouts {
     }
 }
 
-/// The rules among `candidates` that an offset or stride breaks, being no multiple of the part's alignment.
+/// The rules among `candidates` that an offset or stride violates because it is not a multiple of the part's alignment.
 fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
     let misaligned = |log2: u8| offset & ((1_u32 << log2) - 1) != 0;
     let mut rules = 0;
@@ -357,7 +362,7 @@ fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
     let extended = part.alignment(Rules::Extended);
     if misaligned(extended) {
         rules |= flags::EXTENDED;
-        // Hoisted columns are vectors and need no more than the natural alignment.
+        // Hoisted columns are vectors, which need the natural alignment only.
         if !part.has(flags::NARROW) {
             rules |= flags::STD140;
         }
@@ -365,8 +370,8 @@ fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
     rules & candidates
 }
 
-/// The rules that a member breaks by standing between the end of the aggregate before it and the next multiple of that
-/// aggregate's alignment. The scalar rules have no such clause, and hoisted columns are not an aggregate.
+/// The rules that a member violates because it begins between the end of the preceding aggregate and the next multiple
+/// of that aggregate's alignment. The scalar rules have no such requirement, and hoisted columns are not an aggregate.
 fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
     let intrudes = |log2: u8| {
         let mask = (1_u32 << log2) - 1;
@@ -385,8 +390,8 @@ fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
     rules
 }
 
-/// Whether a member keeps the relaxed rules by standing at this offset of a struct that stands at a multiple of 16.
-fn stands_relaxed(offset: u32, part: Record) -> bool {
+/// Whether a member at this offset of a struct satisfies the relaxed rules, if the struct's offset is a multiple of 16.
+fn is_relaxed_at(offset: u32, part: Record) -> bool {
     let is_multiple_of = |log2: u8| offset & ((1_u32 << log2) - 1) == 0;
     if part.has(flags::BASE) && is_multiple_of(part.natural) {
         return true;
@@ -406,7 +411,7 @@ fn stands_relaxed(offset: u32, part: Record) -> bool {
     is_multiple_of(part.scalar) && !straddles
 }
 
-/// How many components a vector's alignment counts: three are aligned like four.
+/// The number of components in a vector's alignment: a vector of three is aligned like one of four.
 const fn aligned_components(size: VectorSize) -> u32 {
     match size {
         VectorSize::Bi => 2,
@@ -414,14 +419,14 @@ const fn aligned_components(size: VectorSize) -> u32 {
     }
 }
 
-/// The distance in bytes between the columns of a matrix with this many rows: the alignment of the column vector.
-/// It is the same in every memory layout in which the matrix is declared as a matrix.
+/// The distance in bytes between the columns of a matrix with this many rows, which is the alignment of the column
+/// vector. It is the same in every memory layout in which the matrix is declared as a matrix.
 pub const fn column_stride(rows: VectorSize, scalar: Scalar) -> u32 {
     aligned_components(rows) * scalar.width as u32
 }
 
-/// Log2 of an alignment. Widths are powers of two in any valid module; others are taken for the power below, so that
-/// nothing that follows depends on them.
+/// Log2 of an alignment. Widths are powers of two in any valid module. For other values the next lower power is used,
+/// on which no valid module depends.
 const fn log2(alignment: u32) -> u8 {
     match alignment.checked_ilog2() {
         Some(log2) => log2 as u8,
@@ -437,7 +442,7 @@ fn numeric(components: u32, scalar: Scalar) -> Record {
         natural: log2(width),
         scalar: log2(width),
         column: 0,
-        // Booleans have no physical size in SPIR-V and are in no laid-out memory; naga counts a byte.
+        // Booleans have no physical size in SPIR-V and are not in memory with explicit layout; naga's size is one byte.
         flags: if scalar.kind == ScalarKind::Bool {
             flags::DISJOINT
         } else {
@@ -470,7 +475,8 @@ fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Record {
     }
 }
 
-/// As naga's `Layouter` has it. Such a matrix is opaque and is not in laid-out memory, so it keeps no rule.
+/// The size and alignment of naga's `Layouter`. A cooperative matrix is opaque and not in memory with explicit layout,
+/// so it satisfies no rule.
 fn cooperative(columns: CooperativeSize, rows: CooperativeSize, scalar: Scalar) -> Record {
     let width = u32::from(scalar.width);
     Record {
@@ -492,7 +498,7 @@ pub(super) fn inner(types: &UniqueArena<Type>, ty: Handle<Type>) -> Option<&Type
     types.get_handle(ty).ok().map(|ty| &ty.inner)
 }
 
-/// A struct's member; `None` where there is none.
+/// A member of a struct; `None` if there is no such member.
 pub(super) fn struct_member(types: &UniqueArena<Type>, ty: Handle<Type>, member: u32) -> Option<&StructMember> {
     let TypeInner::Struct { members, .. } = inner(types, ty)? else {
         return None;
@@ -500,7 +506,7 @@ pub(super) fn struct_member(types: &UniqueArena<Type>, ty: Handle<Type>, member:
     members.get(member as usize)
 }
 
-/// SPIR-V counts members in words; an arena that holds more than `u32` of them does not exist.
+/// The number of members as a word. No arena has more than `u32::MAX` of them.
 fn count(members: &[StructMember]) -> u32 {
     u32::try_from(members.len()).unwrap_or(u32::MAX)
 }

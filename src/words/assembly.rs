@@ -1,14 +1,16 @@
-//! Words for text in the assembly language of SPIRV-Tools, which [`disassemble`](super::disassemble) writes too.
+//! Assembler: converts text in the assembly language of SPIRV-Tools to words. [`disassemble`](super::disassemble)
+//! writes the same language.
 //!
-//! Reads instructions by their grammar; whether a module is valid is for the self-check. One pass notes the types of
-//! numbers, the sets of extended instructions and the ids; the second appends words.
+//! The grammar determines the operands of each instruction; whether a module is valid is for the self-check. The first
+//! pass over the text collects number types, extended instruction sets and ids. The second pass appends words.
 //!
-//! * An instruction begins with its result (`%sum = OpFAdd …`), with its opcode, or with a word (`!0x000100fd`), which may
-//!   begin a line only: then all of the line is words. It ends where the next one begins.
-//! * `%7` is the id 7. Any other name has the lowest id that no number takes, in the order of the words.
-//! * `!` and a number is one word as it is, in place of any operand; an instruction with one may end early.
-//! * An extended instruction may be given by its number; then it may end early too.
-//! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction are the header's.
+//! * An instruction begins with its result (`%sum = OpFAdd …`) or with its opcode, and ends where the next one begins.
+//!   A line that begins with a raw word (`!0x000100fd`) is an instruction of raw words only.
+//! * `%7` is the id 7. Any other name gets the lowest id that is not used as a number, in the order of the words.
+//! * `!` and a number is one raw word, in place of any operand. An instruction with a raw word may have too few
+//!   operands.
+//! * An extended instruction may be given by its number. It may have too few operands too.
+//! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction set fields of the header.
 
 mod error;
 #[cfg(test)]
@@ -26,12 +28,12 @@ use super::{GENERATOR, HEADER_WORDS, MAGIC};
 use hashbrown::{HashMap, HashSet};
 use spirv::Op;
 
-/// Makes a module's words from text. `version` is the version word of a text that does not tell it (1.3 is
-/// `0x0001_0300`).
+/// Assembles text into the words of a module. `version` is the version word for a text that does not state its version
+/// (1.3 is `0x0001_0300`).
 ///
 /// # Errors
 ///
-/// The first place where the text is not in the assembly language, with its line and column.
+/// The first syntax error, with its line and column.
 ///
 /// ```
 /// let words = spirula::words::assemble_text("OpCapability Shader\nOpMemoryModel Logical GLSL450\n", 0x0001_0300)?;
@@ -42,7 +44,7 @@ pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError
     assemble_text_with_places(text, version).map(|assembly| assembly.words)
 }
 
-/// Makes a module's words from text, and keeps where each instruction is in the text.
+/// Assembles text into the words of a module, and records the position of each instruction in the text.
 ///
 /// # Errors
 ///
@@ -74,20 +76,20 @@ pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, A
     Ok(Assembly { words, places, names })
 }
 
-/// A module that was made from text.
+/// An assembled module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Assembly {
-    /// The words.
+    /// The words of the module, header included.
     pub words: Vec<u32>,
-    /// For each instruction its first word, its line and its column, in order.
+    /// For each instruction in order: the index of its first word, its line and its column.
     places: Vec<(usize, usize, usize)>,
     names: Vec<(u32, String)>,
 }
 
 impl Assembly {
-    /// The line and the column, in characters, both from 1, of the instruction that a word is part of. `None` for the header
-    /// and for what is past the end.
+    /// The line and column of the instruction that contains a word, both from 1. The column counts characters. `None`
+    /// for words of the header and past the end.
     #[must_use]
     pub fn place(&self, word: usize) -> Option<(usize, usize)> {
         let next = self.places.partition_point(|&(offset, ..)| offset <= word);
@@ -95,13 +97,13 @@ impl Assembly {
         (word < self.words.len()).then_some((line, column))
     }
 
-    /// What the text calls each id, without the percent sign, by ids in ascending order.
+    /// The name of each id in the text, without the percent sign, in ascending order of ids.
     pub fn names(&self) -> impl Iterator<Item = (u32, &str)> {
         self.names.iter().map(|(id, name)| (*id, name.as_str()))
     }
 }
 
-/// A word of the text, or a string with its quotation marks.
+/// A token of the text: characters without white space, or a string with its quotation marks.
 #[derive(Clone, Copy, Debug)]
 struct Token<'t> {
     text: &'t str,
@@ -126,19 +128,19 @@ impl Token<'_> {
         self.text.strip_prefix('%').filter(|name| !name.is_empty())
     }
 
-    /// A word as it is.
+    /// The value of a raw word (`!…`).
     fn word(&self) -> Option<u32> {
         unsigned(self.text.strip_prefix('!')?).and_then(|number| u32::try_from(number).ok())
     }
 
-    /// Whether this is an opcode: `Op` and a capital, which no operand begins with.
+    /// Whether the token is an opcode: `Op` and a capital letter, with which no operand begins.
     fn is_opcode(&self) -> bool {
         let rest = self.text.strip_prefix("Op");
         rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()))
     }
 }
 
-/// Splits the text, and reads the header out of the comments before the first instruction.
+/// Splits the text into tokens, and reads the header from the comments before the first instruction.
 fn read(text: &str, version: u32) -> Result<([u32; HEADER_WORDS], Vec<Token<'_>>), AssemblyError> {
     let mut header = [MAGIC, version, GENERATOR, 1, 0];
     let mut tokens: Vec<Token<'_>> = Vec::new();
@@ -187,7 +189,7 @@ fn read(text: &str, version: u32) -> Result<([u32; HEADER_WORDS], Vec<Token<'_>>
     Ok((header, tokens))
 }
 
-/// The length of a string with its quotation marks.
+/// The length of a string including its quotation marks.
 fn string_len(text: &str) -> Option<usize> {
     let mut escaped = false;
     let end = text.char_indices().skip(1).find(|&(_, character)| {
@@ -198,7 +200,7 @@ fn string_len(text: &str) -> Option<usize> {
     end.map(|(at, _)| at + 1)
 }
 
-/// Takes a line of the header out of a comment.
+/// Sets a field of the header from a comment.
 fn note_header(comment: &str, header: &mut [u32; HEADER_WORDS]) {
     let Some((name, value)) = comment.split_once(':') else {
         return;
@@ -219,12 +221,12 @@ fn note_header(comment: &str, header: &mut [u32; HEADER_WORDS]) {
     }
 }
 
-/// The tokens of each instruction.
+/// Iterates over the tokens of each instruction.
 fn instructions<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [Token<'t>]> {
     let mut rest = tokens;
     core::iter::from_fn(move || {
         let (_, others) = rest.split_first()?;
-        // The opcode behind a result is part of the same instruction.
+        // The opcode after a result belongs to the same instruction.
         let own = if is_result(rest, 0) { 2 } else { 0 };
         let more = (own..others.len())
             .find(|&at| starts(others, at))
@@ -235,7 +237,7 @@ fn instructions<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [To
     })
 }
 
-/// Whether a token is a result, before its equals sign.
+/// Whether the token is a result id that an equals sign follows.
 fn is_result(tokens: &[Token<'_>], at: usize) -> bool {
     tokens[at].id().is_some() && tokens.get(at + 1).is_some_and(|next| next.text == "=")
 }
@@ -246,7 +248,7 @@ fn starts(tokens: &[Token<'_>], at: usize) -> bool {
     is_result(tokens, at) || token.is_opcode() || token.first_of_line && token.text.starts_with('!')
 }
 
-/// The parts of an instruction that is not made of plain words: result, opcode, operands.
+/// The parts of an instruction: result, opcode, operands.
 fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> (Option<&'a Token<'t>>, Option<&'a Token<'t>>, &'a [Token<'t>]) {
     match tokens {
         [result, equals, opcode, operands @ ..] if equals.text == "=" && result.id().is_some() => {
@@ -257,13 +259,13 @@ fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> (Option<&'a Token<'t>>, Option<&'a 
     }
 }
 
-/// What is known of the whole text.
+/// What the first pass collects.
 struct Assembler<'t> {
     opcodes: HashMap<&'static str, &'static Syntax>,
     ids: HashMap<&'t str, u32>,
     /// One more than the largest id.
     bound: u32,
-    /// Scalar types, and values of them for the selectors of switches.
+    /// Scalar types, and values of scalar types: the type of its selector determines the literals of an `OpSwitch`.
     types: HashMap<&'t str, NumberType>,
     values: HashMap<&'t str, NumberType>,
     sets: HashMap<&'t str, ExtendedSet>,
@@ -288,7 +290,7 @@ impl<'t> Assembler<'t> {
         Ok(assembler)
     }
 
-    /// Gives every name its id, in the order of the words: numbers are taken first.
+    /// Assigns an id to every name, in the order of the words. Ids that are written as numbers are reserved first.
     fn number_ids(&mut self, tokens: &[Token<'t>]) -> Result<(), AssemblyError> {
         let mut taken = HashSet::new();
         let mut names = Vec::new();
@@ -316,7 +318,7 @@ impl<'t> Assembler<'t> {
             while taken.contains(&next) {
                 next += 1;
             }
-            // The bound is one more than the largest id and has to fit a word.
+            // The bound is one more than the largest id and must fit in a word.
             if next == u32::MAX {
                 return Err(token.error(AssemblyReason::TooManyIds));
             }
@@ -327,7 +329,7 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// The names in an instruction, in the order of its words: the result type before the result.
+    /// The names in an instruction in the order of its words: the result type precedes the result.
     fn names<'a>(&self, tokens: &'a [Token<'t>], names: &mut Vec<(&'a Token<'t>, &'t str)>) {
         let (result, opcode, operands) = parts(tokens);
         let syntax = opcode.and_then(|opcode| self.opcodes.get(opcode.text));
@@ -337,7 +339,8 @@ impl<'t> Assembler<'t> {
         names.extend(in_order.filter_map(|token| Some((token, token.text.strip_prefix('%')?))));
     }
 
-    /// Notes what an instruction declares of numbers and sets. What is wrong with it is found when its words are made.
+    /// Records number types and extended instruction sets that an instruction declares. Errors are reported in the
+    /// second pass.
     fn note(&mut self, tokens: &[Token<'t>]) {
         let (Some(result), Some(opcode), operands) = parts(tokens) else {
             return;
@@ -358,7 +361,7 @@ impl<'t> Assembler<'t> {
                 } else {
                     (Op::TypeFloat, OperandKind::FPEncoding)
                 };
-                // An encoding that is not known is another one.
+                // An unknown encoding is treated as another encoding than the known ones.
                 let second = text(1).map(|name| kind.value(name).or(number(1)).unwrap_or(u32::MAX));
                 if let Some(ty) = number(0).and_then(|width| NumberType::of(op, width, second)) {
                     self.types.insert(result, ty);
@@ -432,7 +435,7 @@ impl<'t> Assembler<'t> {
                 continue;
             }
             let Some((operand, rest)) = operands.split_first() else {
-                // Whoever writes words decides how many there are.
+                // With raw words, the text determines the number of operands.
                 if has_words {
                     break;
                 }
@@ -454,7 +457,7 @@ impl<'t> Assembler<'t> {
                 Some(word) => {
                     has_words = true;
                     words.push(word);
-                    // A number of two words, or of as many as a constant's type has: all that follow.
+                    // A number of two words, or of as many as its type has: all raw words that follow.
                     let more = match kind {
                         OperandKind::LiteralContextDependentNumber => operands.len(),
                         OperandKind::LiteralInteger if is_case => number.map_or(1, NumberType::words) - 1,
@@ -467,7 +470,7 @@ impl<'t> Assembler<'t> {
                     operands = rest;
                 }
                 None => {
-                    // So does whoever gives an extended instruction by its number: the set may be of a later revision.
+                    // The same holds with an extended instruction number, because the set may be of a later revision.
                     has_words |= kind == OperandKind::LiteralExtInstInteger && unsigned(operand.text).is_some();
                     self.operand(kind, operand, number, set, words)?;
                 }
@@ -484,7 +487,7 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// The type of the numbers in an instruction, and the set that it names.
+    /// The type of the numbers in an instruction, and the extended instruction set that it names.
     fn context(&self, syntax: &Syntax, operands: &[Token<'t>]) -> (Option<NumberType>, Option<ExtendedSet>) {
         let name = |at: usize| operands.get(at).and_then(|token| token.text.strip_prefix('%'));
         match Op::from_u32(u32::from(syntax.opcode)) {
@@ -497,7 +500,7 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Appends the words of one operand that is not given as words.
+    /// Appends the words of one operand that is not a raw word.
     fn operand(
         &self,
         kind: OperandKind,
@@ -539,11 +542,11 @@ impl<'t> Assembler<'t> {
 /// The id of a name that is a number.
 fn numbered(name: &str) -> Option<u32> {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    // The last id leaves no room for the bound.
+    // The bound must be greater than the last id.
     name.parse().ok().filter(|&id| is_number && id != u32::MAX)
 }
 
-/// The bits of a mask by their names.
+/// The value of a mask from the names of its bits.
 fn mask(kind: OperandKind, text: &str) -> Option<u32> {
     text.split('|').try_fold(0, |mask, name| {
         let bit = kind.value(name).or((name == "None").then_some(0));
@@ -551,14 +554,14 @@ fn mask(kind: OperandKind, text: &str) -> Option<u32> {
     })
 }
 
-/// Appends a string's words (SPIR-V §2.2.1) and returns its text.
+/// Appends the words of a string literal (SPIR-V §2.2.1, Instructions) and returns its text.
 fn string(token: &Token<'_>, words: &mut Vec<u32>) -> Result<String, AssemblyError> {
     let inner = token.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let inner = inner.ok_or_else(|| token.wrong(OperandKind::LiteralString))?;
     let mut text = String::with_capacity(inner.len());
     let mut characters = inner.chars();
     while let Some(character) = characters.next() {
-        // A backslash takes the next character as it is.
+        // A backslash escapes the next character.
         text.extend(if character == '\\' {
             characters.next()
         } else {

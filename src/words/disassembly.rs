@@ -1,8 +1,9 @@
-//! Text for words, in the assembly language that SPIRV-Tools reads and writes: one instruction a line, the result before
-//! it, enumerants by name, numbers by the type of what they belong to.
+//! Disassembler: converts words to the assembly language of SPIRV-Tools, with one instruction per line, the result
+//! before the opcode, enumerants by name and numbers according to their type.
 //!
-//! Owns the text and nothing of what modules may say: whatever the words are, there is text for them. What the grammar
-//! cannot split is written as words (`!0x000100fd`). Ids are numbers, or the names that `OpName` gives them, made unique.
+//! The disassembler does not check whether a module is valid: any words have a text. Words that the grammar cannot
+//! split into operands are written as raw words (`!0x000100fd`). Ids are numbers, or the names from `OpName`, made
+//! unique.
 
 #[cfg(test)]
 mod tests;
@@ -17,24 +18,24 @@ use core::fmt::Write as _;
 use hashbrown::HashMap;
 use spirv::Op;
 
-/// The column at which opcodes stand.
+/// The column at which opcodes begin.
 const INDENT: usize = 15;
 
-/// The text of a module, ids by their names. Words that are no module become a comment.
+/// The text of a module, with ids by their names from `OpName`. Words that are not a module become a comment.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> String {
     module_text(words, Ids::Named)
 }
 
-/// The text of a module, ids as numbers: [`assemble_text`](super::assemble_text) makes the same words of it, but for the
-/// generator's in the header.
+/// The text of a module, with ids as numbers. [`assemble_text`](super::assemble_text) converts it to the same words,
+/// except for the generator word of the header.
 #[must_use]
 pub fn disassemble_numbered(words: &[u32]) -> String {
     module_text(words, Ids::Numbered)
 }
 
-/// The text of a module with the names that SPIRV-Tools' disassembler gives ids by default: those of `OpName`, and
-/// `%v4float`, `%uint_1`, `%_ptr_Function_float`, `%gl_Position` for what is declared.
+/// The text of a module with the names that SPIRV-Tools' disassembler gives to ids by default: names from `OpName`, and
+/// names such as `%v4float`, `%uint_1`, `%_ptr_Function_float` and `%gl_Position` for declarations.
 ///
 /// ```
 /// let words = spirula::words::assemble_text("%1 = OpTypeInt 32 0\n%2 = OpConstant %1 7\n", 0x0001_0300)?;
@@ -53,7 +54,7 @@ enum Ids {
     Numbered,
     /// By the names that the module gives them.
     Named,
-    /// By those, and by what is declared.
+    /// By those, and by names that follow from declarations.
     Friendly,
 }
 
@@ -78,7 +79,7 @@ fn module_text(words: &[u32], ids: Ids) -> String {
     text
 }
 
-/// The text of one instruction of a module, without its context: ids as numbers, literals as words.
+/// The text of one instruction without its module: ids as numbers, literals as words.
 #[must_use]
 pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
     let mut text = String::new();
@@ -86,13 +87,13 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
     text
 }
 
-/// What is needed to show single instructions and ids of a module, for messages: friendly names, and cut where it is long.
+/// Shows single instructions and ids of a module in messages: with friendly names, and truncated.
 #[cfg(feature = "check")]
 pub(crate) struct Listing(Context);
 
 #[cfg(feature = "check")]
 impl Listing {
-    /// Goes over all words once. Ids that the caller names keep those names.
+    /// Reads all words once. `given` are names of ids that take precedence over those of the module.
     pub(crate) fn new(words: &[u32], given: &[(u32, String)]) -> Self {
         let mut context = match Reader::new(words) {
             Ok((_, instructions)) => Context::collect(instructions, Ids::Friendly),
@@ -110,7 +111,7 @@ impl Listing {
         text
     }
 
-    /// An id by its name, or its number.
+    /// The name of an id, or its number.
     pub(crate) fn id(&self, id: u32) -> String {
         let mut text = String::new();
         self.0.id(&mut text, id);
@@ -118,7 +119,7 @@ impl Listing {
     }
 }
 
-/// How many operands of an instruction a [`Listing`] shows, and how many characters of a name or a string.
+/// The number of operands of an instruction that a [`Listing`] shows, and of characters of a name or string.
 const SHOWN_OPERANDS: usize = 16;
 const SHOWN_CHARACTERS: usize = 100;
 
@@ -133,7 +134,7 @@ fn push_cut(text: &mut String, from: &str) {
     }
 }
 
-// Writing to a `String` cannot fail, so the results of `write!` are of no interest below.
+// Writing to a `String` cannot fail, so the results of `write!` are ignored below.
 
 fn header_lines(text: &mut String, header: &Header) {
     let Header {
@@ -150,7 +151,7 @@ fn header_lines(text: &mut String, header: &Header) {
     }
 }
 
-/// What is wrong, and the words from there on.
+/// The error as a comment, and the words from its position on.
 fn raw_lines(text: &mut String, error: ReadError, words: &[u32]) {
     let _ = writeln!(text, "; {error}");
     let from = match error {
@@ -170,16 +171,16 @@ fn raw_words(text: &mut String, before: &str, words: &[u32]) {
     }
 }
 
-/// What has to be known of the whole module to print one of its instructions.
+/// What must be known of the whole module to print one of its instructions.
 #[derive(Default)]
 struct Context {
     names: HashMap<u32, String>,
     /// The scalar types by their ids.
     types: HashMap<u32, NumberType>,
-    /// Values of scalar types, for the selectors of switches.
+    /// Values of scalar types: the type of its selector determines the literals of an `OpSwitch`.
     values: HashMap<u32, NumberType>,
     sets: HashMap<u32, ExtendedSet>,
-    /// Whether long lists, names and strings are cut.
+    /// Whether long lists, names and strings are truncated.
     is_cut: bool,
 }
 
@@ -253,7 +254,7 @@ impl Context {
         self.after_result(text, instruction);
     }
 
-    /// Why the grammar has no text that says all of an instruction's words.
+    /// The reason why the grammar has no text for all words of an instruction.
     fn unreadable(&self, instruction: &Instruction<'_>) -> Option<String> {
         let (_, context) = self.operand_context(instruction);
         let (Some(syntax), Some(operands)) = (instruction.syntax, instruction.operands(context)) else {
@@ -274,7 +275,7 @@ impl Context {
         None
     }
 
-    /// The opcode and its operands but for the result.
+    /// The opcode and its operands without the result.
     fn after_result(&self, text: &mut String, instruction: &Instruction<'_>) {
         let (number, context) = self.operand_context(instruction);
         text.push_str(instruction.syntax.map_or("", |syntax| syntax.name));
@@ -295,7 +296,7 @@ impl Context {
         }
     }
 
-    /// The type of the numbers in an instruction, and what else its operands depend on.
+    /// The type of the numbers in an instruction, and the context of its operands.
     fn operand_context(&self, instruction: &Instruction<'_>) -> (Option<NumberType>, OperandContext) {
         let mut context = OperandContext::default();
         let mut number = None;
@@ -375,7 +376,7 @@ impl Context {
     }
 }
 
-/// An instruction as words, and why it is.
+/// An instruction as raw words, with the reason as a comment.
 fn raw_instruction(text: &mut String, instruction: &Instruction<'_>, reason: &str) {
     for word in instruction.words {
         let _ = write!(text, "!{word:#010x} ");
@@ -383,7 +384,7 @@ fn raw_instruction(text: &mut String, instruction: &Instruction<'_>, reason: &st
     let _ = write!(text, "; {reason}");
 }
 
-/// Whether the words of a string are UTF-8, closed by a zero byte and filled with zeros.
+/// Whether the words of a string are UTF-8, terminated by a zero byte and padded with zeros.
 fn is_text(words: &[u32]) -> bool {
     let text = string(words);
     let end = text.len();
@@ -392,7 +393,7 @@ fn is_text(words: &[u32]) -> bool {
     is_same && bytes.skip(end).all(|byte| byte == 0)
 }
 
-/// The bits of a mask by name; a mask with a bit that has none is a number.
+/// The bits of a mask by name. A mask with an unknown bit is a number.
 fn mask(text: &mut String, kind: OperandKind, word: u32) {
     if word == 0 {
         text.push_str("None");
@@ -415,7 +416,7 @@ fn mask(text: &mut String, kind: OperandKind, word: u32) {
     }
 }
 
-/// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).
+/// A literal string up to its zero byte, or all of it if there is none (SPIR-V §2.2.1, Instructions).
 pub(super) fn string(words: &[u32]) -> String {
     let bytes: Vec<u8> = words
         .iter()

@@ -1,9 +1,10 @@
-//! The grammar of SPIR-V: what every opcode and enumerant is called, what operands it takes, and which version,
-//! capability or extension it needs.
+//! The grammar of SPIR-V: names and operands of every opcode and enumerant, and the version, capability or extension
+//! that each requires.
 //!
 //! The tables are static data in the order of the numbers, generated from Khronos's registry (`cargo xtask tables`). An
-//! opcode is found in one look-up in an index that the compiler makes, an enumerant in one look-up or a binary search;
-//! nothing is allocated. This module knows words and nothing of what they mean (SPIR-V §2.3 and §3).
+//! opcode is found by one look-up in an index that is computed at compile time, an enumerant by one look-up or a binary
+//! search; nothing is allocated. This module knows the form of words and not their semantics (SPIR-V §2.3, Physical
+//! Layout of a SPIR-V Module and Instruction, and §3, Binary Form).
 
 mod extended;
 mod kind;
@@ -19,7 +20,7 @@ pub(crate) use operands::Kinds;
 pub use operands::{Operand, OperandContext, OperandError, Operands};
 pub use tables::OperandKind;
 
-/// How often an operand stands.
+/// How often an operand occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {
     /// Once.
@@ -35,7 +36,7 @@ pub enum Quantifier {
 pub struct LogicalOperand {
     /// Its kind.
     pub kind: OperandKind,
-    /// How often it stands.
+    /// How often it occurs.
     pub quantifier: Quantifier,
 }
 
@@ -46,36 +47,36 @@ const V1_3: u8 = 3;
 const V1_4: u8 = 4;
 const V1_5: u8 = 5;
 const V1_6: u8 = 6;
-/// In no version without an extension; as the last version: no end.
+/// As a first version: in no version without an extension. As a last version: not removed.
 const RESERVED: u8 = u8::MAX;
 
-/// When something may be used: the version that brought it, and what has to be declared.
+/// The version, capability or extension that something requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
     since: u8,
     last: u8,
-    /// The numbers of the capabilities of which one must be declared; empty when none is needed. For a capability: those
-    /// that are declared implicitly along with it.
+    /// The numbers of the capabilities of which one must be declared; empty if none is needed. For a capability, those
+    /// that it declares implicitly.
     pub capabilities: &'static [u32],
-    /// The extensions of which one brings it to versions that lack it.
+    /// The extensions each of which adds it to versions that lack it.
     pub extensions: &'static [&'static str],
 }
 
 impl Availability {
-    /// The version that brought it, as in the header (1.3 is `0x0001_0300`); `None` when no version has it without an
+    /// The first version that has it, as in the header (1.3 is `0x0001_0300`). `None` if no version has it without an
     /// extension.
     #[must_use]
     pub fn since(&self) -> Option<u32> {
         version_word(self.since)
     }
 
-    /// The last version that has it, as in the header; `None` when it has not been removed.
+    /// The last version that has it, as in the header; `None` if it has not been removed.
     #[must_use]
     pub fn last(&self) -> Option<u32> {
         version_word(self.last)
     }
 
-    /// Whether a version, given as in the header, has it without an extension.
+    /// Whether a version, as in the header, has it without an extension.
     #[must_use]
     pub fn in_core(&self, version: u32) -> bool {
         self.since().is_some_and(|since| since <= version) && self.last().is_none_or(|last| version <= last)
@@ -90,17 +91,17 @@ fn version_word(minor: u8) -> Option<u32> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Syntax {
-    /// The name, with `Op`.
+    /// The name, with the prefix `Op`.
     pub name: &'static str,
     /// The opcode.
     pub opcode: u16,
     /// Whether word 1 is a result type.
     pub has_result_type: bool,
-    /// Whether there is a result id: word 2 after a result type, else word 1.
+    /// Whether there is a result id: word 2 after a result type, otherwise word 1.
     pub has_result: bool,
-    /// All operands, with result type and result.
+    /// All operands, including result type and result.
     pub operands: &'static [LogicalOperand],
-    /// When it may be used.
+    /// What it requires.
     pub availability: Availability,
 }
 
@@ -157,17 +158,17 @@ impl Syntax {
     }
 }
 
-/// One value of a kind, or one bit of a mask.
+/// One value of an operand kind, or one bit of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Enumerant {
     /// The name.
     pub name: &'static str,
-    /// The value; for masks one bit, or zero.
+    /// The value. For masks one bit, or zero.
     pub value: u32,
-    /// The operands that follow it.
+    /// The operands that follow the value.
     pub parameters: &'static [LogicalOperand],
-    /// When it may be used.
+    /// What it requires.
     pub availability: Availability,
 }
 
@@ -209,7 +210,7 @@ macro_rules! availability {
 }
 use availability;
 
-/// The table of instructions, in the order of the opcodes.
+/// The table of instructions in ascending order of opcodes.
 macro_rules! instructions {
     ($(
         $opcode:literal $name:ident $since:ident $(to $last:ident)? ($($operand:tt)*)
@@ -227,7 +228,7 @@ macro_rules! instructions {
 }
 use instructions;
 
-/// The table of other names of instructions.
+/// The table of aliases of instructions.
 macro_rules! instruction_aliases {
     ($($name:ident $opcode:literal;)*) => {
         pub(super) static INSTRUCTION_ALIASES: &[(&str, u16)] = &[$((stringify!($name), $opcode)),*];
@@ -235,7 +236,7 @@ macro_rules! instruction_aliases {
 }
 use instruction_aliases;
 
-/// The numbers of capabilities by name, which the other tables name; some are named by none.
+/// The numbers of capabilities by name. The other tables use the names; some names are not used.
 macro_rules! capabilities {
     ($($name:ident $number:literal;)*) => {
         #[allow(dead_code, non_upper_case_globals)]
@@ -252,7 +253,7 @@ const OPCODES: usize = match tables::INSTRUCTIONS.last() {
     None => 0,
 };
 
-/// For each opcode one more than the place of its line; zero for none.
+/// For each opcode, one more than the index of its row; zero if there is none.
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
     let mut row = 0;
@@ -263,7 +264,7 @@ static INDEX: [u16; OPCODES] = {
     index
 };
 
-/// The syntax of an opcode; `None` when the grammar does not know it.
+/// The syntax of an opcode; `None` if it is not in the grammar.
 #[inline]
 #[must_use]
 pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
@@ -271,13 +272,13 @@ pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
     tables::INSTRUCTIONS.get(place)
 }
 
-/// The syntax of the instruction that text may call by another name, by these names.
+/// The aliases of instructions, with the syntax of each.
 pub(crate) fn other_names() -> impl Iterator<Item = (&'static str, &'static Syntax)> {
     let found = tables::INSTRUCTION_ALIASES.iter();
     found.filter_map(|&(name, opcode)| Some((name, syntax(opcode)?)))
 }
 
-/// Other names of what the tables lack.
+/// Aliases of instructions and enumerants that are not in the tables.
 #[cfg(test)]
 pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
     let opcodes = tables::INSTRUCTION_ALIASES.iter().filter(|row| syntax(row.1).is_none());
@@ -287,7 +288,7 @@ pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
     opcodes.map(|row| row.0).chain(values.map(|row| row.1))
 }
 
-/// Every syntax, in the order of the opcodes.
+/// The syntax of every instruction in ascending order of opcodes.
 pub fn syntaxes() -> impl Iterator<Item = &'static Syntax> {
     tables::INSTRUCTIONS.iter()
 }

@@ -1,10 +1,11 @@
-//! Result ids, one Rust type for each use, so that a type's id cannot stand where a value's is due.
+//! Result ids, with one Rust type for each use, so that the id of a type cannot be used as that of a value.
 //!
-//! An id is never zero (SPIR-V §2.3: "Id 0 is not a valid id"), which lets an `Option` of one be a single word.
+//! An id is never zero (SPIR-V §2.3, Physical Layout of a SPIR-V Module and Instruction: "Id 0 is not a valid id"), so
+//! an `Option` of one is a single word.
 
 use core::num::NonZeroU32;
 
-/// A result id whose use is not known or not of interest.
+/// A result id whose use is not known or does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(NonZeroU32);
 
@@ -18,7 +19,7 @@ impl Id {
         }
     }
 
-    /// The number as it stands in the words.
+    /// The number as it is in the words.
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0.get()
@@ -32,15 +33,15 @@ macro_rules! ids {
         pub struct $name(Id);
 
         impl $name {
-            /// Gives the untyped id this use.
+            /// The id with this use.
             #[inline]
             #[must_use]
-            #[allow(dead_code)] // of labels and functions none is made from an id
+            #[allow(dead_code)] // not called for labels and functions
             pub const fn from_id(id: Id) -> Self {
                 Self(id)
             }
 
-            /// The id without its use, for operands that may be anything (names, decorations, interfaces).
+            /// The id without its use, for operands that may be any id (names, decorations, interfaces).
             #[inline]
             #[must_use]
             pub const fn id(self) -> Id {
@@ -68,10 +69,10 @@ ids! {
     FunctionId;
 }
 
-/// The largest id bound that every consumer takes (SPIR-V §2.17, "Universal Limits").
+/// The largest id bound that every consumer must accept (SPIR-V §2.17, Universal Limits).
 pub const MAX_ID_BOUND: u32 = 0x3F_FFFF;
 
-/// Hands out result ids, densely from 1.
+/// Allocates result ids, consecutively from 1.
 #[derive(Debug)]
 pub struct IdAllocator {
     next: NonZeroU32,
@@ -84,7 +85,7 @@ impl Default for IdAllocator {
 }
 
 impl IdAllocator {
-    /// A fresh id. Ids stop growing at `u32::MAX`; a module whose bound is above [`MAX_ID_BOUND`] is refused.
+    /// A new id. Ids saturate at `u32::MAX`; a module whose bound is above [`MAX_ID_BOUND`] is refused.
     #[inline]
     pub fn id(&mut self) -> Id {
         let id = Id(self.next);
@@ -94,37 +95,37 @@ impl IdAllocator {
         id
     }
 
-    /// A fresh id for a type.
+    /// A new id for a type.
     #[inline]
     pub fn type_id(&mut self) -> TypeId {
         TypeId(self.id())
     }
 
-    /// A fresh id for a value.
+    /// A new id for a value.
     #[inline]
     pub fn value(&mut self) -> ValueId {
         ValueId(self.id())
     }
 
-    /// A fresh id for a label.
+    /// A new id for a label.
     #[inline]
     pub fn label(&mut self) -> LabelId {
         LabelId(self.id())
     }
 
-    /// A fresh id for a function.
+    /// A new id for a function.
     #[inline]
     pub fn function(&mut self) -> FunctionId {
         FunctionId(self.id())
     }
 
-    /// The id bound of the header: one more than the largest id handed out.
+    /// The id bound of the header: one more than the largest allocated id.
     #[must_use]
     pub const fn bound(&self) -> u32 {
         self.next.get()
     }
 
-    /// Starts again at 1, for the next module.
+    /// Restarts at 1 for the next module.
     pub fn reset(&mut self) {
         self.next = NonZeroU32::MIN;
     }

@@ -1,27 +1,28 @@
-//! Interning on the words: an instruction is written at the tail of a section, hashed without its result id, and kept or
-//! taken back. Only instructions whose identity is their words go this way (SPIR-V §2.8 forbids two equal non-aggregate
-//! types; equal plain constants are merely waste).
+//! Interning on the words: an instruction is written at the tail of a section, hashed without its result id, and kept
+//! or removed. Only instructions whose identity is their words are interned (SPIR-V §2.8, Types and Variables, forbids
+//! two equal non-aggregate types; equal constants are legal but redundant).
 
 use super::id::Id;
 use super::section::Section;
 use hashbrown::HashTable;
 
-/// Where the result id of the interned instructions stands.
+/// The position of the result id in the interned instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultPosition {
-    /// Word 1, as in types.
+    /// Word 1: types.
     First = 1,
-    /// Word 2, after a result type, as in constants.
+    /// Word 2, after a result type: constants.
     Second = 2,
 }
 
-/// Offsets into one section, found by the words there.
+/// A hash table of instructions, by their offsets in one section.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     table: HashTable<Entry>,
 }
 
-/// An instruction that was kept. Its hash is kept too: when the table grows, nothing tells where the result id stood.
+/// An interned instruction. The hash is stored, because the table may grow when the position of the result id is not
+/// known.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     offset: u32,
@@ -29,7 +30,7 @@ struct Entry {
 }
 
 impl Interner {
-    /// Forgets everything; gives room back when far more was kept than is used.
+    /// Removes all entries. Frees the memory of a large table.
     pub(crate) fn reset(&mut self) {
         if self.table.capacity() > 4096 {
             self.table = HashTable::new();
@@ -37,9 +38,10 @@ impl Interner {
         self.table.clear();
     }
 
-    /// Takes the instruction that starts at `start` and ends the section. When an equal one stands before it, the words
-    /// are taken back and the id of the earlier one is returned; otherwise the result id already written is.
-    pub(crate) fn settle(&mut self, section: &mut Section, start: usize, result: ResultPosition) -> Option<Id> {
+    /// Interns the last instruction of the section, which begins at `start`. If the table has an equal one, removes the
+    /// new one and returns the id of the earlier; otherwise returns the result id of the new one. `None` if the
+    /// instruction is too short.
+    pub(crate) fn intern_last(&mut self, section: &mut Section, start: usize, result: ResultPosition) -> Option<Id> {
         let position = result as usize;
         let words = section.words();
         let candidate = words.get(start..)?;
@@ -74,7 +76,8 @@ fn equal(left: &[u32], right: &[u32], result: usize) -> bool {
             .all(|(index, (l, r))| index == result || l == r)
 }
 
-/// Multiply and rotate, as rustc's own hasher does: the words are few and not chosen by an adversary who gains from it.
+/// Multiply and rotate, as in rustc's hasher. The instructions are short, and a collision gives an adversary no
+/// advantage.
 fn hash(words: &[u32], result: usize) -> u64 {
     let add = |state: u64, &word: &u32| (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
     let before = words.get(..result).unwrap_or(words).iter().fold(0, add);
@@ -86,9 +89,9 @@ mod tests {
     use super::*;
     use crate::words::{IdAllocator, TypeId, ValueId};
 
-    /// Types and constants have their result ids in different places, and the table grows while both are in it.
+    /// The result ids of types and constants are at different positions, and the table grows with both in it.
     #[test]
-    fn what_was_kept_is_found_after_the_table_has_grown() {
+    fn entries_are_found_after_the_table_has_grown() {
         let (mut interner, mut section, mut ids) = (Interner::default(), Section::default(), IdAllocator::default());
         let ty = ids.type_id();
         let mut first = Vec::new();
@@ -97,11 +100,15 @@ mod tests {
                 let start = section.len();
                 let id: TypeId = ids.type_id();
                 section.type_int(id, n, 0);
-                let int = interner.settle(&mut section, start, ResultPosition::First).unwrap();
+                let int = interner
+                    .intern_last(&mut section, start, ResultPosition::First)
+                    .unwrap();
                 let start = section.len();
                 let id: ValueId = ids.value();
                 section.constant(ty, id, n, &[]);
-                let constant = interner.settle(&mut section, start, ResultPosition::Second).unwrap();
+                let constant = interner
+                    .intern_last(&mut section, start, ResultPosition::Second)
+                    .unwrap();
                 if round == 0 {
                     first.push((int, constant));
                 } else {

@@ -1,13 +1,15 @@
-//! SPIR-V words: reading a module ([`reader`], with the [`grammar`] of its operands), and text both ways.
+//! SPIR-V words: reading a module ([`reader`], with the [`grammar`] of its operands), disassembly, and assembly of
+//! text.
 //!
 //! ```
 //! let words = [0x0723_0203, 0x0001_0300, 0, 1, 0, 0x0002_0011, 1];
 //! assert!(spirula::words::disassemble(&words).ends_with("OpCapability Shader\n"));
 //! ```
 
-// Within the crate: ids, sections, the operations that append to them, interning, assembly of a module. This room knows the
-// SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4 (logical layout). Everything
-// above it appends words through `Section` and never builds an instruction object.
+// Private to the crate: ids, sections, the operations that append to them, interning, and the assembly of a module from
+// sections. This folder knows the SPIR-V binary form and not naga: SPIR-V §2.2, Terms; §2.3, Physical Layout of a
+// SPIR-V Module and Instruction; §2.4, Logical Layout of a Module. All other code appends words through `Section` and
+// creates no instruction objects.
 
 mod assembly;
 mod disassembly;

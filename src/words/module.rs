@@ -1,13 +1,15 @@
-//! The sections of a module in the order of the logical layout (SPIR-V §2.4), and their assembly behind a header.
+//! The sections of a module in the order of the logical layout (SPIR-V §2.4, Logical Layout of a Module), and their
+//! assembly behind a header.
 
 use super::section::Section;
 use alloc::vec::Vec;
 
-/// The first word of every module (SPIR-V §2.3).
+/// The first word of every module (SPIR-V §2.3, Physical Layout of a SPIR-V Module and Instruction).
 pub const MAGIC: u32 = spirv::MAGIC_NUMBER;
-/// The words before the first instruction: magic, version, generator, bound, schema.
+/// The number of words before the first instruction: magic number, version, generator, bound, schema.
 pub const HEADER_WORDS: usize = 5;
-/// The generator word: tool id in the high half, tool version in the low. 0 stands for a tool that is not registered.
+/// The generator word: the tool's id in the high half, its version in the low half. 0 is for tools that are not
+/// registered.
 pub const GENERATOR: u32 = 0;
 
 /// One [`Section`] for each part of the logical layout.
@@ -33,18 +35,19 @@ pub struct Sections {
     pub annotations: Section,
     /// Types, constants and global variables.
     pub globals: Section,
-    /// What debug information says outside of functions, with the constants that it alone names.
+    /// Debug information outside of functions, with the constants that only it uses.
     pub debug: Section,
-    /// Function definitions; of those that `joints` name, what stands before `bodies`.
+    /// Function definitions. For the functions in `joints`, the words before those in `bodies`.
     pub functions: Section,
-    /// The rest of those functions, one after another: what is long is copied once, when the module is assembled.
+    /// The remaining words of those functions, one function after another. They are copied only once, when the module
+    /// is assembled.
     pub bodies: Section,
-    /// Where a function's words go on in `bodies`: the lengths of both once it was written.
+    /// For each function whose last words are in `bodies`: the lengths of `functions` and `bodies` at its end.
     joints: Vec<[usize; 2]>,
 }
 
 impl Sections {
-    /// What stands before the functions.
+    /// The sections before the functions, in order.
     fn in_order(&self) -> [&Section; 11] {
         [
             &self.capabilities,
@@ -61,7 +64,7 @@ impl Sections {
         ]
     }
 
-    /// Forgets all words; a section that has grown far above `expected` words gives its room back.
+    /// Removes all words. Frees the memory of a section that is far larger than `expected` words.
     pub fn reset(&mut self, expected: usize) {
         let Self {
             capabilities,
@@ -99,7 +102,7 @@ impl Sections {
         }
     }
 
-    /// Ends a function whose last words are in `bodies`, which has this many words by now.
+    /// Ends a function whose last words are in `bodies`. `bodies` is the current length of that section.
     pub fn join(&mut self, bodies: usize) {
         self.joints.push([self.functions.len(), bodies]);
     }
@@ -112,7 +115,7 @@ impl Sections {
     }
 }
 
-/// Writes the header and the sections to `words`, which is emptied first and grows once.
+/// Writes the header and the sections to `words`. The vector is emptied first and allocated once.
 ///
 /// `version` is the version word (`0x0001_0300` for 1.3), `bound` the id bound.
 pub fn assemble(sections: &Sections, version: u32, bound: u32, words: &mut Vec<u32>) {
@@ -120,7 +123,7 @@ pub fn assemble(sections: &Sections, version: u32, bound: u32, words: &mut Vec<u
     words.reserve_exact(sections.len());
     words.extend_from_slice(&[MAGIC, version, GENERATOR, bound, 0]);
     for section in sections.in_order() {
-        // Most modules lack some.
+        // Several sections are empty in most modules.
         if section.len() > 0 {
             words.extend_from_slice(section.words());
         }

@@ -1,7 +1,7 @@
-//! Names for ids: those of `OpName`, and where there is none those that SPIRV-Tools' disassembler makes up from what an
-//! instruction declares (`%v4float`, `%_ptr_Function_uint`, `%float_0_5`, `%gl_Position`).
+//! Names of ids: from `OpName`, or derived from declarations as in SPIRV-Tools' disassembler (`%v4float`,
+//! `%_ptr_Function_uint`, `%float_0_5`, `%gl_Position`).
 //!
-//! Every name is used once and is letters, digits and underscores. An id without a name is its number.
+//! Every name is unique and consists of letters, digits and underscores. An id without a name is its number.
 
 use super::number::NumberType;
 use super::reader::{Instruction, Reader};
@@ -10,21 +10,21 @@ use alloc::string::{String, ToString};
 use hashbrown::{HashMap, HashSet};
 use spirv::{BuiltIn, Decoration, FPEncoding, Op, StorageClass};
 
-/// The longest name that is made up. Names of types hold those of their parts, so that without a limit a chain of pointers
-/// would take quadratic space.
+/// The maximum length of a derived name. The name of a type contains those of its parts, so that without a limit a
+/// chain of pointers would take quadratic space.
 const LONGEST: usize = 80;
 
-/// Names for ids, each used once.
+/// Unique names of ids.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) by_id: HashMap<u32, String>,
     used: HashSet<String>,
-    /// The next number to try for a name that is used already.
+    /// The next suffix to try for a name that is already used.
     next: HashMap<String, u32>,
 }
 
 impl Names {
-    /// The names that a module gives itself.
+    /// The names from the module's `OpName` instructions.
     pub(super) fn own(instructions: Reader<'_>) -> Self {
         let mut names = Self::default();
         for instruction in instructions.map_while(Result::ok) {
@@ -33,7 +33,7 @@ impl Names {
         names
     }
 
-    /// Those and the names that follow from declarations. `types` are the types of numbers.
+    /// Those, and names derived from declarations. `types` are the number types.
     pub(super) fn friendly(instructions: Reader<'_>, types: &HashMap<u32, NumberType>) -> Self {
         let mut names = Self::default();
         for instruction in instructions.map_while(Result::ok) {
@@ -44,7 +44,7 @@ impl Names {
         names
     }
 
-    /// Takes the name that an `OpName` gives.
+    /// Records the name from an `OpName`. Returns whether the instruction is one.
     fn give_own(&mut self, instruction: &Instruction<'_>) -> bool {
         if instruction.opcode != Op::Name as u16 {
             return false;
@@ -58,8 +58,8 @@ impl Names {
         true
     }
 
-    /// Names an id. The assembly language takes letters, digits and underscores; a name of digits alone would be a number,
-    /// so digits do not begin one.
+    /// Names an id. The assembly language allows letters, digits and underscores. A name of digits only would be a
+    /// number, so a name that begins with a digit gets a prefix.
     fn give(&mut self, id: u32, wanted: &str) {
         if self.by_id.contains_key(&id) {
             return;
@@ -91,7 +91,7 @@ impl Names {
         self.by_id.get(&id).map_or_else(|| id.to_string(), Clone::clone)
     }
 
-    /// Names what an instruction declares, if that says something.
+    /// Names the result of a declaration, if a name follows from it.
     fn declare(&mut self, instruction: &Instruction<'_>, types: &HashMap<u32, NumberType>) {
         let Some(op) = Op::from_u32(u32::from(instruction.opcode)) else {
             return;
@@ -190,7 +190,7 @@ fn built_in_name(built_in: BuiltIn) -> String {
     format!("gl_{name}")
 }
 
-/// A number as SPIRV-Tools writes it: the shortest form of C's `%g` that is exact, hexadecimal for 16 bits.
+/// A number as SPIRV-Tools writes it: the shortest exact form of C's `%g`, hexadecimal for 16 bits.
 fn number_text(ty: NumberType, words: &[u32]) -> String {
     let bits = words.iter().rev().fold(0, |bits, &word| bits << 32 | u64::from(word));
     let general = match ty {
@@ -212,7 +212,7 @@ fn number_text(ty: NumberType, words: &[u32]) -> String {
     })
 }
 
-/// `%.{digits}g` of C.
+/// The format `%.{digits}g` of C.
 fn general(value: f64, digits: i32) -> String {
     let places = |count: i32| usize::try_from(count).unwrap_or(0);
     let scientific = format!("{value:.*e}", places(digits - 1));

@@ -1,7 +1,7 @@
-//! Numbers in assembly text: which type the words of a literal are of, how it is written and how it is read.
+//! Numbers in assembly text: the type of a literal, and its conversion between text and words.
 //!
-//! Narrow integers are the low bits of a word, sign-extended when they are signed; wide numbers have their low
-//! word first (SPIR-V §2.2.1). What is written is read as the same words.
+//! Narrow integers are the low bits of a word, and sign-extended if they are signed. Numbers of two words have the low
+//! word first (SPIR-V §2.2.1, Instructions). The text of a number is read as the same words.
 
 use super::reader::Instruction;
 use alloc::string::String;
@@ -22,9 +22,9 @@ pub(super) enum NumberType {
     Bfloat16,
     /// Four bits of exponent and three of fraction, no infinities, one magnitude for NaN (SPV_EXT_float8).
     Float8E4M3,
-    /// Five bits of exponent and two of fraction, as IEEE 754 would have them (SPV_EXT_float8).
+    /// Five bits of exponent and two of fraction, otherwise as in IEEE 754 (SPV_EXT_float8).
     Float8E5M2,
-    /// A float of another encoding, with its width in bits; its numbers are written as words.
+    /// A float with an unknown encoding, with its width in bits. Its literals are written as raw words.
     Encoded(u32),
 }
 
@@ -42,7 +42,7 @@ impl NumberType {
         }
     }
 
-    /// The type that `OpTypeInt` or `OpTypeFloat` declares: with a signedness, with an encoding or without.
+    /// The type that `OpTypeInt` or `OpTypeFloat` declares. `second` is the signedness or the encoding.
     pub(super) fn of(op: Op, width: u32, second: Option<u32>) -> Option<Self> {
         match (op, second) {
             (Op::TypeInt, Some(0)) => Some(Self::Unsigned(width)),
@@ -68,12 +68,12 @@ impl NumberType {
         if (1..=64).contains(&width) { width } else { 32 }
     }
 
-    /// How many words a literal has.
+    /// The number of words of a literal.
     pub(super) fn words(self) -> usize {
         if self.width() > 32 { 2 } else { 1 }
     }
 
-    /// The bits of a float's fraction and exponent; `None` for what is no float, or one of an unknown encoding.
+    /// The number of bits of a float's fraction and exponent. `None` for other types and unknown encodings.
     fn parts(self) -> Option<(u32, u32)> {
         match self {
             Self::Float(16) => Some((10, 5)),
@@ -86,14 +86,14 @@ impl NumberType {
         }
     }
 
-    /// Reads a literal and appends its words. `None` when the text is no number of this type.
+    /// Reads a literal and appends its words. `None` if the text is not a number of this type.
     pub(super) fn read(self, text: &str, words: &mut Vec<u32>) -> Option<()> {
         let width = self.width();
         let fits = |bits: u64| width == 64 || bits >> width == 0;
         let bits = match (self, self.parts()) {
             (_, Some((fraction, exponent))) => read_float(text, fraction, exponent)?,
             (Self::Signed(_), _) => match text.starts_with("0x") {
-                // Hexadecimal digits are the bits.
+                // Hexadecimal digits are the bits of the number.
                 true => {
                     let bits = unsigned(text).filter(|&bits| fits(bits))?;
                     (bits << (64 - width)).cast_signed() >> (64 - width)
@@ -118,7 +118,7 @@ impl NumberType {
         Some(())
     }
 
-    /// Whether the bits beyond the width are what they must be.
+    /// Whether the bits above the width are the sign or zero extension.
     fn is_extended(self, bits: u64) -> bool {
         let beyond = 32 * self.words() as u32 - self.width();
         let bits = bits << (64 - 32 * self.words());
@@ -134,7 +134,7 @@ impl NumberType {
         }
     }
 
-    /// Writes a literal. Words that are no literal of the type are written one by one, as words.
+    /// Writes a literal. If the words are not a literal of the type, writes raw words.
     pub(super) fn write(self, text: &mut String, words: &[u32]) {
         let bits = match (self.words(), words) {
             (1, &[word]) => Some(u64::from(word)),
@@ -166,7 +166,7 @@ impl NumberType {
     }
 }
 
-/// A number without a sign: decimal, or hexadecimal behind `0x`.
+/// An unsigned number: decimal, or hexadecimal with the prefix `0x`.
 pub(super) fn unsigned(text: &str) -> Option<u64> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
@@ -175,8 +175,9 @@ pub(super) fn unsigned(text: &str) -> Option<u64> {
     .filter(|_| !text.contains('+'))
 }
 
-/// The bits of a float with so many bits of fraction and exponent: decimal digits, or hexadecimal ones with a binary
-/// exponent. An exponent one above the largest number's is that of infinities and NaN, as SPIRV-Tools has it.
+/// The bits of a float, from decimal digits, or from hexadecimal digits with a binary exponent. `fraction` and
+/// `exponent` are the numbers of bits. An exponent that is one greater than that of the largest number is that of
+/// infinities and NaN, as in SPIRV-Tools.
 fn read_float(text: &str, fraction: u32, exponent: u32) -> Option<u64> {
     let (negative, text) = match text.strip_prefix('-') {
         Some(text) => (true, text),
@@ -214,8 +215,8 @@ fn read_float(text: &str, fraction: u32, exponent: u32) -> Option<u64> {
     Some(magnitude | u64::from(negative) << (fraction + exponent))
 }
 
-/// Whether bits without a sign are a number: the largest exponent is that of infinities and NaN, but in a `Float8E4M3` only
-/// with all bits of the fraction set.
+/// Whether a float without its sign is finite: the largest exponent is that of infinities and NaN, but in `Float8E4M3`
+/// only if all bits of the fraction are set.
 fn is_finite(magnitude: u64, fraction: u32, exponent: u32) -> bool {
     let largest = (1 << exponent) - 1;
     match (fraction, exponent) {
@@ -235,7 +236,7 @@ fn read_hexadecimal(text: &str) -> Option<(u64, i64)> {
     let mut mantissa: u64 = 0;
     for digit in whole.chars().chain(part.chars()) {
         let digit = u64::from(digit.to_digit(16)?);
-        // More digits than any float here has.
+        // More digits than any of these floats can have are an error.
         mantissa = mantissa.checked_mul(16)?.checked_add(digit)?;
     }
     if whole.len() + part.len() == 0 {
@@ -245,14 +246,16 @@ fn read_hexadecimal(text: &str) -> Option<(u64, i64)> {
     Some((mantissa, power))
 }
 
-/// The float nearest to an integer times a power of two, of two such the even one; `None` when it is too large.
+/// The float nearest to an integer times a power of two; if two are equally near, the even one. `None` if it is too
+/// large.
 fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64> {
     if mantissa == 0 {
         return Some(0);
     }
     let bias = (1_i64 << (exponent - 1)) - 1;
     let highest = 63 - i64::from(mantissa.leading_zeros());
-    // The power of the last bit that is kept: a fraction's below the first bit, or the least there is.
+    // The power of two of the last bit that is kept: `fraction` bits below the first bit, but not below that of
+    // subnormals.
     let last = (power + highest).max(1 - bias) - i64::from(fraction);
     let dropped = last - power;
     let kept = if dropped <= 0 {
@@ -265,7 +268,7 @@ fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64>
         let rest = wide & ((half << 1) - 1);
         (kept + u128::from(rest > half || rest == half && kept & 1 == 1)) as u64
     };
-    // The first bit, which is not stored, adds one to the exponent; so does a sum that rounding carried into it.
+    // The first bit, which is not stored, adds one to the exponent, and so does a carry from rounding.
     let stored = last + bias + i64::from(fraction) - 1;
     if stored >> exponent != 0 {
         return None;
@@ -274,7 +277,7 @@ fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64>
     (bits >> (fraction + exponent) == 0).then_some(bits)
 }
 
-/// The bits of a float, and how many of them are its fraction and its exponent.
+/// The bits of a float, and the number of bits of its fraction and exponent.
 struct Float {
     bits: u64,
     fraction: u32,
@@ -282,8 +285,8 @@ struct Float {
 }
 
 impl Float {
-    /// Finite numbers are written in the fewest digits that distinguish them, infinities and NaN in hexadecimal with the
-    /// exponent past the largest, as SPIRV-Tools does: `0x1p+128`, `0x1.8p+128`.
+    /// Writes a finite number with the fewest digits that identify it, and infinities and NaN in hexadecimal with one
+    /// exponent more than the largest, as in SPIRV-Tools: `0x1p+128`, `0x1.8p+128`.
     fn write(self, text: &mut String) -> core::fmt::Result {
         let Self {
             bits,
@@ -294,7 +297,7 @@ impl Float {
         if !is_finite(magnitude, fraction, exponent) {
             let sign = if magnitude == bits { "" } else { "-" };
             let power = (magnitude >> fraction) + 1 - (1 << (exponent - 1));
-            // Four bits a digit, from the binary point on, without the zeros at the end.
+            // Four bits per digit from the binary point on, without trailing zeros.
             let digits = fraction.div_ceil(4);
             let mantissa = (magnitude & ((1 << fraction) - 1)) << (digits * 4 - fraction);
             let digits = format!("{mantissa:0width$x}", width = digits as usize);
@@ -311,14 +314,14 @@ impl Float {
     }
 }
 
-/// The value of a finite float with fewer bits of exponent than a 32-bit float, which holds it exactly.
+/// The value of a finite float with fewer exponent bits than a 32-bit float, which can represent it exactly.
 fn narrow(bits: u32, fraction: u32, exponent: u32) -> f32 {
     let sign = bits >> (fraction + exponent) << 31;
     let stored = bits >> fraction & ((1 << exponent) - 1);
     let mantissa = bits & ((1 << fraction) - 1);
     let bias = (1 << (exponent - 1)) - 1;
     if stored == 0 {
-        // Subnormal: a multiple of the least number, which is a power of two.
+        // A subnormal is a multiple of the smallest number, which is a power of two.
         let least = f32::from_bits((127 + 1 - bias - fraction) << 23);
         return f32::from_bits(sign | (mantissa as f32 * least).to_bits());
     }

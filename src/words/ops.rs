@@ -1,9 +1,9 @@
-//! Every operation that the writer emits by name, one line each: the method of [`Section`], its opcode, whether it has a
-//! result type and a result, its operands, and what may repeat at its end. A test compares each line with the grammar.
-//! Operators of one form, whose opcodes come from tables, are appended by [`Section::unary`], [`Section::binary`] and
-//! their like.
+//! The operations that the writer emits by name, one line each: the method of [`Section`], its opcode, whether it has a
+//! result type and a result, its operands, and the operands that may repeat at its end. A test compares each line with
+//! the grammar. Operations whose opcode is chosen by a table are appended by [`Section::unary`], [`Section::binary`]
+//! and similar methods.
 //!
-//! Names are those of the specification without `Op`, in snake case, as in rspirv.
+//! The names are those of the specification without `Op`, in snake case, as in rspirv.
 
 use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
 use super::section::{MAX_INSTRUCTION_WORDS, Operand, Section, header};
@@ -274,13 +274,13 @@ impl Section {
         self.close(open);
     }
 
-    /// Appends a unary operation by its opcode: a result type, a result and one operand.
+    /// Appends a unary operation with an opcode: result type, result and one operand.
     #[inline]
     pub fn unary(&mut self, op: spirv::Op, result_type: TypeId, result: ValueId, operand: ValueId) {
         self.fixed([header(op, 4), result_type.word(), result.word(), operand.word()]);
     }
 
-    /// Appends a binary operation by its opcode: a result type, a result and two operands.
+    /// Appends a binary operation with an opcode: result type, result and two operands.
     #[inline]
     pub fn binary(&mut self, op: spirv::Op, result_type: TypeId, result: ValueId, left: ValueId, right: ValueId) {
         self.fixed([
@@ -307,9 +307,9 @@ impl Section {
         self.close(open);
     }
 
-    /// Appends `DebugPrintf` of the set `NonSemantic.DebugPrintf`: the format, then what it names.
+    /// Appends `DebugPrintf` of the set `NonSemantic.DebugPrintf`: the format, then its values.
     pub fn debug_printf(&mut self, result_type: TypeId, result: ValueId, set: Id, format: Id, values: &[ValueId]) {
-        /// The set's one instruction.
+        /// The only instruction of the set.
         const DEBUG_PRINTF: u32 = 1;
         let open = self.open(spirv::Op::ExtInst);
         self.operand(result_type);
@@ -323,7 +323,7 @@ impl Section {
         self.close(open);
     }
 
-    /// Appends an instruction of a debug set by its number.
+    /// Appends an instruction of a debug information set, by its number.
     #[inline]
     pub fn debug_info(&mut self, result_type: TypeId, result: Id, set: Id, number: u32, operands: &[Id]) {
         self.fixed([
@@ -336,7 +336,7 @@ impl Section {
         self.operands(5, operands);
     }
 
-    /// Appends a group operation that reduces or scans, by its opcode.
+    /// Appends a reduction or scan over a group, by its opcode.
     pub fn group_operation(
         &mut self,
         op: spirv::Op,
@@ -356,7 +356,7 @@ impl Section {
         ]);
     }
 
-    /// Appends a group operation that takes a value from another invocation, by its opcode.
+    /// Appends a group operation that reads a value of another invocation, by its opcode.
     pub fn group_gather(
         &mut self,
         op: spirv::Op,

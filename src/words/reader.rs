@@ -1,26 +1,27 @@
-//! Splits words into a header and instructions without copying them (SPIR-V §2.3), and bytes of either order into words.
+//! Splits words into a header and instructions without copying them (SPIR-V §2.3, Physical Layout of a SPIR-V Module
+//! and Instruction), and converts bytes of either order to words.
 //!
-//! Owns the physical form and knows nothing of what an instruction may say; an opcode that the grammar does not know is
-//! an instruction like any other. Any input gives an answer.
+//! The reader knows the physical form only: an opcode that is not in the grammar is an instruction like any other. Any
+//! input yields instructions or an error.
 
 use super::grammar::{self, OperandContext, Operands, Syntax};
 use super::module::{HEADER_WORDS, MAGIC};
 use alloc::vec::Vec;
 
-/// Words or bytes that have not the physical form of a module.
+/// The words or bytes do not have the physical form of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The number of bytes is no multiple of four.
+    /// The number of bytes is not a multiple of four.
     #[error("{bytes} bytes are not a whole number of words")]
     Bytes {
-        /// How many there are.
+        /// The number of bytes.
         bytes: usize,
     },
-    /// There are fewer words than a header has.
+    /// There are fewer words than in a header.
     #[error("{words} words are too short for the header, which has 5")]
     TooShort {
-        /// How many there are.
+        /// The number of words.
         words: usize,
     },
     /// The first word is neither the magic number nor the magic number with its bytes swapped.
@@ -29,29 +30,29 @@ pub enum ReadError {
         /// The first word.
         word: u32,
     },
-    /// The words are of the other byte order: they have to be made from the bytes with [`words_from_bytes`].
+    /// The words have the other byte order. [`words_from_bytes`] converts bytes of either order.
     #[error("the words are of the other byte order")]
     Swapped,
     /// An instruction has a word count of zero.
     #[error("the instruction at word {offset} has a word count of zero")]
     ZeroWordCount {
-        /// Where it begins, in words from the module's first.
+        /// The index of its first word in the module.
         offset: usize,
     },
-    /// An instruction is longer than what is left of the module.
+    /// An instruction is longer than the rest of the module.
     #[error("the instruction at word {offset} has {count} words, but only {left} are left")]
     PastEnd {
-        /// Where it begins, in words from the module's first.
+        /// The index of its first word in the module.
         offset: usize,
         /// Its word count.
         count: usize,
-        /// The number of words from its first to the module's last.
+        /// The number of words from its first word to the end of the module.
         left: usize,
     },
 }
 
 impl ReadError {
-    /// The word that is wrong, counted from the module's first.
+    /// The index of the word at which the error is.
     #[must_use]
     pub fn offset(&self) -> usize {
         match *self {
@@ -63,7 +64,7 @@ impl ReadError {
     }
 }
 
-/// The header of a module after its magic number.
+/// The header of a module, without its magic number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
@@ -71,28 +72,28 @@ pub struct Header {
     pub version: u32,
     /// The generator word.
     pub generator: u32,
-    /// One more than the largest id, as the module claims.
+    /// The id bound that the module states: one more than its largest id.
     pub bound: u32,
-    /// Reserved; zero in every module that is valid.
+    /// Reserved; zero in valid modules.
     pub schema: u32,
 }
 
-/// One instruction, in place.
+/// One instruction, which borrows its words.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Instruction<'w> {
-    /// The opcode, known or not.
+    /// The opcode, which may be unknown.
     pub opcode: u16,
-    /// Where it begins, in words from the module's first.
+    /// The index of its first word in the module.
     pub offset: usize,
     /// All its words, at least one.
     pub words: &'w [u32],
-    /// The syntax of the opcode; `None` when the grammar does not know it.
+    /// The syntax of the opcode; `None` if it is not in the grammar.
     pub syntax: Option<&'static Syntax>,
 }
 
 impl<'w> Instruction<'w> {
-    /// The result type, if the opcode has one and the word is there.
+    /// The result type, if the opcode has one and the instruction is long enough.
     #[inline]
     #[must_use]
     pub fn result_type(&self) -> Option<u32> {
@@ -101,7 +102,7 @@ impl<'w> Instruction<'w> {
             .and_then(|_| self.words.get(1).copied())
     }
 
-    /// The result id, if the opcode has one and the word is there.
+    /// The result id, if the opcode has one and the instruction is long enough.
     #[inline]
     #[must_use]
     pub fn result(&self) -> Option<u32> {
@@ -109,7 +110,8 @@ impl<'w> Instruction<'w> {
         self.words.get(1 + usize::from(syntax.has_result_type)).copied()
     }
 
-    /// The words after the first, the result type and the result; of an unknown opcode all words after the first.
+    /// The words after the first word, the result type and the result. For an unknown opcode, all words after the
+    /// first.
     #[inline]
     #[must_use]
     pub fn operand_words(&self) -> &'w [u32] {
@@ -119,19 +121,19 @@ impl<'w> Instruction<'w> {
         self.words.get(1 + skip..).unwrap_or(&[])
     }
 
-    /// The operands as the grammar splits them, with result type and result; `None` for an unknown opcode.
+    /// The operands by the grammar, including result type and result; `None` for an unknown opcode.
     #[must_use]
     pub fn operands(&self, context: OperandContext) -> Option<Operands<'w>> {
         Some(Operands::new(self.words, self.syntax?, context))
     }
 }
 
-/// The instructions of a module in order. Ends after the first error.
+/// Iterates over the instructions of a module in order. Ends after the first error.
 #[derive(Clone, Debug)]
 pub struct Reader<'w> {
-    /// What has not been read.
+    /// The words that have not been read.
     rest: &'w [u32],
-    /// Where that begins.
+    /// The index of the first of them.
     offset: usize,
 }
 
@@ -160,13 +162,13 @@ impl<'w> Reader<'w> {
         ))
     }
 
-    /// Where the next instruction begins, in words from the module's first.
+    /// The index of the first word of the next instruction.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Where the next instruction begins and its words, at least one.
+    /// The index of the next instruction, and its words, at least one.
     #[inline]
     pub(crate) fn next_words(&mut self) -> Option<Result<(usize, &'w [u32]), ReadError>> {
         let rest = self.rest;
@@ -222,12 +224,12 @@ impl<'w> Iterator for Reader<'w> {
     }
 }
 
-/// Makes words from the bytes of a module of either byte order; the magic number tells which.
+/// Converts the bytes of a module to words. The magic number determines the byte order.
 ///
 /// # Errors
 ///
-/// [`ReadError::Bytes`] when the bytes do not make whole words, [`ReadError::TooShort`] when there is not even a first
-/// word, [`ReadError::Magic`] when that is the magic number in neither order.
+/// [`ReadError::Bytes`] if the bytes are not a whole number of words, [`ReadError::TooShort`] if there is no first
+/// word, [`ReadError::Magic`] if the first word is the magic number in neither byte order.
 pub fn words_from_bytes(bytes: &[u8]) -> Result<Vec<u32>, ReadError> {
     let first = bytes.first_chunk().map(|&chunk| u32::from_le_bytes(chunk));
     let convert = match check_magic(first) {

@@ -3,14 +3,15 @@
 use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
 use alloc::vec::Vec;
 
-/// The most words one instruction can have: its count is 16 bits wide (SPIR-V §2.3).
+/// The maximum number of words of an instruction, whose word count has 16 bits (SPIR-V §2.3, Physical Layout of a
+/// SPIR-V Module and Instruction).
 pub const MAX_INSTRUCTION_WORDS: usize = 0xFFFF;
 
-/// The most bytes that a literal string is written with: the limit of SPIR-V §2.17 is as many characters, and each has
-/// a byte at least.
+/// The maximum number of bytes of a literal string. SPIR-V §2.17, Universal Limits, allows this many characters, and
+/// each has at least one byte.
 pub const MAX_STRING_BYTES: usize = 0xFFFF;
 
-/// The longest start of a text that ends between characters and fits a literal string.
+/// The longest prefix of a text that fits in a literal string. It ends at a character boundary.
 pub fn fitting(text: &str) -> &str {
     let mut end = text.len().min(MAX_STRING_BYTES);
     while !text.is_char_boundary(end) {
@@ -19,7 +20,7 @@ pub fn fitting(text: &str) -> &str {
     &text[..end]
 }
 
-/// What can stand as one operand word.
+/// A value that is one operand word.
 pub trait Operand: Copy {
     /// The word.
     fn word(self) -> u32;
@@ -92,15 +93,15 @@ mask_operands!(
     SelectionControl
 );
 
-/// One section of the logical layout (SPIR-V §2.4), or a part of a function under construction.
+/// One section of the logical layout (SPIR-V §2.4, Logical Layout of a Module), or a part of a function.
 #[derive(Debug, Default)]
 pub struct Section {
     words: Vec<u32>,
-    /// The most words of an instruction that has more than its word count can say; 0 where there is none.
+    /// The number of words of the longest instruction that does not fit its word count; 0 if there is none.
     oversized: usize,
 }
 
-/// The place of an instruction whose length is not known yet.
+/// The position of an instruction whose length is not known yet.
 #[derive(Debug)]
 #[must_use = "an open instruction has no word count until it is closed"]
 pub struct Open {
@@ -122,21 +123,21 @@ impl Section {
         self.words.len()
     }
 
-    /// The words of an instruction that has more than [`MAX_INSTRUCTION_WORDS`]. What is in a section with such an
-    /// instruction is no SPIR-V: its word count is wrong.
+    /// The number of words of an instruction that has more than [`MAX_INSTRUCTION_WORDS`]. Its word count is wrong, so
+    /// a section with such an instruction is not valid SPIR-V.
     #[inline]
     #[must_use]
     pub fn oversized(&self) -> Option<usize> {
         (self.oversized > 0).then_some(self.oversized)
     }
 
-    /// Records an instruction that no word count fits.
+    /// Records an instruction that does not fit its word count.
     #[cold]
     fn note_oversized(&mut self, count: usize) {
         self.oversized = self.oversized.max(count);
     }
 
-    /// Forgets the words and keeps the room they took, unless that is far more than `expected` words.
+    /// Removes the words and keeps the memory, unless it is far more than `expected` words.
     pub fn reset(&mut self, expected: usize) {
         let keep = expected.max(1024).saturating_mul(8);
         if self.words.capacity() > keep {
@@ -145,26 +146,26 @@ impl Section {
         self.clear();
     }
 
-    /// Forgets the words and keeps all the room: for buffers that are filled and drained within one module.
+    /// Removes the words and keeps all memory, for buffers that are filled and emptied within one module.
     #[inline]
     pub fn clear(&mut self) {
         self.words.clear();
         self.oversized = 0;
     }
 
-    /// Forgets the words from `len` on.
+    /// Removes the words from `len` on.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.words.truncate(len);
     }
 
-    /// Takes out whole instructions that nothing refers to; those behind them move up.
+    /// Removes whole instructions. Nothing may refer to their results.
     #[inline]
     pub fn remove(&mut self, words: core::ops::Range<usize>) {
         self.words.drain(words);
     }
 
-    /// Takes out some instructions of one length, in the order in which they stand.
+    /// Removes instructions of the same length. `starts` are their positions in ascending order.
     pub fn remove_all(&mut self, starts: impl Iterator<Item = usize>, length: usize) {
         let (mut kept, mut from) = (self.words.len(), self.words.len());
         for start in starts {
@@ -181,7 +182,7 @@ impl Section {
         self.words.truncate(kept + rest);
     }
 
-    /// Puts another word in the place of one.
+    /// Replaces one word.
     #[inline]
     pub fn replace(&mut self, at: usize, word: u32) {
         self.words[at] = word;
@@ -208,11 +209,11 @@ impl Section {
         self.words.push(operand.word());
     }
 
-    /// Appends a literal string to the open instruction: UTF-8, four bytes a word, little end first, closed by a zero
-    /// byte (SPIR-V §2.2.1). A zero byte inside the text would end it early, so the text is cut there, and before the
-    /// character that [`MAX_STRING_BYTES`] has no room for.
+    /// Appends a literal string to the open instruction: UTF-8, four bytes per word in little-endian order, terminated
+    /// by a zero byte (SPIR-V §2.2.1, Instructions). The text is truncated at a zero byte, and before the first
+    /// character that does not fit in [`MAX_STRING_BYTES`].
     pub fn string(&mut self, text: &str) {
-        // What follows a zero would not be read.
+        // A zero byte terminates the string.
         let text = text.split('\0').next().unwrap_or("");
         let bytes = fitting(text).as_bytes();
         let (words, rest) = bytes.as_chunks();
@@ -220,7 +221,7 @@ impl Section {
         self.words.push(little_endian(rest));
     }
 
-    /// Closes an open instruction. One of more words than its count can say makes the section [`Self::oversized`].
+    /// Closes an open instruction. If it does not fit its word count, the section becomes [`Self::oversized`].
     #[inline]
     pub fn close(&mut self, open: Open) {
         let count = self.words.len() - open.at;
@@ -232,11 +233,11 @@ impl Section {
         }
     }
 
-    /// Appends what repeats at the end of an instruction, behind `before` words. An instruction of more words than its
-    /// count can say makes the section [`Self::oversized`].
+    /// Appends the operands at the end of an instruction, after its first `before` words. If the instruction does not
+    /// fit its word count, the section becomes [`Self::oversized`].
     #[inline]
     pub(super) fn operands<T: Operand>(&mut self, before: usize, operands: &[T]) {
-        // Short lists are the rule, and a call that copies takes longer than their words.
+        // Most lists are short, and a call of a copy function takes longer than storing their words.
         match *operands {
             [] => {}
             [one] => self.words.push(one.word()),
@@ -251,14 +252,14 @@ impl Section {
         }
     }
 
-    /// The fixed form: one capacity check and one run of stores.
+    /// Appends a fixed number of words, with one capacity check.
     #[inline]
     pub(super) fn fixed<const N: usize>(&mut self, words: [u32; N]) {
         self.words.extend_from_slice(&words);
     }
 }
 
-/// The word that up to four bytes make, little end first, filled with zeros.
+/// The word of up to four bytes in little-endian order, padded with zeros.
 fn little_endian(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }

@@ -1,4 +1,4 @@
-//! The operations against rspirv's grammar; strings, interning, and the reader on input of any kind.
+//! Tests of the operations against rspirv's grammar, and of strings, interning, and the reader on any input.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::grammar::OperandContext;
@@ -9,8 +9,8 @@ use super::{
 };
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 
-/// A name in snake case: a word begins at a capital after a small letter or a digit, and at a capital before a small
-/// letter. That is how rspirv spells the methods of its builder.
+/// A name in snake case, as rspirv names the methods of its builder. A word begins at a capital after a lowercase
+/// letter or a digit, and at a capital before a lowercase letter.
 fn snake_case(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
     let mut snake = String::new();
@@ -27,7 +27,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// Whether words may follow the operands that must stand.
+/// Whether words may follow the required operands.
 fn has_tail(operands: &[rspirv::grammar::LogicalOperand]) -> bool {
     operands.iter().any(|operand| {
         operand.quantifier != OperandQuantifier::One
@@ -83,7 +83,8 @@ fn operations_agree_with_the_grammar() {
             given.iter().all(|o| o.quantifier != OperandQuantifier::ZeroOrMore),
             "{name}: {fixed} operands"
         );
-        // A mask with parameters may be the first of what follows; nothing else that must stand may be left out.
+        // Only a mask with parameters may be left out as the first of the repeated operands, and no other required
+        // operand.
         let left_out = left
             .iter()
             .filter(|operand| operand.quantifier == OperandQuantifier::One);
@@ -114,7 +115,8 @@ fn operations_write_their_word_count() {
 
 #[test]
 fn strings_end_with_a_zero_byte() {
-    // SPIR-V §2.2.1: four bytes a word, the first in the lowest bits, and the zero byte in a word of its own if need be.
+    // SPIR-V §2.2.1, Instructions: four bytes per word, the first in the lowest bits, and the zero byte in a word of
+    // its own if necessary.
     for (text, words) in [
         ("", &[0][..]),
         ("abc", &[0x0063_6261]),
@@ -130,25 +132,25 @@ fn strings_end_with_a_zero_byte() {
 }
 
 #[test]
-fn the_interner_keeps_one_and_takes_back_the_rest() {
+fn the_interner_keeps_one_of_equal_instructions() {
     let mut ids = IdAllocator::default();
     let mut section = Section::default();
     let mut interner = Interner::default();
     let mut float = |width: u32, section: &mut Section| {
         let start = section.len();
         section.type_float(ids.type_id(), width);
-        interner.settle(section, start, ResultPosition::First).unwrap()
+        interner.intern_last(section, start, ResultPosition::First).unwrap()
     };
     let single = float(32, &mut section);
     let double = float(64, &mut section);
     assert_ne!(single, double);
     assert_eq!(float(32, &mut section), single);
     assert_eq!(float(64, &mut section), double);
-    assert_eq!(section.len(), 6, "what was there before is taken back");
+    assert_eq!(section.len(), 6, "the equal instruction is removed");
 }
 
 #[test]
-fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
+fn the_interner_distinguishes_constants_by_type_and_grows() {
     let mut section = Section::default();
     let mut interner = Interner::default();
     let mut ids = IdAllocator::default();
@@ -156,7 +158,7 @@ fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
     let mut constant = |ty: TypeId, value: u32, section: &mut Section| {
         let start = section.len();
         section.constant(ty, ids.value(), value, &[]);
-        interner.settle(section, start, ResultPosition::Second).unwrap()
+        interner.intern_last(section, start, ResultPosition::Second).unwrap()
     };
     let first: Vec<_> = (0..1000).map(|value| constant(int, value, &mut section)).collect();
     let second: Vec<_> = (0..1000).map(|value| constant(uint, value, &mut section)).collect();
@@ -261,7 +263,7 @@ fn bytes_of_either_order_make_words() {
     );
 }
 
-/// Numbers that look random and are the same every time (SplitMix64).
+/// Pseudo-random numbers from a seed (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -279,7 +281,7 @@ fn random_words_are_read_and_printed() {
     for _ in 0..3000 {
         let mut words = vec![MAGIC, 0x0001_0300, 0, numbers.next(), 0];
         for _ in 0..numbers.next() % 12 {
-            // Known opcodes and small ids, so that the walk goes deep; the counts may be wrong.
+            // Known opcodes and low ids, so that most code of the walk is executed; the counts may be wrong.
             let row = OPERATIONS[numbers.next() as usize % OPERATIONS.len()];
             let count = numbers.next() % 9;
             words.push(count << 16 | row.op as u32);
@@ -319,7 +321,7 @@ fn random_words_are_read_and_printed() {
 }
 
 #[test]
-fn an_instruction_that_no_count_fits_is_noted() {
+fn an_instruction_that_does_not_fit_its_word_count_is_recorded() {
     let id = |number| ValueId::from_id(Id::new(number).unwrap());
     let ty = TypeId::from_id(Id::new(1).unwrap());
     let mut section = Section::default();

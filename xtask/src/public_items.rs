@@ -47,6 +47,10 @@ pub(crate) fn listed(root: &Path) -> Result<String> {
 fn items(pages: &Path) -> Result<String> {
     let mut lines = BTreeSet::new();
     for link in after(&read(&pages.join("all.html"))?, "<li><a href=\"", '"') {
+        // The page's own headings are linked too.
+        if link.starts_with('#') {
+            continue;
+        }
         let (folder, file) = link.rsplit_once('/').unwrap_or(("", link));
         let mut parts = file.split('.');
         let (Some(kind), Some(name)) = (parts.next(), parts.next()) else {

@@ -96,7 +96,7 @@ impl Emitter<'_> {
         sections.strings.literal_string(id, text);
         let known = debug
             .strings
-            .settle(&mut sections.strings, start, ResultPosition::First);
+            .intern_last(&mut sections.strings, start, ResultPosition::First);
         known.unwrap_or(id)
     }
 
@@ -136,7 +136,7 @@ impl Emitter<'_> {
         write(&mut sections.debug, ty, id);
         let known = debug
             .constants
-            .settle(&mut sections.debug, start, ResultPosition::Second);
+            .intern_last(&mut sections.debug, start, ResultPosition::Second);
         known.unwrap_or(id.id())
     }
 

@@ -1,4 +1,5 @@
-//! Elements of binding arrays: which one an index chooses, under the policy for binding arrays, and what is `NonUniform`.
+//! Access to elements of binding arrays: their indices under the policy for binding arrays, and the `NonUniform`
+//! decoration.
 //!
 //! ```text
 //! textures[i]         %at      = OpAccessChain %_ptr_UniformConstant_image %textures %i     NonUniform
@@ -6,10 +7,10 @@
 //! buffers[i].x[j]     %pointer = OpAccessChain %_ptr_StorageBuffer_float %buffers %i %u0 %j NonUniform
 //! ```
 //!
-//! The operand through which memory is accessed is marked (VUID-RuntimeSpirv-None-10148): pointers, images, samplers and
-//! what they are combined to; not the index, and not what is loaded from a buffer. An index into an array of unknown length
-//! cannot be checked. Where it is tested, the element that is reached is in range in any case, and the condition guards
-//! what is done with it.
+//! `NonUniform` decorates the operand through which memory is accessed (VUID-RuntimeSpirv-None-10148): pointers,
+//! images, samplers and sampled images, but neither the index nor a value that is loaded from a buffer. An index into
+//! an array of unknown length cannot be checked. An index that is tested is also clamped, so that an element in range
+//! is always accessed, and the condition guards the use of the result.
 
 use super::FunctionEmitter;
 use super::bounds::LengthValue;
@@ -30,41 +31,42 @@ use spirv::Op;
 /// An element of a binding array of buffers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
-    /// Its index, once that is checked.
+    /// The checked index, once it is computed.
     index: Option<ValueId>,
     non_uniform: bool,
 }
 
-/// What an element of a binding array of images or samplers is found as.
+/// An element of a binding array of images or samplers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayElement {
-    /// The pointer to it.
+    /// A pointer to the element.
     Pointer { pointer: ValueId, type_key: TypeKey },
-    /// It itself, made from a handle.
+    /// The image or sampler itself, converted from a bindless handle.
     Handle { value: ValueId, type_key: TypeKey },
 }
 
 impl Location {
-    /// Whether pointers to it can differ between invocations in the resource that they lead into.
+    /// Whether the resource at the location can differ between invocations, so that pointers to it are decorated
+    /// `NonUniform`.
     pub(super) fn is_non_uniform(&self) -> bool {
         self.element.is_some_and(|element| element.non_uniform)
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Whether the plan found a handle, or an access to a binding array, to differ between invocations.
+    /// Whether the plan found that a handle, or an access to a binding array, can differ between invocations.
     pub(super) fn is_non_uniform(&self, expression: Handle<Expression>) -> bool {
         self.facts[expression.index()].is_non_uniform()
     }
 
-    /// The condition under which an element of a binding array is there, if it has one.
+    /// The condition under which an element of a binding array is in range, if it was tested.
     pub(super) fn element_guard(&self, expression: Handle<Expression>) -> Option<ValueId> {
-        // The last is that of the element as it was made last.
+        // An element can be loaded more than once. The last entry is for the last load.
         let mut guards = self.f.element_guards.iter().rev();
         guards.find(|&&(known, _)| known == expression).map(|&(_, guard)| guard)
     }
 
-    /// A value where the guards of what it was read through hold, zero elsewhere.
+    /// The value if the guards of the resources that it was read through hold, otherwise zero.
     pub(super) fn or_zero(
         &mut self,
         expression: Handle<Expression>,
@@ -80,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
         self.select_or_null(type_key, condition, value)
     }
 
-    /// The step that an access takes.
+    /// The step of an access: static if the index is a known constant.
     #[inline]
     pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
         crate::ir::literal::known_index(self.m.module, self.function, index)
@@ -93,7 +95,7 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
-    /// A binding array of buffers as the root of the pointer whose steps are in the path.
+    /// The location of a binding array of buffers, which is the root of the pointer whose steps are in the path.
     pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Location> {
         let non_uniform = match self.f.path.last() {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
@@ -109,11 +111,11 @@ impl FunctionEmitter<'_, '_> {
         Ok(root)
     }
 
-    /// Takes the first step of a pointer into a binding array, which is at the element's place already: pushes the element's
-    /// index.
+    /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
+    /// is that of the element already.
     pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
-            return Err(internal("an element of no binding array"));
+            return Err(internal("a global variable is not a binding array of buffers"));
         };
         let array = self.buffer_array(global)?;
         let length = self.array_length_of(array.length)?;
@@ -123,7 +125,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// A global that is a binding array of buffers.
+    /// The binding array of buffers that a global variable is.
     fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
         match self.m.resource(global)? {
             Resource::Array(array) => Ok(array),
@@ -131,11 +133,11 @@ impl FunctionEmitter<'_, '_> {
             | Resource::Descriptor { .. }
             | Resource::External(_)
             | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("an element of no binding array")),
+            | Resource::Combined(_) => Err(internal("a global variable is not a binding array of buffers")),
         }
     }
 
-    /// The length that indices are held against, where there is one.
+    /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
     fn array_length_of(&mut self, length: BindingLength) -> Result<Option<LengthValue>> {
         let policy = self.m.options.bounds_check_policies.binding_array;
         Ok(match length {
@@ -147,7 +149,8 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The length of a binding array of handles: one that ends its table is as long as the buffer.
+    /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
+    /// as the buffer.
     fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<LengthValue>> {
         let policy = self.m.options.bounds_check_policies.binding_array;
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
@@ -159,8 +162,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(Some(LengthValue::Value(id)))
     }
 
-    /// The index of an element, checked as the policy says. `guard` receives the condition of one that is tested; the index
-    /// is in range then too.
+    /// The index of an element, checked under the policy. If it is tested, the condition is added to `guard`, and the
+    /// index is clamped too.
     fn element_index(
         &mut self,
         length: Option<LengthValue>,
@@ -185,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
                 let (value, type_key) = self.index_value(index)?;
                 (value, type_key, Some(access))
             }
-            Step::Parameter(_) => return Err(internal("a binding array behind a pointer argument")),
+            Step::Parameter(_) => return Err(internal("a pointer argument into a binding array")),
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
@@ -193,12 +196,12 @@ impl FunctionEmitter<'_, '_> {
                 Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
                 None => condition,
             });
-        } else if let Some(id) = access.and_then(|access| self.second(access)) {
+        } else if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
             return Ok(id);
         }
         let (id, _) = self.clamp_index(value, type_key, length)?;
         if let Some(access) = access {
-            self.set_second(access, id);
+            self.set_clamped_index(access, id);
         }
         Ok(id)
     }
@@ -207,11 +210,11 @@ impl FunctionEmitter<'_, '_> {
         match step {
             Step::Static(index) => self.m.u32_constant(index),
             Step::Dynamic(index, _) => Ok(self.index_value(index)?.0),
-            Step::Parameter(_) => Err(internal("a binding array behind a pointer argument")),
+            Step::Parameter(_) => Err(internal("a pointer argument into a binding array")),
         }
     }
 
-    /// The image or sampler that an access to a binding array names: loaded where the access stands.
+    /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
     pub(super) fn handle_element(
         &mut self,
         expression: Handle<Expression>,
@@ -237,7 +240,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// The image or sampler that an access to a binding array names, and the condition under which it is there.
+    /// The image or sampler that an access to a binding array denotes, and the condition under which the index is in
+    /// range.
     pub(super) fn element_of(
         &mut self,
         expression: Handle<Expression>,
@@ -245,13 +249,15 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
     ) -> Result<(ArrayElement, Option<ValueId>)> {
         let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
-            return Err(internal("a binding array that is no variable"));
+            return Err(internal("a binding array is not a global variable"));
         };
         let mut guard = None;
         let array = match self.m.resource(global)? {
             Resource::Array(array) => array,
             Resource::Handle(handle) => {
-                let length = handle.length.ok_or_else(|| internal("an element of one handle"))?;
+                let length = handle
+                    .length
+                    .ok_or_else(|| internal("an element of a handle that is not an array"))?;
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
@@ -279,12 +285,14 @@ impl FunctionEmitter<'_, '_> {
         Ok((ArrayElement::Pointer { pointer, type_key }, guard))
     }
 
-    /// The length of the array at the end of the buffer that an element is.
+    /// The length of the array at the end of a buffer that is an element of a binding array.
     pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
-        let index = element.index.ok_or_else(|| internal("the length of no element"))?;
+        let index = element
+            .index
+            .ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
         let TypeInner::Struct { ref members, .. } = self.m.module.types[array.element].inner else {
-            return Err(internal("a run-time array that no struct holds"));
+            return Err(internal("a run-time array is not a member of a struct"));
         };
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape {
@@ -305,7 +313,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `arrayLength` of an array in an element.
+    /// `arrayLength` of an array in a buffer that is an element of a binding array.
     pub(super) fn element_array_length(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
         let (mark, operands) = (self.f.path.len(), self.f.operands.len());
         let mut root = self.walk(pointer)?;
@@ -314,7 +322,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.path.truncate(mark);
         self.f.operands.truncate(operands);
         let (Some(global), Some(element)) = (root.global, root.element) else {
-            return Err(internal("the length of no element"));
+            return Err(internal("arrayLength of a binding array's element without an index"));
         };
         let length = self.element_length(global, element)?;
         match guard {

@@ -1,7 +1,8 @@
-//! Bits of integers: counts, positions, fields, and bytes out of words.
+//! Built-in functions on the bits of integers: counts, positions of bits, bit fields, and unpacking of bytes.
 //!
-//! WGSL §17.5 and §17.9. The base of the SPIR-V bit instructions is 32 bits wide (VUID-StandaloneSpirv-Base-04781) and so
-//! are the `Find` instructions of `GLSL.std.450`; other widths go to helpers.
+//! WGSL §17.5 and §17.9. The operand `Base` of the SPIR-V bit instructions must be 32 bits wide
+//! (VUID-StandaloneSpirv-Base-04781), and so must the operands of the `Find` instructions of `GLSL.std.450`. Helper
+//! functions are called for other widths.
 
 use super::FunctionEmitter;
 use super::math::Arguments;
@@ -15,7 +16,7 @@ use naga::{Expression, Handle, Scalar, ScalarKind, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// A function of the bits of one integer.
+    /// A built-in function of one integer.
     pub(super) fn bits(
         &mut self,
         type_key: TypeKey,
@@ -35,13 +36,13 @@ impl FunctionEmitter<'_, '_> {
                 self.extended(type_key, Glsl::FindSMsb, &[value])
             }
             BitFunction::FirstLeadingBit => self.extended(type_key, Glsl::FindUMsb, &[value]),
-            // The position in zero is all ones: as an unsigned number, more than the width.
+            // `FindILsb` of zero is -1, which as an unsigned number is greater than the width.
             BitFunction::CountTrailingZeros => {
                 let position = self.extended(type_key, Glsl::FindILsb, &[value])?;
                 let width = self.m.number(type_key, Number::Int(32))?;
                 self.extended(type_key, Glsl::UMin, &[position, width])
             }
-            // And as a signed one it is -1.
+            // `FindUMsb` of zero is -1, so the result is 32.
             BitFunction::CountLeadingZeros => {
                 let position = self.extended(type_key, Glsl::FindUMsb, &[value])?;
                 let last = self.m.number(type_key, Number::Int(31))?;
@@ -50,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `extractBits`. Beyond the width `OpBitField*Extract` is undefined; WGSL cuts offset and count to it.
+    /// `extractBits`. WGSL clamps offset and count to the width, beyond which `OpBitField*Extract` is undefined.
     pub(super) fn extract_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let value = self.value(arguments.get(0)?)?;
         let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
@@ -69,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `insertBits`, with the same care.
+    /// `insertBits`. Offset and count are clamped as in `extractBits`.
     pub(super) fn insert_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
@@ -83,7 +84,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// Offset and count as constants cut to the width, when both are known and the instruction takes the type.
+    /// Offset and count clamped to the width, if both are known constants and the integer has 32 bits.
     fn known_field(
         &mut self,
         scalar: Scalar,
@@ -102,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
         ]))
     }
 
-    /// `unpack4xI8`: each byte to the top of its component, and back down with its sign.
+    /// `unpack4xI8`: shifts each byte to the top of its component, then arithmetically to the bottom.
     pub(super) fn unpack_signed(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let bytes = self.repeated(arg)?;
         let up = self.m.byte_shifts([24, 16, 8, 0])?;
@@ -111,7 +112,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::ShiftRightArithmetic, high, down)
     }
 
-    /// `unpack4xU8`: each byte to the bottom of its component, and the others off.
+    /// `unpack4xU8`: shifts each byte to the bottom of its component and masks the others.
     pub(super) fn unpack_unsigned(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let bytes = self.repeated(arg)?;
         let down = self.m.byte_shifts([0, 8, 16, 24])?;
@@ -120,7 +121,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::BitwiseAnd, low, byte)
     }
 
-    /// A word in all four components.
+    /// A vector with the word in all four components.
     fn repeated(&mut self, arg: Handle<Expression>) -> Result<ValueId> {
         let word = self.value(arg)?;
         self.splat(TypeKey::vector(VectorSize::Quad, Scalar::U32), word)

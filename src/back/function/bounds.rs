@@ -1,7 +1,8 @@
-//! Indices that may be out of range: the policies of `BoundsCheckPolicies`, on access chains and on values.
+//! Bounds checks of indices: the policies of `BoundsCheckPolicies`, applied to access chains and to values.
 //!
-//! *Restrict* clamps: `OpExtInst UMin index (length - 1)`, read as unsigned so that a negative index is too large.
-//! *ReadZeroSkipWrite* tests and lets the caller branch. Nothing is checked where the index is known to be in range.
+//! *Restrict* clamps: `OpExtInst UMin index (length - 1)`. The index is read as unsigned, so that a negative index is
+//! too large. *ReadZeroSkipWrite* tests, and the caller emits a branch. An index that is proven to be in range is not
+//! checked.
 
 use super::FunctionEmitter;
 use super::pointer::{Location, Step};
@@ -17,8 +18,8 @@ use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, Type, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
 
-/// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element is
-/// what restriction would give anyway.
+/// Whether a constant index must be checked at run time, because the length is not known earlier. Clamping never
+/// changes the index 0, so `Restrict` does not check it.
 #[inline]
 pub(super) fn needs_run_time_check(count: Option<ArrayLength>, policy: BoundsCheckPolicy, index: u32) -> bool {
     matches!(count, Some(ArrayLength::RunTime | ArrayLength::Override(_)))
@@ -48,7 +49,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The number of elements that an index into something of a type chooses from.
+    /// The number of elements of a type that can be indexed.
     pub(super) fn count_of(&self, ty: Handle<Type>) -> Option<ArrayLength> {
         match self.m.module.types[ty].inner {
             TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
@@ -69,8 +70,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A constant index into something of known length. naga refuses one out of range; should one come it is clamped, or makes
-    /// the guard false.
+    /// A constant index into a place. naga's validator rejects one that is out of range of a known length. If one
+    /// occurs all the same, it is clamped, or makes the guard false.
     pub(super) fn static_index(
         &mut self,
         policy: BoundsCheckPolicy,
@@ -81,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
         self.static_index_below(policy, self.element_count(place), index, guard)
     }
 
-    /// The same, where the length was asked for before.
+    /// The same for a length that is already known to the caller.
     #[inline]
     pub(super) fn static_index_below(
         &mut self,
@@ -101,7 +102,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The index of a step, checked as its memory's policy says. `count` is the number of elements that it chooses from.
+    /// The index of a step, checked under the policy of its memory. `count` is the number of elements.
     pub(super) fn checked_index(
         &mut self,
         root: &Location,
@@ -118,7 +119,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         let policy = self.policy(root.class);
-        // A parameter was clamped by the caller under `Restrict`.
+        // Under `Restrict` the caller has clamped the index that it passes.
         let checked = match (policy, step) {
             (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
                 return Ok((index, type_key));
@@ -155,12 +156,12 @@ impl FunctionEmitter<'_, '_> {
             });
             return Ok((index, type_key));
         }
-        if let Some(id) = expression.and_then(|expression| self.second(expression)) {
+        if let Some(id) = expression.and_then(|expression| self.clamped_index(expression)) {
             return Ok((id, clamped_type_key(type_key, length)));
         }
         let (id, type_key) = self.clamp_index(index, type_key, length)?;
         if let Some(expression) = expression {
-            self.set_second(expression, id);
+            self.set_clamped_index(expression, id);
         }
         Ok((id, type_key))
     }
@@ -175,7 +176,7 @@ impl FunctionEmitter<'_, '_> {
         Ok((self.value(index)?, type_key))
     }
 
-    /// The index into a value, checked by the policy for what is no buffer.
+    /// An index into a value, checked under the policy for memory that is not a buffer.
     pub(super) fn checked_value_index(
         &mut self,
         access: Handle<Expression>,
@@ -197,18 +198,18 @@ impl FunctionEmitter<'_, '_> {
             BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, type_key, length)?.0),
             BoundsCheckPolicy::ReadZeroSkipWrite => {
                 *guard = Some(self.in_range(value, type_key, length)?);
-                // The read itself must be in range whatever is made of it.
+                // The extraction itself must be in range even if its result is not used.
                 Ok(self.clamp_index(value, type_key, length)?.0)
             }
         }
     }
 
-    /// Whether the plan knows that the index of an access is in range.
+    /// Whether the plan has proven that the index of an access is in range.
     fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
     }
 
-    /// `min(index, length - 1)`, unsigned.
+    /// `min(index, length - 1)`, unsigned. Returns the index and its type.
     pub(super) fn clamp_index(
         &mut self,
         index: ValueId,
@@ -217,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<(ValueId, TypeKey)> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an index that is no integer"))?;
+            .ok_or_else(|| internal("an index is not an integer"))?;
         if let LengthValue::Known(length) = length {
             // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
             if scalar.width >= 4 {
@@ -248,11 +249,11 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)
     }
 
-    /// An index as u32, or as u64 when it is that wide; narrow ones are extended by their sign.
+    /// An index as u32, or as u64 if it is 64 bits wide. Narrow indices are extended according to their signedness.
     fn widen_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an index that is no integer"))?;
+            .ok_or_else(|| internal("an index is not an integer"))?;
         match (scalar.kind, scalar.width) {
             (ScalarKind::Uint, 4 | 8) => Ok((index, type_key)),
             (_, 4) => Ok((self.unary_op(TypeKey::U32, Op::Bitcast, index)?, TypeKey::U32)),
@@ -264,12 +265,12 @@ impl FunctionEmitter<'_, '_> {
                 let signed = self.unary_op(TypeKey::I32, Op::SConvert, index)?;
                 Ok((self.unary_op(TypeKey::U32, Op::Bitcast, signed)?, TypeKey::U32))
             }
-            // catch-all: the widths are what is told apart
+            // catch-all: narrow unsigned integers are left
             _ => Ok((self.unary_op(TypeKey::U32, Op::UConvert, index)?, TypeKey::U32)),
         }
     }
 
-    /// An index as the u32 that index parameters are.
+    /// An index converted to u32, the type of index parameters.
     pub(super) fn index_as_u32(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
         let (id, wide) = self.widen_index(index, type_key)?;
         if wide == TypeKey::U32 {
@@ -288,14 +289,14 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// `min(index, last)` with the last index found once in the function's entry block.
+    /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(
         &mut self,
         index: ValueId,
         global: Handle<GlobalVariable>,
         access: Option<Handle<Expression>>,
     ) -> Result<(ValueId, TypeKey)> {
-        if let Some(id) = access.and_then(|access| self.second(access)) {
+        if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
             return Ok((id, TypeKey::U32));
         }
         let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
@@ -311,12 +312,12 @@ impl FunctionEmitter<'_, '_> {
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
         if let Some(access) = access {
-            self.set_second(access, id);
+            self.set_clamped_index(access, id);
         }
         Ok((id, TypeKey::U32))
     }
 
-    /// The length of the array at the end of a buffer, found once in the function's entry block.
+    /// The length of the array at the end of a buffer, computed once, in the entry block of the function.
     pub(super) fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
         if let Some(&(_, id)) = self.f.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
@@ -329,7 +330,7 @@ impl FunctionEmitter<'_, '_> {
         {
             (members.len() as u32).saturating_sub(1)
         } else {
-            return Err(internal("a run-time array that no struct holds"));
+            return Err(internal("a run-time array is not a member of a struct"));
         };
         let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
@@ -338,7 +339,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `arrayLength`.
+    /// The value of an `ArrayLength` expression.
     pub(super) fn array_length(
         &mut self,
         expression: Handle<Expression>,
@@ -351,12 +352,12 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
-                Err(internal("the length of something that is no buffer"))
+                Err(internal("arrayLength of a variable that is not a buffer"))
             }
         }
     }
 
-    /// A value where a condition holds, zero elsewhere.
+    /// `condition ? value : 0`.
     pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
         match type_key.vector_parts() {
@@ -371,7 +372,8 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The type of a clamped index: its own where the length is a constant of that type, unsigned otherwise.
+/// The type of a clamped index: the type of the index if the length is a constant and the index has 32 or 64 bits,
+/// otherwise unsigned.
 fn clamped_type_key(type_key: TypeKey, length: LengthValue) -> TypeKey {
     match (length, type_key.scalar_of()) {
         (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => type_key,
@@ -380,7 +382,7 @@ fn clamped_type_key(type_key: TypeKey, length: LengthValue) -> TypeKey {
     }
 }
 
-/// How many elements there are, to compare an index with.
+/// The number of elements that an index is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LengthValue {
     Known(u32),

@@ -1,5 +1,5 @@
-//! Calls: which instance is called, and what is passed for a pointer: its root or nothing, and the dynamic indices that lead
-//! on from there. The plan decides which.
+//! Calls: selects the instance of the callee that the plan resolved, and passes its arguments. For a pointer argument
+//! these are the root variable, unless the instance determines it, and the dynamic indices of its path.
 
 use super::pointer::{Location, Step};
 use super::{FunctionEmitter, Parameter};
@@ -35,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let is_exact = self.is_exact_call(arguments, result);
         let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
-        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
+        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let id = self.call_instance(callee, index, mark)?;
         match result {
             Some(result) => self.define_as(result, id),
@@ -43,7 +43,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A call with arguments that are part of its instance.
+    /// A call of a function that has pointer or handle arguments, whose shapes select the instance.
     fn shaped_call(
         &mut self,
         callee: Handle<Function>,
@@ -54,13 +54,13 @@ impl FunctionEmitter<'_, '_> {
         let (module, plan) = (self.m.module, self.m.plan);
         shapes
             .describe(plan, module, (self.function, self.info), self.instance, arguments)
-            .map_err(|_| internal("a pointer argument that the plan refuses"))?;
+            .map_err(|_| internal("the plan has no shape for a pointer argument"))?;
         let is_exact = self.is_exact_call(arguments, result);
         let index = plan.callee(callee, self.instance, is_exact, shapes);
-        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
+        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let mark = self.f.operands.len();
         if shapes.arguments.is_empty() {
-            // Textures and samplers, none of them a part of a combined image sampler.
+            // All handles are passed as values: none is part of a combined image sampler.
             for (at, &argument) in (0..).zip(arguments) {
                 self.pass_value(callee, at, argument)?;
             }
@@ -91,7 +91,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Pushes a value, and the condition under which it is there where the callee takes one.
+    /// Pushes a value. If the callee takes a guard for the argument, pushes the condition too.
     fn pass_value(&mut self, callee: Handle<Function>, at: u32, argument: Handle<Expression>) -> Result<()> {
         let id = self.value(argument)?;
         self.f.operands.push(id);
@@ -105,13 +105,13 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether what a call reaches must not be fused.
+    /// Whether the callee must not fuse operations that this call's result or pointer arguments depend on.
     fn is_exact_call(&self, arguments: &[Handle<Expression>], result: Option<Handle<Expression>>) -> bool {
         let caller = (self.instance.function, self.info);
         self.exactness != Exactness::Plain && self.m.plan.is_exact_call(self.m.module, caller, arguments, result)
     }
 
-    /// Emits the call of an instance with the operands above a mark.
+    /// Emits the call of an instance, whose operands are those above a mark.
     fn call_instance(&mut self, callee: Handle<Function>, index: InstanceIndex, mark: usize) -> Result<ValueId> {
         let function = self.m.function_id(index)?;
         let ty = match self.m.module.functions[callee].result {
@@ -140,17 +140,23 @@ impl FunctionEmitter<'_, '_> {
         let root = self.walk(argument)?;
         let mut place = root.place;
         while self.f.path.len() > mark {
-            let step = self.f.path.pop().ok_or_else(|| internal("a step that is not there"))?;
+            let step = self
+                .f
+                .path
+                .pop()
+                .ok_or_else(|| internal("an access path has too few steps"))?;
             if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = self.beyond(place, step).ok_or_else(|| internal("a step to nowhere"))?;
+            place = self
+                .place_after(place, step)
+                .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }
 
-    /// An index as it is passed: u32, clamped here once when indices are restricted.
+    /// An index as it is passed: a u32, clamped once by the caller under `Restrict`.
     fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
         let mut guard = None;
         let (index, type_key) = match step {
@@ -158,7 +164,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
                 BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut guard)?,
-                // The callee tests at each access.
+                // The callee tests the index at each access.
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
                     (self.value(index)?, self.type_key(index)?)
                 }
@@ -170,14 +176,14 @@ impl FunctionEmitter<'_, '_> {
         self.index_as_u32(index, type_key)
     }
 
-    /// Whether the state of a ray query goes with a root: the root is one, and its state is tracked.
+    /// Whether the state of a ray query is passed along with a root: the root is a query and its state is tracked.
     fn passes_query(&self, root: ShapeRoot) -> bool {
         let ShapeRoot::Local(ty) = root else { return false };
         self.m.options.ray_query_initialization_tracking
             && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
     }
 
-    /// Whether an argument of this function comes with a condition.
+    /// Whether an argument of this function is passed with a guard.
     fn takes_guard(&self, argument: u32) -> bool {
         match self.instance.function {
             FunctionRef::Function(function) => self.m.plan.is_guarded(function, argument),
@@ -185,7 +191,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The SPIR-V parameters of this instance: pushes their types and gives each argument what stands for it.
+    /// Declares the SPIR-V parameters of this instance: pushes their types and records what each argument is.
     pub(crate) fn declare_parameters(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
         let function = self.function;
         let plan = self.m.plan;
@@ -227,7 +233,9 @@ impl FunctionEmitter<'_, '_> {
                             | Parameter::Guarded { .. }
                             | Parameter::Input
                             | Parameter::Global(_) => {
-                                return Err(internal("a root that is no pointer"));
+                                return Err(internal(
+                                    "the shape of a pointer argument names an argument that is not a pointer",
+                                ));
                             }
                         },
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
@@ -252,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The result ids of the parameters, in their order.
+    /// The result ids of the parameters in their order.
     pub(crate) fn parameter_ids(&self, ids: &mut Vec<ValueId>) {
         let plan = self.m.plan;
         let shapes = plan.instances.shapes(self.instance);

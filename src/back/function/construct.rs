@@ -1,5 +1,5 @@
-//! Constructs that the lowering itself makes (SPIR-V §2.11): what is done, or evaluated, where a condition holds, and loops
-//! over a range. What the shader asks for is in `flow`.
+//! Control-flow constructs that lowerings need (SPIR-V §2.11, Structured Control Flow): code or a value under a
+//! condition, and loops over a range. The constructs of the shader are in `flow`.
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
@@ -7,7 +7,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
 use spirv::{LoopControl, Op, SelectionControl};
 
-/// A number of elements or invocations: known now, or a specialization constant.
+/// A number of elements or invocations: a literal, or a specialization constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Count {
     Known(u32),
@@ -15,7 +15,7 @@ pub(super) enum Count {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits something where a condition holds.
+    /// Emits code that is executed if a condition holds.
     pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
@@ -31,7 +31,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits something where a condition holds, and something else where it does not.
+    /// Emits code that is executed if a condition holds, and code that is executed otherwise.
     pub(super) fn either(
         &mut self,
         condition: ValueId,
@@ -56,7 +56,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// A value that is evaluated where a condition holds, and is zero elsewhere.
+    /// A value that is evaluated if a condition holds, and zero otherwise.
     pub(super) fn guarded(
         &mut self,
         type_key: TypeKey,
@@ -65,7 +65,10 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
         let ty = self.m.value_type(type_key)?;
-        let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        let before = self
+            .f
+            .block
+            .ok_or_else(|| internal("a guarded value outside a block"))?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
@@ -75,7 +78,10 @@ impl FunctionEmitter<'_, '_> {
         let value = emit(self)?;
         self.close_scope(scope);
         self.close_construct();
-        let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        let after = self
+            .f
+            .block
+            .ok_or_else(|| internal("a guarded value outside a block"))?;
         self.branch(merge);
         self.open_bare_block(merge);
         let id = self.fresh();
@@ -85,7 +91,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// A loop over `first, first + step, …` below a length.
+    /// Emits a loop over `first, first + step, …` while the index is below `length`.
     pub(super) fn strided_loop(
         &mut self,
         first: ValueId,
@@ -97,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(TypeKey::U32)?;
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
-        let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
+        let before = self.f.block.ok_or_else(|| internal("a loop outside a block"))?;
         self.branch(header);
         self.open_bare_block(header);
         let (index, next) = (self.fresh(), self.fresh());
@@ -129,7 +135,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The product of two counts, of which one may be a specialization constant.
+    /// The product of two counts, at most one of which may be a specialization constant.
     pub(super) fn count_product(&mut self, left: Count, right: Count) -> Result<Count> {
         match (left, right) {
             (Count::Known(left), Count::Known(right)) => Ok(Count::Known(left.saturating_mul(right))),

@@ -1,7 +1,7 @@
-//! `As`: value conversions between scalar kinds and widths, and bitcasts.
+//! The expression `As`: conversions between scalar kinds and widths, and bitcasts.
 //!
-//! WGSL §8.5 and §15.7.6 (floating point conversion) say what the values are; SPIR-V §3.52.11 has the instructions. A
-//! change of width extends by the sign of what is converted, never of what it becomes.
+//! The values are defined in WGSL §8.5 and §15.7.6 (floating point conversion), the instructions in SPIR-V §3.52.11,
+//! Conversion Instructions. An integer is extended according to the signedness of the operand, not of the result.
 
 use super::FunctionEmitter;
 use super::operator::scalar_of;
@@ -14,7 +14,7 @@ use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
-/// The conversion between numbers of one kind and different widths.
+/// The conversion between widths of one kind of number.
 pub(crate) fn resize_op(type_key: TypeKey) -> Op {
     match type_key.scalar_of().map(|scalar| scalar.kind) {
         Some(ScalarKind::Sint) => Op::SConvert,
@@ -25,14 +25,14 @@ pub(crate) fn resize_op(type_key: TypeKey) -> Op {
     }
 }
 
-/// Whether a conversion changes the width of a number and nothing else.
+/// Whether a conversion changes the width of a number but not its meaning.
 fn is_resized(from: Scalar, to: Scalar) -> bool {
     let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
     from.width != to.width && (from.kind == to.kind || is_integer(from) && is_integer(to))
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// A conversion to a kind, and to a width unless it keeps the bits.
+    /// A conversion to another scalar kind, and to another width; without a width, a bitcast.
     #[inline(never)]
     pub(super) fn convert(
         &mut self,
@@ -59,13 +59,13 @@ impl FunctionEmitter<'_, '_> {
                 self.note_rounding(handle, id);
                 Ok(id)
             }
-            // naga converts no cooperative matrix; SPIR-V has one instruction for it.
+            // naga's validator admits no conversion of cooperative matrices. SPIR-V has an instruction for it.
             Some(Numeric::Cooperative(..)) => self.unary_op(to, Op::FConvert, value),
-            None => Err(internal("a conversion to something that is no number")),
+            None => Err(internal("the type of a conversion is not numeric")),
         }
     }
 
-    /// The conversion of a scalar or vector to another scalar type of as many components.
+    /// The conversion of a scalar or vector to another scalar type.
     fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         let (source, target) = (scalar_of(from)?, scalar_of(to)?);
         match (source.kind, target.kind) {
@@ -75,7 +75,7 @@ impl FunctionEmitter<'_, '_> {
                 let zero = self.m.number(to, Number::Int(0))?;
                 self.select_op(to, value, one, zero)
             }
-            // A NaN is not zero, hence true.
+            // A NaN is not equal to zero, so it converts to true.
             (ScalarKind::Float, ScalarKind::Bool) => {
                 let zero = self.m.number(from, Number::Int(0))?;
                 self.binary_op(to, Op::FUnordNotEqual, value, zero)
@@ -101,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A conversion in width. Nothing is computed with the result yet.
+    /// A conversion that changes the width only. Its result type alone requires no arithmetic capability.
     fn resize(&mut self, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
         let ty = self.m.moved_type(to)?;
         let id = self.fresh();
@@ -110,7 +110,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// Saturates at both ends; `NClamp` takes a NaN to its lower bound, which is the zero that is wanted.
+    /// Saturates at both ends. `NClamp` returns the lower bound for a NaN, which is 0 as WGSL requires.
     fn float_to_unsigned(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         if self.m.specials(from) == Specials::Preserved {
             return self.call_polyfill(to, Polyfill::FloatToUnsigned { from, to }, &[value]);
@@ -122,7 +122,8 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(to, Op::ConvertFToU, clamped)
     }
 
-    /// Between integers. `OpUConvert` gives unsigned results only, `OpSConvert` either; both cut alike.
+    /// Converts between integers. The result of `OpUConvert` must be unsigned; that of `OpSConvert` may have either
+    /// sign. Both truncate in the same way.
     fn resized(&mut self, to: TypeKey, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
         if source.width == target.width {
             return self.unary_op(to, Op::Bitcast, value);
@@ -138,7 +139,7 @@ impl FunctionEmitter<'_, '_> {
                 self.unary_op(to, Op::Bitcast, wide)
             }
             (ScalarKind::Sint, ScalarKind::Uint) if widens => self.resize(to, Op::SConvert, value),
-            // catch-all: only the sign of the result is left to tell apart
+            // catch-all: only the signedness of the result is left to distinguish
             (_, target) => {
                 let op = if target == ScalarKind::Sint {
                     Op::SConvert

@@ -1,4 +1,4 @@
-//! Cooperative matrices (`SPV_KHR_cooperative_matrix`): values that the invocations of a subgroup hold together.
+//! Cooperative matrices (`SPV_KHR_cooperative_matrix`): values that are distributed over the invocations of a subgroup.
 //!
 //! ```text
 //! coopLoad<coop_mat8x8<f32, A>>(&a[i], stride)
@@ -6,8 +6,9 @@
 //!     %m  = OpCooperativeMatrixLoadKHR %mat %at %ColumnMajor %stride NonPrivatePointer
 //! ```
 //!
-//! A matrix is many components, `stride` apart in one direction, so besides the pointer's own index the last of them is
-//! checked: unless the policy leaves memory unchecked, a matrix that does not fit its array is loaded as zero and not stored.
+//! The rows or columns of a matrix are `stride` elements apart in memory. Therefore the last element of a matrix is
+//! checked, not only the index of the pointer. Unless the policy is `Unchecked`, a matrix that does not fit into its
+//! array is loaded as zero and is not stored.
 
 use super::FunctionEmitter;
 use super::memory_model::{Direction, Operands};
@@ -23,7 +24,8 @@ use naga::{AddressSpace, CooperativeData, Expression, Handle, ScalarKind, TypeIn
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// What memory must be like for a matrix to be loaded from it or stored to it.
+    /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
+    /// pointer that does not end in an array element, or one with a stride that is no integer.
     fn limit_memory(&mut self, data: &CooperativeData) {
         let pointer = self.inner(data.pointer);
         let reason = match pointer.pointer_space() {
@@ -34,7 +36,7 @@ impl FunctionEmitter<'_, '_> {
                     Some("the pointer of a load or store leads to a scalar or vector in an array")
                 }
             }
-            // catch-all: the other memories have no matrices
+            // catch-all: SPIR-V allows no other storage class
             _ => Some("it is loaded from storage and workgroup memory, and stored there"),
         };
         let stride = self.inner(data.stride);
@@ -76,10 +78,10 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(layout as u32)
     }
 
-    /// How many runs of components a matrix has in memory, and of how many components.
+    /// The number of rows or columns that are contiguous in memory, and the number of components in each.
     fn matrix_sizes(&self, type_key: TypeKey, data: &CooperativeData) -> Result<(u32, u32)> {
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
-            return Err(internal("a cooperative matrix that is none"));
+            return Err(internal("a type is not a cooperative matrix"));
         };
         Ok(if data.row_major {
             (rows as u32, columns as u32)
@@ -88,11 +90,11 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// Whether all of a matrix is in the array that its pointer leads into; `None` where that is not to be checked.
+    /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
     ///
     /// ```text
-    /// %reach = (runs - 1) * min(stride, most) + components       no overflow: `most` is more than any array has
-    /// %fits  = reach <= length && index <= length - reach
+    /// %extent = (runs - 1) * min(stride, most) + components       no overflow: `most` exceeds the length of any array
+    /// %fits   = extent <= length && index <= length - extent
     /// ```
     fn fits(&mut self, data: &CooperativeData, (runs, components): (u32, u32)) -> Result<Option<ValueId>> {
         let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
@@ -107,24 +109,25 @@ impl FunctionEmitter<'_, '_> {
         let between = self.m.u32_constant(between)?;
         let last = self.binary_op(TypeKey::U32, Op::IMul, stride, between)?;
         let run = self.m.u32_constant(components.div_ceil(width))?;
-        let reach = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
-        let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, reach, length)?;
-        let rest = self.binary_op(TypeKey::U32, Op::ISub, length, reach)?;
+        let extent = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
+        let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, extent, length)?;
+        let rest = self.binary_op(TypeKey::U32, Op::ISub, length, extent)?;
         let within = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, index, rest)?;
         self.binary_op(TypeKey::BOOL, Op::LogicalAnd, fits, within).map(Some)
     }
 
-    /// The index that a pointer ends with, the length of the array, and how many components its elements have.
+    /// The last index of a pointer, the length of the array that it indexes, and the number of components of its
+    /// elements.
     fn place_in_array(&mut self, pointer: Handle<Expression>) -> Result<Option<(ValueId, ValueId, u32)>> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         let mut array = Some(root.place);
         while self.f.path.len() > mark + 1 {
             let step = self.f.path.pop();
-            array = array.zip(step).and_then(|(place, step)| self.beyond(place, step));
+            array = array.zip(step).and_then(|(place, step)| self.place_after(place, step));
         }
         let last = self.f.path.drain(mark..).next();
-        // The first step into a binding array chooses the resource, whose length is asked of the element.
+        // The first step into a binding array selects the resource.
         let is_checked = root.element.is_none() && self.policy(root.class) != BoundsCheckPolicy::Unchecked;
         let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
             return Ok(None);
@@ -149,7 +152,7 @@ impl FunctionEmitter<'_, '_> {
         let width = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => match self.m.module.types[base].inner {
                 TypeInner::Vector { size, .. } => size as u32,
-                // catch-all: the plan admits scalars besides
+                // catch-all: `limit_memory` refuses elements other than scalars and vectors
                 _ => 1,
             },
             TypeInner::ValuePointer { size: Some(size), .. } => size as u32,
@@ -159,7 +162,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(Some((index, length, width)))
     }
 
-    /// A matrix loaded from memory; zero where it is not all there.
+    /// Loads a matrix from memory; zero if it does not fit into the array.
     pub(super) fn cooperative_load(
         &mut self,
         expression: Handle<Expression>,
@@ -181,20 +184,20 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.route(data.pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
         match guard {
             None => {
-                self.arrive(data.pointer, &mut location)?;
+                self.emit_pointer(data.pointer, &mut location)?;
                 load(self, &location)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.arrive(data.pointer, &mut location)?;
+                this.emit_pointer(data.pointer, &mut location)?;
                 load(this, &location)
             }),
         }
     }
 
-    /// A matrix stored to memory, unless there is no room for all of it.
+    /// Stores a matrix to memory, unless it does not fit into the array.
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
@@ -211,20 +214,20 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.route(data.pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
         match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(data.pointer, &mut location)?;
+                self.emit_pointer(data.pointer, &mut location)?;
                 store(self, &location)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.arrive(data.pointer, &mut location)?;
+                this.emit_pointer(data.pointer, &mut location)?;
                 store(this, &location)
             }),
         }
     }
 
-    /// `a * b + c`. Components are floats, so no operand says that they are signed.
+    /// `a * b + c`. No operand for signed components is needed, because components are floats.
     pub(super) fn cooperative_multiply_add(
         &mut self,
         expression: Handle<Expression>,
@@ -239,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The optional operands of a load or store: the stride, then those of the memory.
+/// The optional operands of a load or store: the stride, then the memory operands.
 fn with_stride(stride: ValueId, operands: Operands) -> ([u32; 3], usize) {
     let mut words = [stride.id().number(), 0, 0];
     let count = operands.words().len();

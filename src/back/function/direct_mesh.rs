@@ -1,9 +1,9 @@
-//! Mesh shaders that write their outputs where they store them. `plan::direct_mesh` has the rule by which they may, and its
-//! proof: nothing is decided here.
+//! Mesh shaders that write their outputs directly, at each store. `plan::direct_mesh` decides which shaders do so and
+//! has the proof.
 //!
 //! ```text
 //! OpSetMeshOutputsEXT %vertices %primitives      two constants, before the body
-//!                                                in place of the store of an element, for each member that it stores:
+//!                                                in place of a store to an element, for each member that is stored:
 //! %pointer = OpAccessChain %output %index
 //! OpStore %pointer %value
 //! ```
@@ -17,11 +17,11 @@ use crate::ir::mesh::{ElementIndex, MeshPlace, MeshSide, mesh_place};
 use alloc::vec::Vec;
 use naga::{Expression, Handle, Literal};
 
-/// The mesh of the current function.
+/// The outputs of the mesh that the current function writes.
 #[derive(Debug)]
 pub(super) struct DirectOutputs {
     mesh: DirectMesh,
-    /// Of vertices and of primitives.
+    /// The outputs of vertices and of primitives.
     outputs: [Vec<MeshOutput>; 2],
 }
 
@@ -33,7 +33,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         let info = self.m.module.entry_points[entry].mesh_info.as_ref();
-        let info = info.ok_or_else(|| internal("a mesh of another stage"))?;
+        let info = info.ok_or_else(|| internal("a mesh entry point has no mesh information"))?;
         let outputs = [
             self.m.declare_mesh_outputs(info, MeshSide::Vertices)?,
             self.m.declare_mesh_outputs(info, MeshSide::Primitives)?,
@@ -45,7 +45,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits a store to the mesh; `false` for a store to something else.
+    /// Emits a store to the mesh. Returns `false` if the pointer is not into the mesh.
     pub(super) fn store_to_mesh(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<bool> {
         let Some(direct) = self.f.mesh.take() else {
             return Ok(false);
@@ -59,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
                 ElementIndex::Dynamic(index) => self.value(index)?,
             };
             for output in &direct.outputs[side as usize] {
-                // The point size that the writer adds is stored with the first member.
+                // The point size that the writer adds has no member. It is stored along with the first member.
                 let own = output.member.unwrap_or(0);
                 if member.is_some_and(|member| member != own) {
                     continue;

@@ -1,7 +1,8 @@
-//! `discard` (WGSL §9.4.11): the invocation goes on as a helper, whose effects nobody sees.
+//! `discard` (WGSL §9.4.11): the invocation continues as a helper invocation, whose stores and outputs have no effect.
 //!
-//! The plan says how an instance writes it. Where no instruction demotes, a Private flag stands for it: stores and atomics
-//! that others can see are guarded by it, and the entry point ends in `OpKill`.
+//! The plan selects the lowering for each instance. Without an instruction that demotes, `discard` sets a Private flag.
+//! The flag guards stores and atomics that are visible to other invocations, and the entry point ends with `OpKill` if
+//! it is set.
 
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
@@ -13,7 +14,8 @@ use naga::{Expression, Handle};
 use spirv::{Op, SelectionControl, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// Ends an entry point: an invocation that was demoted in name only is killed now, so that nothing of it is written.
+    /// Ends an entry point. An invocation that has set the flag is terminated by `OpKill`, so that its outputs are
+    /// discarded.
     pub(super) fn end_entry_point(&mut self) -> Result<()> {
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
@@ -34,7 +36,8 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn kill(&mut self) -> Result<()> {
         match self.instance.context.discard {
             DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
-            // `OpKill` may end no block of a continue construct (SPIR-V §2.11.2); a function that is called there may end in it.
+            // A block of a continue construct may not end with `OpKill` (SPIR-V §2.11, Structured Control Flow), but a
+            // function that is called there may.
             DiscardLowering::Kill if self.f.in_continuing => {
                 let (function, ty) = (self.m.polyfill(Polyfill::Kill), self.m.void_type());
                 let id = self.fresh();
@@ -52,12 +55,13 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether `discard` sets a flag that guards what others can see.
+    /// Whether `discard` sets a flag in this instance.
     pub(super) fn is_discard_emulated(&self) -> bool {
         self.instance.context.discard == DiscardLowering::Emulate
     }
 
-    /// Adds to a condition that the invocation was not discarded, where its stores could be seen.
+    /// Adds to the condition of a store that the invocation was not discarded, if the store is visible to other
+    /// invocations.
     pub(super) fn guard_effect(&mut self, class: StorageClass, guard: Option<ValueId>) -> Result<Option<ValueId>> {
         let visible = matches!(
             class,

@@ -1,7 +1,7 @@
-//! What is taken out of a value: members, components, and elements at an index that is known at run time only.
+//! Access to parts of values: members, components, and elements at a dynamic index.
 //!
-//! SPIR-V takes constant indices into values and no others, but for vectors (`OpVectorExtractDynamic`); a value that is
-//! indexed at run time is stored to a variable first.
+//! SPIR-V extracts parts of values at constant indices only, except for vectors (`OpVectorExtractDynamic`). Any other
+//! value that is indexed at run time is first stored to a Function variable.
 
 use super::pointer::Step;
 use super::{FunctionEmitter, Parameter};
@@ -13,7 +13,7 @@ use naga::{Expression, Handle, TypeInner};
 use spirv::StorageClass;
 
 impl FunctionEmitter<'_, '_> {
-    /// An element at an index, of a value. Of a pointer: the pointer.
+    /// The element of a value at an index. For a pointer, the pointer to the element.
     pub(super) fn access(
         &mut self,
         expression: Handle<Expression>,
@@ -70,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
                 layout: MemoryLayout::None,
             },
             TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
-            // A matrix that is not in the arena is indexed like an array of its columns.
+            // A matrix whose type is not in the arena is indexed like an array of its columns.
             TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
                 matrix: self
                     .m
@@ -86,11 +86,11 @@ impl FunctionEmitter<'_, '_> {
                 rows,
                 scalar,
             }),
-            TypeResolution::Value(_) => return Err(internal("an index into something that has no parts")),
+            TypeResolution::Value(_) => return Err(internal("an index into a value without elements")),
         })
     }
 
-    /// A member of a value. Of a pointer: the pointer.
+    /// A member of a value. For a pointer, the pointer to the member.
     #[inline(never)]
     pub(super) fn access_index(
         &mut self,
@@ -101,20 +101,21 @@ impl FunctionEmitter<'_, '_> {
         match *self.inner(base) {
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
             TypeInner::BindingArray { .. } => return self.handle_element(expression, base, Step::Static(index)),
-            // catch-all: what is left is a value
+            // catch-all: the other types are values
             _ => {}
         }
         let type_key = self.type_key(expression)?;
         let function = self.function;
         if let Some(composite) = self.f.values[base.index()] {
-            // Of an input the member was or will be loaded by itself.
+            // Members of stage inputs are loaded separately.
             let is_input =
                 self.stage.is_some() && matches!(function.expressions[base], Expression::FunctionArgument(_));
             if !is_input {
                 return self.extract(type_key, composite, &[index]);
             }
         }
-        // The path from a value that exists: members that nothing else needs were not extracted.
+        // Collects the path from the innermost composite that has a value. Intermediate members that are not used
+        // themselves have no value.
         let mut path = [0_u32; 16];
         let mut depth = 0;
         let (mut at, mut next) = (base, index);
@@ -128,13 +129,13 @@ impl FunctionEmitter<'_, '_> {
                 Expression::AccessIndex { base, index } if !made && depth < path.len() => {
                     (at, next) = (base, index);
                 }
-                // catch-all: only a member has a path that goes on
+                // catch-all: the path starts at any other expression
                 _ => break,
             }
         }
         let path = path
             .get_mut(..depth)
-            .ok_or_else(|| internal("a path that is too long"))?;
+            .ok_or_else(|| internal("an access path is too long"))?;
         path.reverse();
         if let Expression::FunctionArgument(argument) = function.expressions[at] {
             if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
@@ -156,7 +157,8 @@ impl FunctionEmitter<'_, '_> {
         self.extract(type_key, composite, path)
     }
 
-    /// The Function variable that holds a value which is indexed at run time; stored once, where the value is made.
+    /// The Function variable that holds a value which is indexed at run time. The value is stored once, after its
+    /// definition.
     pub(super) fn spilled(&mut self, base: Handle<Expression>) -> Result<ValueId> {
         if let Some(&(_, variable)) = self.f.spills.iter().find(|&&(known, _)| known == base) {
             return Ok(variable);
@@ -178,7 +180,8 @@ impl FunctionEmitter<'_, '_> {
             } else {
                 self.f.body.store(variable, value, &[]);
                 if !made_before {
-                    // Made on demand inside a construct, and so is the store: it holds for this use alone.
+                    // The value was created on demand in the current construct, and so was the store. Later uses need
+                    // another variable.
                     return Ok(variable);
                 }
             }

@@ -1,4 +1,4 @@
-//! One match that names a method per kind of expression, and holds no code.
+//! The dispatch over the kinds of expressions: one match that names a method for each kind and holds no code.
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
@@ -6,9 +6,9 @@ use crate::words::ValueId;
 use naga::{Expression, Handle};
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits an expression where it stands and returns its value.
+    /// Emits an expression in the open block and returns its value.
     ///
-    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
+    /// Frequent variants come first, so that they compile to tail calls.
     #[inline(always)]
     pub(super) fn expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
@@ -18,13 +18,13 @@ impl FunctionEmitter<'_, '_> {
             Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
             Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
             Expression::Splat { value, .. } => self.splat_expression(handle, value),
-            // catch-all: the match below names all of them
-            _ => self.other_expression(handle),
+            // catch-all: the match below names all variants
+            _ => self.uncommon_expression(handle),
         }
     }
 
     #[inline(never)]
-    fn other_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+    fn uncommon_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         match function.expressions[handle] {
             Expression::Literal(_)
@@ -72,7 +72,9 @@ impl FunctionEmitter<'_, '_> {
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => Err(internal("a result before its statement")),
+            | Expression::SubgroupOperationResult { .. } => {
+                Err(internal("the result of a statement is used before the statement"))
+            }
             Expression::RayQueryGetIntersection { query, committed } => {
                 self.ray_intersection(handle, query, committed, false)
             }

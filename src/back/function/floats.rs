@@ -1,8 +1,9 @@
-//! Floats where the entry point says what NaN, infinity and the sign of zero mean, and what must not be fused.
+//! Float operations that keep NaN, infinity and the sign of zero, and operations that must not be fused.
 //!
-//! `SignedZeroInfNanPreserve` binds comparisons, `OpSelect` and `OpIsNan`, but no instruction of `GLSL.std.450`: under it
-//! minimum, maximum, clamp and sign are comparisons and selections. The masks of `SPV_KHR_float_controls2` bind everything,
-//! and there `NMin` and its like do (Vulkan Environment for SPIR-V, "Precision and Operation").
+//! `SignedZeroInfNanPreserve` applies to comparisons, `OpSelect` and `OpIsNan`, but to no instruction of
+//! `GLSL.std.450`. Under it minimum, maximum, clamp and sign are lowered to comparisons and selections. The
+//! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
+//! used (Vulkan Environment for SPIR-V, "Precision and Operation").
 
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
@@ -15,7 +16,7 @@ use naga::{Expression, Handle};
 use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// Sets how the arithmetic of the instance is written.
+    /// Sets how the float arithmetic of the instance is lowered.
     pub(crate) fn start_floats(&mut self) {
         if !self.m.plan.has_float_controls() {
             return;
@@ -28,7 +29,7 @@ impl FunctionEmitter<'_, '_> {
         self.m.set_floats(self.instance.context.floats.lowerings(exact));
     }
 
-    /// Emits an expression, by the rules of what must not be fused if it is marked.
+    /// Emits an expression, as exact arithmetic if it is marked.
     #[inline(always)]
     pub(super) fn controlled_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if self.exactness != Exactness::Marked {
@@ -47,8 +48,13 @@ impl FunctionEmitter<'_, '_> {
         value
     }
 
-    /// The lesser or greater of two floats; of a number and a NaN the number (WGSL §17.5.38, §17.5.39).
-    pub(super) fn extreme(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    /// The lesser or greater of two floats. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
+    pub(super) fn float_min_or_max(
+        &mut self,
+        type_key: TypeKey,
+        least: bool,
+        operands: [ValueId; 2],
+    ) -> Result<ValueId> {
         let (op, polyfill) = match (self.m.specials(type_key), least) {
             (Specials::Assumed, true) => (Glsl::FMin, None),
             (Specials::Assumed, false) => (Glsl::FMax, None),
@@ -62,19 +68,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A float between two that are in order. A NaN among the three is treated as the minimum of the maximum would.
-    pub(super) fn between(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
+    /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.
+    pub(super) fn clamp_float(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
         match self.m.specials(type_key) {
             Specials::Assumed => self.extended(type_key, Glsl::FClamp, &[value, low, high]),
             Specials::Masked | Specials::MaskedFinite => self.extended(type_key, Glsl::NClamp, &[value, low, high]),
             Specials::Preserved => {
-                let value = self.extreme(type_key, false, [value, low])?;
-                self.extreme(type_key, true, [value, high])
+                let value = self.float_min_or_max(type_key, false, [value, low])?;
+                self.float_min_or_max(type_key, true, [value, high])
             }
         }
     }
 
-    /// The sign of a float. Where special values are kept, a NaN and both zeros are their own signs.
+    /// The sign of a float. If special values are preserved, the sign of a NaN is the NaN and the sign of a zero is
+    /// that zero.
     pub(super) fn float_sign(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
         match self.m.specials(type_key) {
             Specials::Assumed => self.extended(type_key, Glsl::FSign, &[value]),
@@ -84,8 +91,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether a float is a NaN, or infinite. Where a device may assume that there is none, its bits tell: appendix 1.4
-    /// lets `OpIsNan` and `OpIsInf` follow the assumption.
+    /// `OpIsNan` or `OpIsInf`. If the device may assume that there are no NaNs or infinities, the bits are tested
+    /// instead, because the Vulkan 1.4 environment lets these instructions follow the assumption.
     pub(super) fn special_test(
         &mut self,
         type_key: TypeKey,
@@ -93,19 +100,20 @@ impl FunctionEmitter<'_, '_> {
         op: Op,
         value: ValueId,
     ) -> Result<ValueId> {
-        let is_bound = match (self.m.specials(floats), op) {
+        let is_reliable = match (self.m.specials(floats), op) {
             (Specials::Preserved | Specials::Masked, _) | (Specials::MaskedFinite, Op::IsNan) => true,
-            // catch-all: an opcode beside ours, and only the test for infinity is left
+            // catch-all: the opcode is `OpIsNan` or `OpIsInf`
             (Specials::Assumed | Specials::MaskedFinite, _) => false,
         };
-        if is_bound {
+        if is_reliable {
             return self.unary_op(type_key, op, value);
         }
         let infinite = op == Op::IsInf;
         self.call_polyfill(type_key, Polyfill::SpecialTest { floats, infinite }, &[value])
     }
 
-    /// A conversion of floats to 16 bits that is stored at once says how it rounds (SPIR-V §3.20 `FPRoundingMode`).
+    /// Decorates a conversion of floats to 16 bits whose result is stored immediately with its `FPRoundingMode` (SPIR-V
+    /// §3.20, Decoration).
     pub(super) fn note_rounding(&mut self, handle: Handle<Expression>, id: ValueId) {
         if !self.facts[handle.index()].is_rounded() {
             return;

@@ -1,18 +1,19 @@
-//! Structured control flow (SPIR-V §2.11): one method a construct, one merge block each.
+//! Structured control flow (SPIR-V §2.11, Structured Control Flow): one method for each construct, which has one merge
+//! block.
 //!
-//! "No open block" is a state: after a terminator nothing is emitted until a label opens the next block, so what naga
-//! leaves behind a `return` costs nothing. What was made on demand inside a construct is forgotten when it closes.
+//! "No open block" is a state: after a terminator nothing is emitted until a label opens the next block, so statements
+//! after a `return` cost nothing. Ids that are created on demand inside a construct are removed when it closes.
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::loops::{LoopGuard, leaves_at_once};
+use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};
 
-/// Where `break` and `continue` go.
+/// The targets of `break` and `continue`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoopLabels {
     /// The merge block of the innermost loop or switch.
@@ -30,7 +31,7 @@ impl FunctionEmitter<'_, '_> {
         self.state_lines();
     }
 
-    /// Opens a block that starts with a statement, which states its own line.
+    /// Opens a block that starts with a statement. The statement emits its own `OpLine`.
     fn open_block_of(&mut self, label: LabelId) {
         self.open_bare_block(label);
         if self.writes_lines() {
@@ -38,7 +39,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// States the line of a block that has opened.
+    /// Emits the `OpLine` of a block that was opened just now.
     #[inline]
     pub(super) fn state_lines(&mut self) {
         if self.writes_lines() {
@@ -46,7 +47,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Opens a block that starts with an instruction which nothing may stand before, or with a statement.
+    /// Opens a block without an `OpLine`: it starts with an instruction that must be the first of its block, or with a
+    /// statement.
     pub(super) fn open_bare_block(&mut self, label: LabelId) {
         self.f.body.label(label);
         self.f.block = Some(label);
@@ -58,10 +60,10 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A merge block: open if something reaches it, unreachable otherwise.
+    /// Opens a merge block. If no branch leads to it, it is terminated with `OpUnreachable`.
     ///
-    /// The blocks of a continue construct are structurally post-dominated by its back-edge block (SPIR-V §2.11.2), so there
-    /// a merge block that nothing reaches is open too, and control flow goes from it as if something did.
+    /// In a continue construct it stays open: all blocks there must be structurally post-dominated by the back-edge
+    /// block (SPIR-V §2.11, Structured Control Flow), so control flow continues from it.
     fn open_merge(&mut self, label: LabelId, reached: bool) {
         self.open_block(label);
         if !reached && !self.f.in_continuing {
@@ -74,15 +76,15 @@ impl FunctionEmitter<'_, '_> {
     #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         if self.writes_lines() {
-            let around = self.enter_scope(block);
+            let outer = self.enter_scope(block);
             self.statements_with_lines(block, 0)?;
-            self.leave_scope(around);
+            self.leave_scope(outer);
             return Ok(());
         }
         self.statements(block, 0)
     }
 
-    /// Emits the statements of a block but for the first ones.
+    /// Emits the statements of a block after the first `skipped` ones.
     #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
         if self.f.too_deep {
@@ -91,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
         if self.writes_lines() {
             return self.statements_with_lines(block, skipped);
         }
-        let around = self.m.span;
+        let outer = self.m.span;
         for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 break;
@@ -100,21 +102,21 @@ impl FunctionEmitter<'_, '_> {
             match *statement {
                 // The most frequent statement.
                 Statement::Emit(ref range) => self.emit_range(range)?,
-                // catch-all: the matches below name all of them
+                // catch-all: the matches below name all variants
                 _ => self.statement(statement)?,
             }
         }
-        self.m.span = around;
+        self.m.span = outer;
         Ok(())
     }
 
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
-        let around = self.m.span;
+        let outer = self.m.span;
         if self.f.too_deep {
             return Ok(());
         }
-        // The next statement that has a place.
+        // The next statement that has a span.
         let (mut ahead, mut next) = (block.span_iter().enumerate(), None);
         for (at, (statement, span)) in block.span_iter().enumerate().skip(skipped) {
             if self.f.block.is_none() {
@@ -122,7 +124,7 @@ impl FunctionEmitter<'_, '_> {
             }
             let mut span = *span;
             if !span.is_defined() && matches!(statement, Statement::Emit(_)) {
-                // A load without a place of its own is for what comes next.
+                // A load without a span takes the span of the next statement.
                 while next.is_none_or(|(place, _)| place <= at) {
                     let following = ahead.find(|(_, (_, span))| span.is_defined());
                     next = Some(following.map_or((usize::MAX, span), |(place, (_, span))| (place, *span)));
@@ -132,11 +134,11 @@ impl FunctionEmitter<'_, '_> {
             self.m.enter(span);
             self.statement_with_line(statement, span)?;
         }
-        self.m.span = around;
+        self.m.span = outer;
         Ok(())
     }
 
-    /// Emits a statement at its line, with what a debugger is told of the variables that it declares.
+    /// Emits a statement with its `OpLine`, and the debug information of the variables that it declares.
     fn statement_with_line(&mut self, statement: &Statement, span: Span) -> Result<()> {
         if self.f.debug.ids.is_none() {
             self.line(statement, span);
@@ -161,7 +163,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
+    /// Frequent variants come first, so that they compile to tail calls.
     fn statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Store { pointer, value } => self.store(pointer, value),
@@ -177,13 +179,13 @@ impl FunctionEmitter<'_, '_> {
             } => self.call(function, arguments, result),
             Statement::Block(ref block) => self.block(block),
             Statement::Return { value } => self.return_(value),
-            // catch-all: the match below names all of them
-            _ => self.other_statement(statement),
+            // catch-all: the match below names all variants
+            _ => self.uncommon_statement(statement),
         }
     }
 
     #[inline(never)]
-    fn other_statement(&mut self, statement: &Statement) -> Result<()> {
+    fn uncommon_statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Emit(ref range) => self.emit_range(range),
             Statement::Block(ref block) => self.block(block),
@@ -271,7 +273,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// One arm of a selection. Whether it reaches the merge block.
+    /// Emits one arm of a selection. Returns whether it branches to the merge block.
     fn arm(&mut self, block: &Block, label: LabelId, merge: LabelId) -> Result<bool> {
         let scope = self.open_scope();
         self.open_block_of(label);
@@ -300,7 +302,7 @@ impl FunctionEmitter<'_, '_> {
             }
             self.f.switch_labels.push(next);
             if empty {
-                // What falls through into an empty case goes on to the merge block.
+                // A case that falls through into an empty case branches to the merge block.
                 next = merge;
             }
         }
@@ -334,7 +336,7 @@ impl FunctionEmitter<'_, '_> {
             .f
             .loops
             .pop()
-            .ok_or_else(|| internal("a switch that was not opened"))?;
+            .ok_or_else(|| internal("a switch has no label record"))?;
         if labels.continue_reached {
             if let Some(outer) = self.f.loops.last_mut() {
                 outer.continue_reached = true;
@@ -346,12 +348,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
-        // Labels were pushed from the last case to the first.
+        // The labels are on the stack in the reverse order of the cases.
         let index = (first + count).checked_sub(at + 1);
         index
             .and_then(|index| self.f.switch_labels.get(index))
             .copied()
-            .ok_or_else(|| internal("a case without a label"))
+            .ok_or_else(|| internal("a switch case has no label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
@@ -416,10 +418,12 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    /// Emits a loop:
+    ///
     /// ```text
     ///            OpBranch %header
     /// %header  = OpLabel
-    ///            (count, the guard that the body starts with)
+    ///            (the iteration count, and the guard with which the body starts)
     ///            OpLoopMerge %merge %continue None
     ///            OpBranch %body            or  OpBranchConditional %guard %body %merge
     /// %body    = OpLabel … OpBranch %continue
@@ -437,7 +441,7 @@ impl FunctionEmitter<'_, '_> {
             None
         };
         self.branch(header);
-        let around = self.enter_scope(body);
+        let outer = self.enter_scope(body);
         let scope = self.open_scope();
         let carried = self.f.carried.len();
         self.open_block(header);
@@ -452,20 +456,21 @@ impl FunctionEmitter<'_, '_> {
             Some(counter) => Some(self.count_iteration(counter)?),
             None => None,
         };
-        // The guard of a loop with a constant limit stays by itself, so that the driver's compiler counts its rounds.
+        // A guard with a constant limit is not combined with the iteration count, so that the driver's compiler can
+        // compute the trip count.
         let folds = guard.filter(|guard| bound.is_none() || !self.has_constant_limit(guard.condition));
         let mut inner = None;
         let mut guarded = 0;
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
-                Some(go_on) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)?,
+                Some(may_iterate) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?,
                 None => condition,
             });
             (guarded, inner) = (first.before + 1, Some(first.inner));
-        } else if let (Some(later), Some(go_on)) = (folds, stay) {
-            // Two ways out of a loop cost more than one: the guard takes the count along.
-            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), go_on));
+        } else if let (Some(later), Some(may_iterate)) = (folds, stay) {
+            // Two conditional exits cost more than one, so the guard tests the iteration count too.
+            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), may_iterate));
             stay = None;
         }
         debug_assert_eq!(self.f.block, Some(header), "a loop header is one block");
@@ -496,9 +501,9 @@ impl FunctionEmitter<'_, '_> {
             .f
             .loops
             .pop()
-            .ok_or_else(|| internal("a loop that was not opened"))?;
+            .ok_or_else(|| internal("a loop has no label record"))?;
         self.close_construct();
-        self.leave_scope(around);
+        self.leave_scope(outer);
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -532,17 +537,17 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a guard can be evaluated in a loop's header, which is one block: nothing is where reading a value can take a
+    /// Whether a guard can be evaluated in the loop header. The header is one block, so reading a value must not need a
     /// branch.
     fn can_guard_header(&self) -> bool {
         let policies = &self.m.options.bounds_check_policies;
         let policies = [policies.index, policies.buffer, policies.binding_array];
-        // A cooperative matrix, which brings its memory model, is loaded behind a branch.
+        // With the Vulkan memory model, a load of a cooperative matrix can need a branch.
         !policies.contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) && !self.m.plan.vulkan_memory()
     }
 
-    /// The condition to stay in the loop that its body starts with, evaluated in the header: what naga makes of `for` and
-    /// `while`.
+    /// The condition to stay in a loop whose body starts with a guard, evaluated in the header. naga lowers `for` and
+    /// `while` to such loops.
     fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
         for (statement, span) in body.span_iter().take(guard.before) {
             self.m.enter(*span);
@@ -560,7 +565,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether a guard compares a local with a constant, so that its rounds can be counted ahead.
+    /// Whether a guard compares a local variable with a constant, so that the trip count can be computed.
     fn has_constant_limit(&self, mut condition: Handle<Expression>) -> bool {
         let expressions = &self.function.expressions;
         while let Expression::Unary { expr, .. } = expressions[condition] {
@@ -571,14 +576,14 @@ impl FunctionEmitter<'_, '_> {
         };
         let counts = |load| match expressions[load] {
             Expression::Load { pointer } => matches!(expressions[pointer], Expression::LocalVariable(_)),
-            // catch-all: what else is compared is no counter
+            // catch-all: any other operand is not a loop counter
             _ => false,
         };
         let is_counted = |load, limit| counts(load) && self.known_literal(limit).is_some();
         is_counted(left, right) || is_counted(right, left)
     }
 
-    /// The condition of an `If`; of the guard that leaves a loop, joined with the count of its rounds.
+    /// The condition of an `If`. For the guard of a bounded loop, combined with the iteration count.
     fn selection_condition(
         &mut self,
         condition: Handle<Expression>,
@@ -586,28 +591,28 @@ impl FunctionEmitter<'_, '_> {
         reject: &Block,
     ) -> Result<ValueId> {
         let condition = self.value(condition)?;
-        let Some((inner, go_on)) = self.f.bound_exit else {
+        let Some((inner, may_iterate)) = self.f.bound_exit else {
             return Ok(condition);
         };
         let is = |block: &Block| core::ptr::from_ref(block).addr() == inner;
         if is(accept) {
             self.f.bound_exit = None;
-            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)
+            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)
         } else if is(reject) {
             self.f.bound_exit = None;
-            let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, go_on)?;
+            let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, may_iterate)?;
             self.binary_op(TypeKey::BOOL, Op::LogicalOr, exhausted, condition)
         } else {
             Ok(condition)
         }
     }
 
-    /// Whether a loop is known to end, or never goes round.
+    /// Whether a loop is known to terminate, or runs its body at most once.
     fn ends(&self, body: &Block) -> bool {
-        self.m.plan.proofs.is_finite(body) || leaves_at_once(body)
+        self.m.plan.proofs.is_finite(body) || runs_at_most_once(body)
     }
 
-    /// The variable that counts a loop's iterations down, set where the loop is entered.
+    /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.
     fn loop_counter(&mut self) -> Result<ValueId> {
         let ty = self
             .m
@@ -620,19 +625,20 @@ impl FunctionEmitter<'_, '_> {
         Ok(variable)
     }
 
-    /// Counts one iteration. Whether there may be another.
+    /// Decrements the iteration counter. Returns the condition that it was not yet zero.
     fn count_iteration(&mut self, counter: ValueId) -> Result<ValueId> {
         let ty = self.m.value_type(TypeKey::U32)?;
         let left = self.fresh();
         self.f.body.load(ty, left, counter, &[]);
         let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
-        let go_on = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
+        let may_iterate = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
         let next = self.binary_op(TypeKey::U32, Op::ISub, left, one)?;
         self.f.body.store(counter, next, &[]);
-        Ok(go_on)
+        Ok(may_iterate)
     }
 
-    /// Keeps a loop value that `continuing` reads in a variable, for a `continue` can jump past its definition.
+    /// Stores a value of a loop body that `continuing` uses in a variable. A `continue` can skip the value's
+    /// definition, so the value does not dominate the continue construct.
     pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let type_key = self.type_key(expression)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
@@ -644,7 +650,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Reads the carried values back where `continuing` starts.
+    /// Loads the carried values at the start of `continuing`.
     fn load_carried(&mut self, first: usize) -> Result<()> {
         let mut at = first;
         while let Some(&(expression, variable)) = self.f.carried.get(at) {
@@ -676,8 +682,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// What follows the last statement: naga lets a function end without a `return` where control never comes, and after
-    /// a `discard`, which ends nothing.
+    /// Terminates the last block. naga lets a function end without a `return` where the end is unreachable, and after a
+    /// `discard`, which is no terminator.
     pub(crate) fn fall_off(&mut self) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());

@@ -1,7 +1,8 @@
-//! Products of vectors: dot products of floats, integers and packed bytes, outer products, lengths.
+//! Products of vectors: dot products of floats, integers and packed bytes, outer products, and lengths.
 //!
-//! Integer dot products are the low bits of the exact result (WGSL §17.5.19), which both `OpSDot` (SPV_KHR_integer_dot_product)
-//! and a chain of multiplications and additions give. What else works on vectors is one instruction and named in `math`.
+//! An integer dot product is the low bits of the exact result (WGSL §17.5.19). Both `OpSDot`
+//! (SPV_KHR_integer_dot_product) and a chain of multiplications and additions yield that. Other functions of vectors
+//! are one instruction each; `math` names them.
 
 use super::FunctionEmitter;
 use super::math::Arguments;
@@ -26,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("a dot product of no numbers"));
+                return Err(internal("the operands of a dot product are not numbers"));
             }
         };
         if self.m.plan.facts().integer_dot_product {
@@ -37,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
         self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right])
     }
 
-    /// `dot4I8Packed` and `dot4U8Packed`: bytes of two 32-bit integers as vectors.
+    /// `dot4I8Packed` and `dot4U8Packed`: dot products of vectors of bytes that are packed in 32-bit integers.
     pub(super) fn packed_dot(
         &mut self,
         type_key: TypeKey,
@@ -61,10 +62,10 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `outerProduct`: a column of `OpOuterProduct` is its first vector times a component of its second.
+    /// `outerProduct`: each column of `OpOuterProduct` is the first vector times a component of the second.
     ///
-    /// naga types the result with as many columns as its first vector has components, which differs from GLSL where the
-    /// sizes do; there the vectors change places so that the shape is the one that naga's IR has.
+    /// naga's result type has as many columns as the first vector has components, which differs from GLSL if the sizes
+    /// differ. In that case the operands are swapped, so that the result has naga's type.
     pub(super) fn outer(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         match type_key.numeric() {
@@ -73,12 +74,12 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(Numeric::Matrix(..)) => self.binary_op(type_key, Op::OuterProduct, left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
-                Err(internal("an outer product is a matrix"))
+                Err(internal("the type of an outer product is not a matrix"))
             }
         }
     }
 
-    /// `length`, which of a scalar is its absolute value.
+    /// `length`. For a scalar, its absolute value.
     pub(super) fn length(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let scalar = self.type_key(arg)? == type_key;
         let value = self.value(arg)?;

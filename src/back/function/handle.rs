@@ -1,4 +1,5 @@
-//! Images and samplers: loaded where a function first uses them, in its entry block, and passed on by value.
+//! Images and samplers: each is loaded once, in the entry block of the function that uses it, and passed to callees by
+//! value.
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
@@ -8,7 +9,7 @@ use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
 
-/// A loaded image and what it is.
+/// A loaded image and its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
     pub(super) value: ValueId,
@@ -16,9 +17,9 @@ pub(super) struct Image {
     pub(super) dim: ImageDimension,
     pub(super) arrayed: bool,
     pub(super) class: ImageClass,
-    /// The descriptor may differ between invocations: what is made of the image carries `NonUniform`.
+    /// Whether the descriptor can differ between invocations. If so, a sampled image with it is decorated `NonUniform`.
     pub(super) non_uniform: bool,
-    /// The condition under which the image is there: an element of a binding array may be out of range.
+    /// The condition under which the image exists: the index of an element of a binding array may be out of range.
     pub(super) guard: Option<ValueId>,
 }
 
@@ -31,16 +32,16 @@ pub(super) struct Sampler {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The image that an expression names.
+    /// The image that an expression denotes.
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let value = self.value(expression)?;
         self.image_of(expression, value)
     }
 
-    /// The same with a value that stands for the image.
+    /// The same for an image whose value is known to the caller.
     pub(super) fn image_of(&mut self, expression: Handle<Expression>, value: ValueId) -> Result<Image> {
         let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
-            return Err(internal("an image operation on no image"));
+            return Err(internal("the operand of an image operation is not an image"));
         };
         let type_key = self.type_key(expression)?;
         Ok(Image {
@@ -54,21 +55,23 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The global behind an expression that names an external texture, which is never passed on as a value.
+    /// The global variable of an external texture. External textures are never passed as values.
     pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
         match pointer_root(self.function, expression) {
             Some(PointerRoot::Global(global)) => Ok(global),
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
                 Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Pointer { .. } | Parameter::Input => {
-                    Err(internal("an external texture passed on as a value"))
+                    Err(internal("an external texture is passed as a value"))
                 }
             },
-            Some(PointerRoot::Local(_)) | None => Err(internal("an external texture that comes from no variable")),
+            Some(PointerRoot::Local(_)) | None => {
+                Err(internal("an external texture expression has no global variable"))
+            }
         }
     }
 
-    /// Whether an expression names an external texture.
+    /// Whether an expression denotes an external texture.
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
         matches!(
             *self.inner(expression),
@@ -79,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// The sampler that an expression names.
+    /// The sampler that an expression denotes.
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
         Ok(Sampler {
             value: self.value(expression)?,
@@ -88,7 +91,7 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// A global as an expression: the loaded handle, or the pointer to memory.
+    /// The value of a `GlobalVariable` expression: the loaded handle, or the pointer to memory.
     pub(super) fn global_variable(
         &mut self,
         expression: Handle<Expression>,
@@ -98,12 +101,12 @@ impl FunctionEmitter<'_, '_> {
             return self.pointer(expression);
         }
         let id = self.handle_of_global(global)?;
-        // Loaded in the entry block: valid everywhere, so the scope it was asked in does not matter.
+        // The load is in the entry block, so it is valid in the whole function and not only in the open construct.
         self.set_value(expression, id);
         Ok(id)
     }
 
-    /// The loaded handle of a global, one load a function.
+    /// The loaded handle of a global variable. It is loaded once in each function.
     pub(super) fn handle_of_global(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
         if let Some(&(_, id)) = self.f.handles.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
@@ -118,15 +121,15 @@ impl FunctionEmitter<'_, '_> {
             Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
             Resource::Combined(combined) => self.part_of_combined(combined, global)?,
             Resource::Memory(_) | Resource::Array(_) | Resource::External(_) => {
-                return Err(internal("memory where a handle is due"));
+                return Err(internal("a variable in memory where a handle is expected"));
             }
         };
         self.f.handles.push((global, id));
         Ok(id)
     }
 
-    /// The texture of a combined image sampler, taken out of it; the sampler stands for the whole, which is all that can be
-    /// done with it.
+    /// The texture or sampler of a combined image sampler. The texture is extracted with `OpImage`. For the sampler the
+    /// whole sampled image is returned, because sampling is its only use.
     fn part_of_combined(&mut self, combined: Combined, part: Handle<GlobalVariable>) -> Result<ValueId> {
         let image = match combined.source {
             CombinedSource::Descriptor { image, .. } => image,
@@ -151,7 +154,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// The combined image sampler that a texture and a sampler are, if they are one.
+    /// The combined image sampler of a texture and a sampler, if they are combined.
     pub(super) fn combined(
         &mut self,
         image: Handle<Expression>,
@@ -171,12 +174,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The parameter that an argument became.
+    /// The parameter of an argument.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
         self.f
             .parameters
             .get(index as usize)
             .copied()
-            .ok_or_else(|| internal("an argument that the function does not have"))
+            .ok_or_else(|| internal("an argument index is out of range"))
     }
 }

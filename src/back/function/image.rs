@@ -1,9 +1,9 @@
-//! Images by integer coordinate, and questions about images: `ImageLoad`, `ImageStore`, `ImageQuery`. Sampling is in
-//! `image_sample`, what a bounds check is made of in `back::texel`.
+//! Image access by integer coordinates, and image queries: `ImageLoad`, `ImageStore`, `ImageQuery`. Sampling is in
+//! `image_sample`, bounds checks of texels in `back::texel`.
 //!
-//! SPIR-V §3.52.10 (image instructions), WGSL `textureLoad`, `textureStore`, `textureDimensions` and their like. Stores take no
-//! bounds check under any policy: Vulkan gives a write outside the image no effect (texel output validation), which is
-//! what WGSL asks for.
+//! SPIR-V §3.52.10, Image Instructions; WGSL `textureLoad`, `textureStore`, `textureDimensions` and related functions.
+//! Stores are not checked under any policy: Vulkan discards a write outside the image (texel output validation), as
+//! WGSL requires.
 
 use super::FunctionEmitter;
 use super::handle::Image;
@@ -17,7 +17,7 @@ use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind};
 use spirv::{Capability, Decoration, GlslStd450Op, Op};
 
 impl Image {
-    /// The type of the image, taken apart.
+    /// The type of the image.
     pub(super) fn ty(&self) -> ImageType {
         ImageType {
             dim: self.dim,
@@ -74,7 +74,7 @@ impl FunctionEmitter<'_, '_> {
             BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
         };
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        // Every image has a first level and a first sample.
+        // The first level or sample of an image always exists.
         let first = facts.is_selected() || level.or(sample).is_none_or(|selector| self.is_first(selector));
         let selector = match (level, sample) {
             (None, None) => Selector::None,
@@ -110,7 +110,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Writes a texel at an integer coordinate.
+    /// Stores a texel at integer coordinates, without a bounds check.
     pub(super) fn image_store(
         &mut self,
         image: Handle<Expression>,
@@ -135,7 +135,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Sizes and counts of an image.
+    /// The size of an image, or its number of levels, layers or samples.
     pub(super) fn image_query(
         &mut self,
         handle: Handle<Expression>,
@@ -143,7 +143,7 @@ impl FunctionEmitter<'_, '_> {
         query: ImageQuery,
     ) -> Result<ValueId> {
         if self.is_external(image) {
-            // Of the queries naga allows the size alone.
+            // For external textures naga admits the query of the size only.
             let polyfill = Polyfill::ExternalSize(self.external_global(image)?);
             let type_key = self.type_key(handle)?;
             return self.call_polyfill(type_key, polyfill, &[]);
@@ -163,7 +163,7 @@ impl FunctionEmitter<'_, '_> {
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
-                    // What is left without the layers.
+                    // The size without the number of layers.
                     (true, 1) => self.extract(type_key, size, &[0]),
                     (true, _) => {
                         let result_type = self.m.value_type(type_key)?;
@@ -192,8 +192,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The operand `Coordinate` of a texel: 32-bit integers of one kind, the array layer last. Without a kind asked for it
-    /// is that of the coordinate, and only the layer is brought to it.
+    /// The operand `Coordinate` of a texel access: a vector of 32-bit integers of one kind, with the array layer last.
+    /// If `kind` is `None`, the layer is converted to the kind of the coordinate.
     pub(super) fn texel_coordinates(
         &mut self,
         coordinate: Handle<Expression>,
@@ -203,7 +203,7 @@ impl FunctionEmitter<'_, '_> {
         let (size, scalar) = self
             .type_key(coordinate)?
             .vector_parts()
-            .ok_or_else(|| internal("coordinates of no vector"))?;
+            .ok_or_else(|| internal("texel coordinates are not a scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -215,13 +215,14 @@ impl FunctionEmitter<'_, '_> {
         self.construct(type_key, &[coordinates, layer])
     }
 
-    /// An integer or a vector of them as 32 bits, of a kind if one is asked for. The bits stay: what was out of bounds as
-    /// a signed number is so as an unsigned one. Wider numbers end at the largest.
+    /// An integer, or a vector of integers, converted to 32 bits and to `kind` if given. The conversion keeps the bits,
+    /// so a negative coordinate is out of bounds as an unsigned number too. 64-bit values are clamped to the largest
+    /// 32-bit value.
     fn texel_integer(&mut self, expression: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
         let mut type_key = self.type_key(expression)?;
         let (_, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a coordinate of no scalar or vector"))?;
+            .ok_or_else(|| internal("a texel coordinate is not a scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         if is_texel_integer(scalar) && self.is_constant(expression) {
             if let Some(id) = self.known_texel_integer(expression, kind)? {
@@ -254,7 +255,7 @@ impl FunctionEmitter<'_, '_> {
                 value = self.unary_op(type_key, Op::UConvert, value)?;
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(internal("a coordinate that is no integer"));
+                return Err(internal("a texel coordinate is not an integer"));
             }
         }
         if present == kind {
@@ -263,12 +264,12 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(type_key.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
     }
 
-    /// A literal integer as a constant of a kind.
+    /// The constant of a kind for an integer literal.
     fn known_texel_integer(&mut self, expression: Handle<Expression>, kind: ScalarKind) -> Result<Option<ValueId>> {
         let bits = match self.known_literal(expression) {
             Some(Literal::I32(value)) => value as u32,
             Some(Literal::U32(value)) => value,
-            // catch-all: a literal of another type is not what texels are counted with
+            // catch-all: literals of other types are not texel coordinates of 32 bits
             _ => return Ok(None),
         };
         self.m
@@ -276,13 +277,12 @@ impl FunctionEmitter<'_, '_> {
             .map(Some)
     }
 
-    /// Whether a level or sample is the first one.
+    /// Whether a level or sample is the constant 0.
     fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }
 
-    /// Marks the operand through which memory is accessed where it differs between invocations
-    /// (VUID-RuntimeSpirv-NonUniform-06274).
+    /// Decorates the operand through which memory is accessed with `NonUniform` (VUID-RuntimeSpirv-NonUniform-06274).
     pub(super) fn mark_non_uniform(&mut self, id: ValueId) {
         self.m
             .sections

@@ -1,5 +1,5 @@
-//! Atomic operations on texels (naga's `ImageAtomic`): through a pointer to the texel, which is made from a pointer to the
-//! image and not from a loaded one.
+//! Atomic operations on texels (naga's `ImageAtomic`), through a pointer to the texel. `OpImageTexelPointer` takes a
+//! pointer to the image, not a loaded image.
 //!
 //! ```text
 //! textureAtomicAdd(images[i], p, v)  %image = OpAccessChain %_ptr_UniformConstant_image %images %i
@@ -7,7 +7,7 @@
 //!                                             OpAtomicIAdd %uint %texel %device %relaxed %v
 //! ```
 //!
-//! No bounds check under any policy: Vulkan gives an atomic outside the image no effect.
+//! No policy checks the coordinates: in Vulkan an atomic operation outside the image has no effect.
 
 use super::FunctionEmitter;
 use super::binding_array::ArrayElement;
@@ -24,7 +24,7 @@ use spirv::StorageClass;
 struct ImagePointer {
     pointer: ValueId,
     non_uniform: bool,
-    /// The condition under which the image is there.
+    /// The condition under which the image exists.
     guard: Option<ValueId>,
 }
 
@@ -75,16 +75,17 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// The pointer to the image that an expression names. naga's validator admits a variable, and an element of one.
+    /// The pointer to the image that an expression denotes. naga's validator admits a global variable and an element of
+    /// one.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
         let step = pointer_step(&self.function.expressions[image]);
-        let (base, step) = match step.ok_or_else(|| internal("an image that comes from no variable"))? {
+        let (base, step) = match step.ok_or_else(|| internal("an image expression has no global variable"))? {
             PointerStep::Global(global) => {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
                     Resource::Handle(handle) => self.handle_variable(global, handle.type_key())?,
                     Resource::Memory(_) | Resource::External(_) | Resource::Array(_) | Resource::Combined(_) => {
-                        return Err(internal("a texel of no image"));
+                        return Err(internal("a texel pointer into a resource that is not an image"));
                     }
                 };
                 return Ok(ImagePointer {
@@ -96,7 +97,9 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
             PointerStep::Element { base, index } => (base, self.index_step(image, index)),
             PointerStep::Local(_) | PointerStep::Argument(_) => {
-                return Err(internal("an image atomic on what naga does not admit"));
+                return Err(internal(
+                    "the image of an atomic is not a global variable or an element of one",
+                ));
             }
         };
         let non_uniform = self.is_non_uniform(image);
@@ -115,8 +118,9 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The image that a handle is converted to, in a variable: a texel pointer takes a pointer
-    /// (`SPV_INTEL_bindless_images`). One a function, filled in the entry block.
+    /// The Function variable that holds an image converted from a bindless handle, because a texel pointer is made from
+    /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
+    /// entry block.
     fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
         if let Some(&(_, variable)) = self.f.handle_variables.iter().find(|&&(known, _)| known == global) {
             return Ok(variable);

@@ -1,6 +1,6 @@
-//! Sampling and gathering: `ImageSample` with every level, comparison, offset, array index and gather.
+//! Sampling and gathering: the expression `ImageSample`.
 //!
-//! SPIR-V §3.52.10 (image instructions) and §3.14 (image operands), WGSL `textureSample*` and `textureGather*`.
+//! SPIR-V §3.52.10, Image Instructions, and §3.14, Image Operands; WGSL `textureSample*` and `textureGather*`.
 
 use super::FunctionEmitter;
 use super::handle::{Image, Sampler};
@@ -14,10 +14,11 @@ use core::ops::RangeInclusive;
 use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
 use spirv::{Capability, GlslStd450Op, ImageOperands, Op};
 
-/// What a bias counts at most and at least (WGSL `textureSampleBias`).
+/// The range to which WGSL clamps a bias (WGSL `textureSampleBias`).
 const BIAS: RangeInclusive<f64> = -16.0..=15.99;
 
-/// The last `OpSampledImage`. Its result may be used in its own block only (SPIR-V §2.16.1, universal validation rules).
+/// The last `OpSampledImage`. Its result may be used only in its own block (SPIR-V §2.16.1, Universal Validation
+/// Rules).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampled {
     image: ValueId,
@@ -26,7 +27,8 @@ pub(crate) struct Sampled {
     result: ValueId,
 }
 
-/// The optional image operands of one instruction: the mask, then ids in the order of the mask's bits, lowest first.
+/// The optional image operands of one instruction: the mask, then the operands in the order of the mask's bits, lowest
+/// first.
 #[derive(Debug)]
 struct Operands {
     words: [u32; 5],
@@ -38,7 +40,7 @@ impl Operands {
         Self { words: [0; 5], len: 1 }
     }
 
-    /// Adds an operand. Calls must come in the order of the bits.
+    /// Adds an operand. Operands must be added in the order of their bits.
     fn push(&mut self, bit: ImageOperands, ids: &[ValueId]) {
         self.words[0] |= bit.bits();
         for &id in ids {
@@ -49,23 +51,23 @@ impl Operands {
         }
     }
 
-    /// The words: none at all when no operand was added.
+    /// The words of the operands. Empty if no operand was added, because the mask is optional.
     fn words(&self) -> &[u32] {
         if self.len == 1 { &[] } else { &self.words[..self.len] }
     }
 }
 
-/// What an `ImageSample` asks for, once its operands are values.
+/// The operands of an `ImageSample`, as values.
 struct Sampling {
     coordinate: ValueId,
     depth_ref: Option<ValueId>,
     operands: Operands,
-    /// Whether the level follows from derivatives.
+    /// Whether the level of detail is computed from derivatives.
     implicit: bool,
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// A filtered or gathered value of an image.
+    /// Samples or gathers texels of an image.
     pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         let Expression::ImageSample {
@@ -80,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
             clamp_to_edge,
         } = function.expressions[handle]
         else {
-            return Err(internal("sampling of another expression"));
+            return Err(internal("image_sample called for another expression"));
         };
         if self.is_external(image) {
             let type_key = self.type_key(sampler)?;
@@ -97,14 +99,14 @@ impl FunctionEmitter<'_, '_> {
         }
         let combined = self.combined(image, sampler)?;
         let image = match combined {
-            // Its texture alone is needed for its size only.
+            // The texture by itself is only needed for its size.
             Some(sampled) if !clamp_to_edge => self.image_of(image, sampled)?,
             Some(_) | None => self.image(image)?,
         };
         let sampler = self.sampler(sampler)?;
         let mut coordinate = self.sampling_float(coordinate)?;
         if clamp_to_edge {
-            // Half a texel is found from the size.
+            // The helper function queries the size of the image to compute half a texel.
             self.need(Capability::ImageQuery);
             let polyfill = Polyfill::ClampToEdge {
                 image: image.type_key,
@@ -114,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
             coordinate = self.call_polyfill(type_key, polyfill, &[image.value, coordinate])?;
         }
         if let Some(array_index) = array_index {
-            // Vulkan rounds the layer to nearest and clamps it to the layers there are, as WGSL asks.
+            // Vulkan rounds the layer to the nearest integer and clamps it to the number of layers, as WGSL requires.
             let layer = self.sampling_float(array_index)?;
             let type_key = components_type_key(image.ty().coordinates() + 1, Scalar::F32)?;
             coordinate = self.construct(type_key, &[coordinate, layer])?;
@@ -122,7 +124,7 @@ impl FunctionEmitter<'_, '_> {
         let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
         let mut operands = Operands::new();
         let implicit = match gather {
-            // A gather is always from the base level.
+            // A gather always reads level 0.
             Some(_) => false,
             None => self.push_level(&mut operands, level)?,
         };
@@ -196,7 +198,7 @@ impl FunctionEmitter<'_, '_> {
                 .image_dref_gather(result_type, id, sampled, sampling.coordinate, depth_ref, operands);
             return Ok(id);
         }
-        // A constant instruction (VUID-StandaloneSpirv-OpImageGather-04664).
+        // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
         let component = self.m.u32_constant(component as u32)?;
         let id = self.fresh();
         self.f
@@ -205,7 +207,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// Adds what chooses the level, and tells whether derivatives do.
+    /// Adds the operand for the level of detail. Returns whether the level is computed from derivatives.
     fn push_level(&mut self, operands: &mut Operands, level: SampleLevel) -> Result<bool> {
         Ok(match level {
             SampleLevel::Auto => true,
@@ -220,7 +222,7 @@ impl FunctionEmitter<'_, '_> {
                 false
             }
             SampleLevel::Exact(level) => {
-                // An integer for depth images.
+                // The level of a depth image is an integer in naga's IR.
                 let level = self.sampling_float(level)?;
                 operands.push(ImageOperands::LOD, &[level]);
                 false
@@ -233,7 +235,7 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The image with its sampler, made anew only if this block did not just make it.
+    /// The `OpSampledImage` of an image and a sampler. The last one is used again if it is in the open block.
     fn sampled_image(&mut self, image: &Image, sampler: Sampler) -> Result<ValueId> {
         if let (Some(last), Some(block)) = (self.f.sampled, self.f.block) {
             if last.image == image.value && last.sampler == sampler.value && last.block == block {
@@ -257,8 +259,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(result)
     }
 
-    /// A bias within the range that WGSL brings it into (WGSL `textureSampleBias`, the parameter `bias`); a device's own
-    /// limit may be wider.
+    /// A bias clamped to the range that WGSL requires (WGSL `textureSampleBias`, the parameter `bias`). The device's
+    /// own limit may be wider.
     fn bias(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let bias = self.sampling_float(expression)?;
         if let Some(Literal::F32(known)) = self.known_literal(expression)
@@ -271,7 +273,7 @@ impl FunctionEmitter<'_, '_> {
         self.extended(TypeKey::F32, GlslStd450Op::NClamp, &[bias, low, high])
     }
 
-    /// A number, or a vector of them, as 32-bit floats, which is what sampling takes.
+    /// A scalar or vector converted to 32-bit floats, the only type that sampling operands may have.
     fn sampling_float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let known = match self.known_literal(expression) {
             Some(Literal::I32(value)) => Some(i64::from(value)),
@@ -286,14 +288,14 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(expression)?;
         let (_, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a sampling operand of no scalar or vector"))?;
+            .ok_or_else(|| internal("a sampling operand is not a scalar or vector"))?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,
             ScalarKind::Sint => Op::ConvertSToF,
             ScalarKind::Uint => Op::ConvertUToF,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("a sampling operand that is no number"));
+                return Err(internal("a sampling operand is not a number"));
             }
         };
         self.unary_op(type_key.with_scalar(Scalar::F32), op, value)

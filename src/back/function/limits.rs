@@ -1,15 +1,16 @@
-//! The universal limits of what stands in a function (SPIR-V §2.17): constructs, switches, and paths.
+//! Limits of functions from SPIR-V §2.17, Universal Limits: nesting of constructs, cases of switches, and indices of
+//! access chains.
 
 use super::FunctionEmitter;
 
-/// Constructs inside one another.
+/// The depth of nested constructs.
 const MAX_NESTING: u32 = 1023;
-/// Pairs of literal and label.
+/// The literal and label pairs of a switch.
 const MAX_CASES: usize = 16_383;
-/// Indexes of an access chain, an `OpCompositeExtract` or an `OpCompositeInsert`.
+/// The indices of an access chain, an `OpCompositeExtract` or an `OpCompositeInsert`.
 const MAX_INDEXES: usize = 255;
 impl FunctionEmitter<'_, '_> {
-    /// Counts a construct that opens. The first of a function that is nested too deep is refused.
+    /// Counts a construct that opens. Refuses a function whose constructs are nested too deeply, once.
     #[inline]
     pub(super) fn open_construct(&mut self) {
         self.f.depth += 1;
@@ -18,7 +19,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Counts a construct that closes: its merge block comes next.
+    /// Counts a construct that closes. Its merge block follows.
     #[inline]
     pub(super) fn close_construct(&mut self) {
         self.f.depth -= 1;
@@ -41,7 +42,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Refuses a path that is too long for one instruction.
+    /// Refuses an access path with too many indices for one instruction.
     #[inline]
     pub(super) fn limit_indexes(&mut self, count: usize) {
         if count > MAX_INDEXES {

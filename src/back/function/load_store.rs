@@ -1,4 +1,5 @@
-//! Loads and stores: what is read as a value, in which layout it stood, and which of its members are wanted.
+//! Loads and stores: the type of the value in memory and in registers, the conversion between them, and loads of single
+//! members.
 
 use super::FunctionEmitter;
 use super::memory_model::Direction;
@@ -14,27 +15,28 @@ use crate::words::{TypeId, ValueId};
 use naga::{Expression, Handle, LocalVariable, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
-/// A whole buffer of more members than this is converted by a helper, and not member by member where it is accessed.
+/// A whole buffer with more members than this is converted by a helper function, not member by member at each access.
 const MAX_PARTS: usize = 8;
 
-/// The first word of `OpLine`, which may stand before a store.
+/// The first word of `OpLine`, which can come between a load and a store.
 const LINE: u32 = 4 << 16 | Op::Line as u32;
 
-/// A value that stands in memory in another layout than registers have, by the copy that was made last.
+/// A value that was loaded with one type and copied to the type that registers have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copied {
-    /// As registers have it.
+    /// The result of the copy.
     value: ValueId,
-    /// As it was loaded, and the type of that.
+    /// The loaded value and its type.
     source: ValueId,
     source_type: TypeId,
-    /// Where the copy begins and ends in the body.
+    /// The range of words of the copy in the body.
     code: (usize, usize),
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
-    /// zero (WGSL §7.5), and so is one in a loop each time around, which [`super::flow`] sees to.
+    /// The variable of a local. Declared with its constant initial value when first used. A local without an initial
+    /// value is zero (WGSL §7.5). For a declaration inside a loop, naga's front end stores the initial value in each
+    /// iteration.
     #[inline]
     pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
         match self.f.locals[local.index()] {
@@ -58,11 +60,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
             None => self.fresh(),
         };
         let init = match declared.init {
-            // No constant is a ray query.
+            // A ray query has no constant, so it is declared without an initializer.
             None if self.m.plan.holds_query(declared.ty) => None,
             None => Some(self.m.null(type_key)?),
             Some(init) if self.is_constant(init) => Some(self.value(init)?),
-            // Anything else is computed from overrides; the function starts with that (see `prepare_locals`).
+            // Any other initial value is computed from overrides. The function starts with that code (see
+            // `prepare_locals`).
             Some(init) => {
                 let value = self.value(init)?;
                 self.f.body.store(id, value, &[]);
@@ -82,7 +85,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Refuses a local that is a struct with a ray query in it, or an array of those.
+    /// Refuses a local whose type is a struct that contains a ray query, or an array of such structs.
     fn refuse_query_in_struct(&mut self, local: Handle<Type>, span: naga::Span) {
         let types = &self.m.module.types;
         let mut ty = local;
@@ -98,8 +101,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Declares the locals whose initial value is computed, while the function's first block is open. The value of one that
-    /// nothing names is not.
+    /// Declares the locals whose initial value is computed, while the first block of the function is open. Locals that
+    /// are not used are skipped.
     pub(crate) fn prepare_locals(&mut self) -> Result<()> {
         let function = self.function;
         for (local, declared) in function.local_variables.iter() {
@@ -111,18 +114,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Emits a load where it stands; the value of a load whose members alone are wanted is never asked for.
+    /// Emits a load of a whole value.
     #[inline(never)]
     pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         self.load_as(pointer, type_key)
     }
 
-    /// Loads what a pointer leads to.
+    /// Loads the value at a pointer, with the given type.
     #[inline]
     pub(super) fn load_as(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
-            // A whole local: no step to walk, no layout to convert.
+            // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;
             let ty = self.m.value_type(type_key)?;
             let id = self.fresh();
@@ -132,17 +135,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.load_path(pointer, type_key)
     }
 
-    /// Loads what a pointer leads to by some steps, or from a root that is no local.
+    /// Loads the value at a pointer that has steps, or whose root is not a local.
     fn load_path(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         let Some(condition) = guard else {
-            self.arrive(pointer, &mut location)?;
+            self.emit_pointer(pointer, &mut location)?;
             return self.load_from(&location, type_key, atomic);
         };
         self.guarded(type_key, condition, |this| {
-            this.arrive(pointer, &mut location)?;
+            this.emit_pointer(pointer, &mut location)?;
             this.load_from(&location, type_key, atomic)
         })
     }
@@ -178,7 +181,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// A buffer's role, if registers hold its struct as another type.
+    /// The role of a buffer's type, or `Plain` if registers use the same type.
     fn role_beside_registers(&self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Role {
         let layout = self.m.effective_layout(Shape { type_key, layout });
         if self.m.own_role(type_key, layout) == role {
@@ -197,7 +200,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_parts(location, type_key);
         }
         let ty = self.m.type_id(Shape { type_key, layout }, role)?;
-        // Small numbers are loaded by themselves or computed with (SPIR-V §2.16.1).
+        // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
+        // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
         let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
         let id = self.fresh();
@@ -221,9 +225,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(value)
     }
 
-    /// Takes back the copy of a value that was loaded just now, if nothing but a store that comes next uses it: that store
-    /// goes from layout to layout by itself.
-    fn take_back_copy(&mut self, expression: Handle<Expression>, value: ValueId) {
+    /// Removes the copy that a load ended with, if the value's only use is a store that follows immediately. The store
+    /// converts the loaded value by itself.
+    fn remove_copy(&mut self, expression: Handle<Expression>, value: ValueId) {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return;
         };
@@ -236,8 +240,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// What is stored as a type, if it was copied out of memory just now: what was loaded, or a copy of that.
-    fn uncopied(
+    /// For a value that was copied after its load: the loaded value, converted to the type that is stored if that
+    /// differs.
+    fn source_of_copy(
         &mut self,
         type_key: TypeKey,
         layout: MemoryLayout,
@@ -261,26 +266,26 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(Some(id))
     }
 
-    /// The members of a whole buffer, whose struct is declared as no other.
+    /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
         let Place::Whole { ty, .. } = location.place else {
-            return Err(internal("a buffer that is no struct"));
+            return Err(internal("the type of a buffer is not a struct"));
         };
         if let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner {
             Ok(members)
         } else {
-            Err(internal("a buffer that is no struct"))
+            Err(internal("the type of a buffer is not a struct"))
         }
     }
 
-    /// Where a member of a whole buffer stands.
+    /// The location of a member of a whole buffer.
     fn member_location(&mut self, location: &Location, member: u32) -> Result<Location> {
         let step = self
             .m
             .plan
             .layouts
             .step_static(&self.m.module.types, location.place, member);
-        let step = step.ok_or_else(|| internal("a member that is not there"))?;
+        let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
             Some(index) => {
@@ -298,7 +303,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(location.part(pointer, step.place))
     }
 
-    /// A whole buffer, member by member.
+    /// Loads a whole buffer member by member.
     fn load_parts(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         let members = self.members(location)?;
         let mark = self.f.operands.len();
@@ -315,7 +320,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// A value stored to a whole buffer, member by member.
+    /// Stores a value to a whole buffer member by member.
     fn store_parts(&mut self, location: &Location, value: ValueId) -> Result<()> {
         for (index, member) in self.members(location)?.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
@@ -326,7 +331,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
+    /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
         let Relayout {
             type_key,
@@ -349,7 +354,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// A decomposed matrix as a whole: its columns, one by one.
+    /// Loads all columns of a decomposed matrix and constructs the matrix.
     fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
         let mut parts = [None; 4];
         for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
@@ -368,7 +373,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn column_pointer(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns
             .member(column)
-            .ok_or_else(|| internal("a column that the matrix does not have"))?;
+            .ok_or_else(|| internal("a column index is out of range"))?;
         let member = self.m.u32_constant(member)?;
         let shape = Shape::value(TypeKey::vector(columns.rows, columns.scalar));
         let ty = self.m.pointer_type(location.class, shape)?;
@@ -388,7 +393,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// A column chosen at run time, among members that no access chain can choose from: all are loaded, one is selected.
+    /// Loads a column that is selected at run time. The columns are struct members, and an access chain takes only
+    /// constant indices into a struct, so all columns are loaded and one is selected.
     fn load_selected(
         &mut self,
         location: &Location,
@@ -425,9 +431,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Emits a load of which members alone are wanted: each is loaded where the load stands.
+    /// Loads only the members of a composite load that are used, at the load's position.
     ///
-    /// `false` when the plan made no list of them.
+    /// Returns `false` if the plan has no list of used members for this load.
     pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
         let all = self.m.plan.narrow_of(self.m.module, self.instance.function);
         let first = all.partition_point(|narrow| narrow.load < load);
@@ -461,21 +467,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         index: right_index,
                     },
                 ) if left_index == right_index => (left, right) = (left_base, right_base),
-                // catch-all: the paths part here, or one ends
+                // catch-all: the paths differ, or one has ended
                 _ => return left == right,
             }
         }
     }
 
-    /// Loads a part of a load that was put off, see `plan::narrow`.
+    /// Emits a part of a deferred load; see `plan::narrow`.
     pub(super) fn load_deferred(&mut self, part: Handle<Expression>) -> Result<ValueId> {
         let mut at = part;
         loop {
             match self.function.expressions[at] {
                 Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => return self.load_member(at, pointer, part),
-                // catch-all: only a load is put off
-                _ => return Err(internal("a part of something that is no load")),
+                // catch-all: only a load is deferred
+                _ => return Err(internal("the base of a deferred part is not a load")),
             }
         }
     }
@@ -493,8 +499,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let (base, step) = match self.function.expressions[at] {
                 Expression::AccessIndex { base, index } => (base, Step::Static(index)),
                 Expression::Access { base, index } => (base, self.index_step(at, index)),
-                // catch-all: nothing else takes a part of a load
-                _ => return Err(internal("a member of a load that is no member")),
+                // catch-all: a part of a load is an access
+                _ => return Err(internal("a narrow load has a part that is not an access")),
             };
             self.f.path.push(step);
             at = base;
@@ -504,17 +510,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.locate(&mut location, mark, &mut guard)?;
         match guard {
             None => {
-                self.reach(&mut location)?;
+                self.emit_access_chain(&mut location)?;
                 self.load_from(&location, type_key, false)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.reach(&mut location)?;
+                this.emit_access_chain(&mut location)?;
                 this.load_from(&location, type_key, false)
             }),
         }
     }
 
-    /// Stores a value where a pointer leads.
+    /// Stores a value at a pointer.
     #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
@@ -525,7 +531,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let id = self.value(value)?;
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
-            // A whole local: no step to walk, no layout to convert.
+            // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;
             self.f.body.store(variable, id, &[]);
             return Ok(());
@@ -533,22 +539,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.store_path(pointer, value, id)
     }
 
-    /// Stores where a pointer leads by some steps, or from a root that is no local.
+    /// Stores at a pointer that has steps, or whose root is not a local.
     #[inline(never)]
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
         let atomic = self.is_atomic(pointer);
         if self.f.copied.is_some() {
-            self.take_back_copy(stored, value);
+            self.remove_copy(stored, value);
         }
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(pointer, &mut location)?;
+                self.emit_pointer(pointer, &mut location)?;
                 self.store_to(&location, value, atomic)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.arrive(pointer, &mut location)?;
+                this.emit_pointer(pointer, &mut location)?;
                 this.store_to(&location, value, atomic)
             }),
         }
@@ -562,7 +568,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
                 let role = self.role_beside_registers(type_key, layout, location.role());
-                if let Some(value) = self.uncopied(type_key, layout, role, value)? {
+                if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
                 } else if role != Role::Plain
                     && !self.m.copies_logically(type_key, MemoryLayout::None, layout)
@@ -579,7 +585,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     self.relayout(change, value)?
                 }
             }
-            Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
+            Place::Columns(_) => {
+                return Err(internal(
+                    "a store to a decomposed matrix, which only uniform buffers have",
+                ));
+            }
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
         let operands = self.memory_operands(location.class, location.global, Direction::Store)?;
@@ -588,7 +598,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 }
 
-/// Whether a type is declared once for memory of this layout and for registers.
+/// Whether memory of a layout uses the same type as registers.
 fn is_same_everywhere(type_key: TypeKey, layout: MemoryLayout) -> bool {
     type_key.index() < NUMERIC_TYPE_KEYS as usize && layout != MemoryLayout::Std140
 }

@@ -1,8 +1,10 @@
-//! `Math`: the dispatch over naga's built-in functions, and those that are one instruction or a few.
+//! Built-in functions (naga's `Math`): the dispatch over all of them, and those that are lowered to one instruction or
+//! a few.
 //!
-//! WGSL §17.5 (numeric built-in functions) says what they mean, `GLSL.std.450` which instruction has that meaning and over
-//! which widths: trigonometric, exponential and logarithmic ones take 16 and 32 bits only, which the plan has checked.
-//! Bits are counted in `bits`, vectors and matrices multiplied in `geometry`, packing is in `pack`.
+//! The functions are defined in WGSL §17.5, Numeric Built-in Functions. `GLSL.std.450` has an instruction for most, but
+//! its trigonometric, exponential and logarithmic instructions take 16- and 32-bit floats only; helper functions are
+//! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
+//! `polyfill::pack`.
 
 use super::FunctionEmitter;
 use super::operator::{float, integer, scalar_of};
@@ -14,22 +16,22 @@ use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
-/// The operands of a built-in function, as many as it has.
+/// The operands of a built-in function. Their number depends on the function.
 pub(super) struct Arguments([Option<Handle<Expression>>; 4]);
 
 impl Arguments {
-    /// The operand with this index, which naga's validator has seen to be there.
+    /// The operand with an index. naga's validator has checked that it exists.
     pub(super) fn get(&self, index: usize) -> Result<Handle<Expression>> {
         self.0
             .get(index)
             .copied()
             .flatten()
-            .ok_or_else(|| internal("a built-in function without its operand"))
+            .ok_or_else(|| internal("a built-in function has too few operands"))
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// A built-in function: one match that names an instruction or a method.
+    /// Emits a built-in function: one match that names an instruction or a method for each.
     pub(super) fn math(
         &mut self,
         handle: Handle<Expression>,
@@ -49,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
-            F::Min | F::Max => return self.least_or_greatest(type_key, function == F::Min, &arguments),
+            F::Min | F::Max => return self.min_or_max(type_key, function == F::Min, &arguments),
             F::Clamp => return self.clamp(type_key, &arguments),
             F::Saturate => return self.saturate(type_key, arg),
             F::Sign => return self.sign(type_key, arg),
@@ -99,9 +101,9 @@ impl FunctionEmitter<'_, '_> {
             F::Sqrt => Glsl::Sqrt,
             F::InverseSqrt => Glsl::InverseSqrt,
             F::Inverse => Glsl::MatrixInverse,
-            F::Transpose => return self.one(type_key, Op::Transpose, arg),
+            F::Transpose => return self.core_unary(type_key, Op::Transpose, arg),
             F::Determinant => Glsl::Determinant,
-            F::QuantizeToF16 => return self.one(type_key, Op::QuantizeToF16, arg),
+            F::QuantizeToF16 => return self.core_unary(type_key, Op::QuantizeToF16, arg),
             F::CountTrailingZeros => return self.bits(type_key, BitFunction::CountTrailingZeros, arg),
             F::CountLeadingZeros => return self.bits(type_key, BitFunction::CountLeadingZeros, arg),
             F::CountOneBits => return self.bits(type_key, BitFunction::CountOneBits, arg),
@@ -166,7 +168,7 @@ impl FunctionEmitter<'_, '_> {
         self.instruction(type_key, op, &arguments)
     }
 
-    /// One instruction of `GLSL.std.450` over all operands.
+    /// Emits one instruction of `GLSL.std.450` with all operands.
     fn instruction(&mut self, type_key: TypeKey, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
         let mark = self.f.operands.len();
         for argument in arguments.0.iter().copied().flatten() {
@@ -182,7 +184,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// A function of 64-bit floats that `GLSL.std.450` does not have.
+    /// Calls the helper for a function of 64-bit floats that `GLSL.std.450` does not have.
     fn double(&mut self, type_key: TypeKey, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
         let first = self.value(arguments.get(0)?)?;
         let helper = Polyfill::Double(function, type_key);
@@ -193,13 +195,13 @@ impl FunctionEmitter<'_, '_> {
         self.call_polyfill(type_key, helper, &[first])
     }
 
-    /// One core instruction over one operand.
-    pub(super) fn one(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
+    /// Emits one core instruction with one operand.
+    pub(super) fn core_unary(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
     }
 
-    /// A helper of one operand.
+    /// Calls a helper function with one operand.
     pub(super) fn helper(
         &mut self,
         type_key: TypeKey,
@@ -210,7 +212,7 @@ impl FunctionEmitter<'_, '_> {
         self.call_polyfill(type_key, polyfill, &[operand])
     }
 
-    /// Normalized floats to four bytes or two halves of a word.
+    /// Packs normalized floats into four 8-bit or two 16-bit integers of a word.
     fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
         self.helper(
             TypeKey::U32,
@@ -219,37 +221,37 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// The instruction for a number's kind: float, signed, unsigned.
+    /// Selects the instruction for a number's kind: float, signed or unsigned integer.
     fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
         match scalar_of(type_key)?.kind {
             ScalarKind::Float => Ok(float),
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a built-in function of no number"))
+                Err(internal("the operand of a built-in function is not a number"))
             }
         }
     }
 
     /// `min` and `max`.
-    fn least_or_greatest(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
+    fn min_or_max(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
         let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
-        self.extreme_of(type_key, least, operands)
+        self.number_min_or_max(type_key, least, operands)
     }
 
     /// The lesser or greater of two numbers.
-    fn extreme_of(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    fn number_min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let [signed, unsigned] = if least {
             [Glsl::SMin, Glsl::UMin]
         } else {
             [Glsl::SMax, Glsl::UMax]
         };
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.extreme(type_key, least, operands),
+            ScalarKind::Float => self.float_min_or_max(type_key, least, operands),
             ScalarKind::Sint => self.extended(type_key, signed, &operands),
             ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("the least of no numbers"))
+                Err(internal("the operands of min or max are not numbers"))
             }
         }
     }
@@ -263,7 +265,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The sign of an unsigned number is 1 unless it is zero.
+    /// The sign. That of an unsigned integer is `min(x, 1)`.
     fn sign(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
         let op = self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
@@ -277,8 +279,8 @@ impl FunctionEmitter<'_, '_> {
         self.extended(type_key, op, &[value])
     }
 
-    /// `min(max(e, low), high)`. The clamps of `GLSL.std.450` are undefined where `low > high`, which WGSL gives a value,
-    /// so they stand only for bounds that are known to be in order.
+    /// `min(max(e, low), high)`. The clamp instructions of `GLSL.std.450` are undefined if `low > high`, for which WGSL
+    /// defines a value. They are used only if the bounds are known to be in order.
     fn clamp(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (low, high) = (arguments.get(1)?, arguments.get(2)?);
         let ordered = self.in_order(low, high);
@@ -287,28 +289,30 @@ impl FunctionEmitter<'_, '_> {
         if ordered {
             let op = self.by_sign(type_key, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
             if op == Glsl::FClamp {
-                return self.between(type_key, [value, low, high]);
+                return self.clamp_float(type_key, [value, low, high]);
             }
             return self.extended(type_key, op, &[value, low, high]);
         }
-        let value = self.extreme_of(type_key, false, [value, low])?;
-        self.extreme_of(type_key, true, [value, high])
+        let value = self.number_min_or_max(type_key, false, [value, low])?;
+        self.number_min_or_max(type_key, true, [value, high])
     }
 
-    /// Whether two scalars, or two vectors of one value each, are known constants and the first is below the second.
+    /// Whether two operands are constant, each with one value in all components, and the first value is less than the
+    /// second.
     fn in_order(&self, low: Handle<Expression>, high: Handle<Expression>) -> bool {
         let (Some(low), Some(high)) = (self.uniform_literal(low), self.uniform_literal(high)) else {
             return false;
         };
         match (integer(low), integer(high), float(low), float(high)) {
-            // Unsigned 64-bit literals beyond `i64` saturate alike, hence the strict order.
+            // Unsigned 64-bit literals above `i64::MAX` have the same value here, so equal values do not count as in
+            // order.
             (Some(low), Some(high), _, _) => low < high,
             (_, _, Some(low), Some(high)) => low < high,
             _ => false,
         }
     }
 
-    /// The literal of a constant scalar, or the one that stands in every component of a constant vector.
+    /// The literal of a constant scalar, or of a constant vector whose components are equal.
     fn uniform_literal(&self, expression: Handle<Expression>) -> Option<Literal> {
         match self.function.expressions[expression] {
             Expression::Splat { value, .. } => self.known_literal(value),
@@ -319,7 +323,7 @@ impl FunctionEmitter<'_, '_> {
                     .all(|&other| self.known_literal(other) == Some(literal))
                     .then_some(literal)
             }
-            // catch-all: the literal behind it, if there is one
+            // catch-all: the literal of the constant, if it is one
             _ => self.known_literal(expression),
         }
     }
@@ -328,10 +332,10 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(arg)?;
         let zero = self.m.number(type_key, Number::Int(0))?;
         let one = self.m.number(type_key, Number::Int(1))?;
-        self.between(type_key, [value, zero, one])
+        self.clamp_float(type_key, [value, zero, one])
     }
 
-    /// The instructions for angles take 16 and 32 bits; at 64 the product is written out.
+    /// The instructions take 16- and 32-bit floats. For 64 bits the multiplication is emitted.
     fn angle(&mut self, type_key: TypeKey, arg: Handle<Expression>, op: Glsl, factor: f64) -> Result<ValueId> {
         let value = self.value(arg)?;
         if scalar_of(type_key)?.width <= 4 {
@@ -341,7 +345,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::FMul, value, factor)
     }
 
-    /// `FrexpStruct` gives 32-bit exponents; naga's result has exponents as wide as the float.
+    /// `FrexpStruct` yields 32-bit exponents. In naga's result type the exponent is as wide as the float.
     fn frexp(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let argument = self.type_key(arg)?;
         let value = self.value(arg)?;
@@ -358,7 +362,7 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// `mix`, whose third operand may be a scalar beside vectors.
+    /// `mix`. Its third operand may be a scalar while the others are vectors.
     fn mix(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (x, y) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let ratio = arguments.get(2)?;
@@ -370,8 +374,8 @@ impl FunctionEmitter<'_, '_> {
         self.extended(type_key, Glsl::FMix, &[x, y, ratio])
     }
 
-    /// `smoothstep`. That of `GLSL.std.450` is undefined unless the first edge is below the second; WGSL's descends where
-    /// it is above.
+    /// `smoothstep`. `SmoothStep` of `GLSL.std.450` is undefined unless the first edge is below the second. In WGSL the
+    /// function descends if the first edge is above the second.
     fn smooth_step(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (low, high) = (arguments.get(0)?, arguments.get(1)?);
         if self.in_order(low, high) {
@@ -383,7 +387,7 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The helper for a function of 64-bit floats: `GLSL.std.450` has the trigonometric and exponential functions for 16- and
+/// The helper for a function of 64-bit floats. `GLSL.std.450` has trigonometric and exponential functions of 16- and
 /// 32-bit floats only.
 fn double_function(fun: MathFunction) -> Option<DoubleFunction> {
     use MathFunction as F;

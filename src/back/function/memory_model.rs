@@ -1,13 +1,14 @@
-//! The Vulkan memory model (`SPV_KHR_vulkan_memory_model`), which cooperative matrices take: memory is private to an
-//! invocation unless an access says otherwise, and neither `Coherent` nor `Volatile` may be a decoration.
+//! Memory operands under the Vulkan memory model (`SPV_KHR_vulkan_memory_model`), which cooperative matrices require.
+//! Memory is private to an invocation unless the access has the operand `NonPrivatePointer`. The decorations `Coherent`
+//! and `Volatile` are not allowed.
 //!
 //! ```text
-//! %x = OpLoad %float %shared NonPrivatePointer                              ordered by barriers, which make it visible
+//! %x = OpLoad %float %shared NonPrivatePointer                              made visible and ordered by barriers
 //! %y = OpLoad %float %coherent MakePointerVisible|NonPrivatePointer %device
 //!      OpStore %coherent %y MakePointerAvailable|NonPrivatePointer %device
 //! ```
 //!
-//! Under the simple model of GLSL all of this is implied, and no access has operands.
+//! Under the GLSL450 memory model accesses have no such operands.
 
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
@@ -15,27 +16,27 @@ use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
 use spirv::{Capability, ImageOperands, MemoryAccess, Scope, StorageClass};
 
-/// With whom memory is shared, as accesses say it.
+/// Which invocations share memory, as far as memory operands depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
-    /// With nobody.
+    /// Only this invocation.
     None,
-    /// With the invocations that barriers order.
+    /// Invocations that order their accesses by barriers.
     Barriers,
-    /// With all the device.
+    /// All invocations on the device, without barriers.
     Coherent,
-    /// And it may change on its own.
+    /// All invocations on the device, and the memory may change outside the program.
     Volatile,
 }
 
-/// What an access does.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Load,
     Store,
 }
 
-/// The operands of an access: a mask, and a scope where the mask asks for one.
+/// The memory operands of an access: a mask, and a scope if the mask requires one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Operands {
     words: [u32; 2],
@@ -56,13 +57,14 @@ impl Operands {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// How the memory behind a pointer is shared.
+    /// How the memory of a pointer is shared.
     fn sharing(&self, class: StorageClass, global: Option<Handle<GlobalVariable>>) -> Sharing {
         let decorations = global.map_or(MemoryDecorations::empty(), |global| {
             self.m.module.global_variables[global].memory_decorations
         });
         match class {
-            // A payload is none of the classes that an access can call non-private (SPIR-V §2.18.2); barriers order it.
+            // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
+            // Universal Validation Rules). Barriers order its accesses.
             StorageClass::Workgroup | StorageClass::StorageBuffer => {
                 if decorations.contains(MemoryDecorations::VOLATILE) {
                     Sharing::Volatile
@@ -76,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The memory operands of a load from a variable's memory or of a store to it.
+    /// The memory operands of a load from a variable or of a store to it.
     #[inline]
     pub(super) fn memory_operands(
         &mut self,
@@ -106,7 +108,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(Operands::new(mask.bits(), Some(scope)))
     }
 
-    /// The widest scope that the target has: without `VulkanMemoryModelDeviceScope` the invocations of a queue family.
+    /// The widest scope that the target allows. Without `VulkanMemoryModelDeviceScope` that is the queue family.
     pub(super) fn device_scope(&mut self) -> Result<ValueId> {
         let scope = match (self.m.plan.vulkan_memory(), self.m.plan.facts().device_scope) {
             (false, _) => Scope::Device,
@@ -119,7 +121,7 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(scope as u32)
     }
 
-    /// The image operands of a write to a storage texture.
+    /// The image operands of a store to a storage texture.
     pub(super) fn texel_operands(&self) -> &'static [u32] {
         const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
         if self.m.plan.vulkan_memory() { &SHARED } else { &[] }

@@ -1,13 +1,15 @@
-//! The entry points of mesh and task shaders (`SPV_EXT_mesh_shader`): what their outputs come to is said once, by all
-//! invocations together, after the shader has run. So the shader is a function of its own, and the entry point calls it.
+//! The entry points of mesh and task shaders (`SPV_EXT_mesh_shader`). All invocations must set the output counts
+//! together, when the shader's code has been executed. Therefore the shader is a function of its own, and the entry
+//! point calls it.
 //!
-//! naga's IR collects a mesh in Workgroup memory. The entry point waits, says how much there is, and every invocation copies
-//! its share. (A shader that satisfies the rule of `plan::direct_mesh` writes the outputs itself: `direct_mesh`.)
+//! In naga's IR a mesh shader stores the mesh to a Workgroup variable. After a barrier the entry point sets the counts,
+//! and each invocation copies its share of the vertices and primitives to the outputs. A shader that satisfies the
+//! conditions of `plan::direct_mesh` writes the outputs itself; see `direct_mesh`.
 //!
 //! ```text
 //! %main = OpFunction …              OpFunctionCall %shader
 //!                                   OpControlBarrier …
-//!                                   OpSetMeshOutputsEXT %vertices %primitives       no more than there is room for
+//!                                   OpSetMeshOutputsEXT %vertices %primitives       clamped to the declared maxima
 //!                                   a loop over the vertices, and one over the primitives
 //! %task = OpFunction …      %size = OpFunctionCall %v3uint %shader
 //!                                   OpControlBarrier …
@@ -33,7 +35,7 @@ use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
 
 const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
 
-/// A stage whose entry point calls the shader.
+/// Whether the entry point of a stage calls the shader as a function.
 pub(crate) const fn is_called(stage: ShaderStage) -> bool {
     match stage {
         ShaderStage::Mesh | ShaderStage::Task => true,
@@ -48,18 +50,19 @@ pub(crate) const fn is_called(stage: ShaderStage) -> bool {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The stage, when this is an entry point that is called by the real one. One that writes its mesh directly is not.
+    /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
+    /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
         let io = self.stage.as_ref().filter(|io| is_called(io.stage))?;
         self.m.plan.direct_mesh(io.entry).is_none().then_some(io.stage)
     }
 
-    /// The type of what the shader returns to its entry point.
+    /// The type of the value that the shader returns to its entry point.
     pub(crate) fn called_result(&self) -> Option<TypeKey> {
         (self.called_stage() == Some(ShaderStage::Task)).then_some(SIZE)
     }
 
-    /// A `return` of such a shader: of how many mesh workgroups there are to be, in a task shader.
+    /// Emits a `return` of a shader that its entry point calls. A task shader returns the number of mesh workgroups.
     pub(super) fn return_to_entry(&mut self, stage: ShaderStage, value: Option<Handle<Expression>>) -> Result<()> {
         if stage == ShaderStage::Task {
             let size = match value {
@@ -79,13 +82,13 @@ impl FunctionEmitter<'_, '_> {
         if let TypeInner::Struct { ref members, .. } = *self.inner(value) {
             let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::MeshTaskSize));
             let at = members.iter().position(is);
-            let at = at.ok_or_else(|| internal("a task shader without a size"))?;
+            let at = at.ok_or_else(|| internal("a task shader returns no mesh workgroup count"))?;
             return self.extract(SIZE, id, &[at as u32]);
         }
         Ok(id)
     }
 
-    /// Writes the entry point that calls the shader.
+    /// Emits the entry point that calls the shader.
     pub(crate) fn write_calling_entry(&mut self, entry: usize, shader: FunctionId, function: FunctionId) -> Result<()> {
         let module = self.m.module;
         let point = &module.entry_points[entry];
@@ -136,15 +139,16 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Says how much of a mesh there is, and copies it to the outputs.
+    /// Sets the output counts of a mesh and copies the mesh to the outputs.
     fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
-        let collected = Collected::of(self.m.module, info).ok_or_else(|| internal("a mesh that is not collected"))?;
+        let collected = Collected::of(self.m.module, info)
+            .ok_or_else(|| internal("the output variable of a mesh shader has an unexpected type"))?;
         let memory = self.m.memory(info.output_variable)?.variable;
         let vertices = self.mesh_count(memory, collected.vertex_count, info.max_vertices)?;
         let mut primitives = self.mesh_count(memory, collected.primitive_count, info.max_primitives)?;
         let mut last = None;
         if self.m.options.mesh_shader_primitive_indices_clamp {
-            // Without vertices no index is one of them.
+            // Without vertices no index is valid, so no primitive is emitted.
             let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
             let none = self.binary_op(TypeKey::BOOL, Op::IEqual, vertices, zero)?;
             primitives = self.select_op(TypeKey::U32, none, zero, primitives)?;
@@ -182,7 +186,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// How many there are, and no more than there is room for.
+    /// The number of vertices or primitives that the shader set, clamped to the declared maximum.
     fn mesh_count(&mut self, memory: ValueId, member: u32, most: u32) -> Result<ValueId> {
         let pointer_type = self
             .m
@@ -222,7 +226,7 @@ impl FunctionEmitter<'_, '_> {
         self.write_mesh_output(index, output, value, last)
     }
 
-    /// Writes one output of an element, changed on its way.
+    /// Stores one output of a vertex or primitive, with the conversions that the options and the output's type require.
     pub(super) fn write_mesh_output(
         &mut self,
         index: ValueId,
@@ -231,7 +235,7 @@ impl FunctionEmitter<'_, '_> {
         last: Option<ValueId>,
     ) -> Result<()> {
         let value = match (output.kind, last) {
-            (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.turn_y(value)?,
+            (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.flip_y(value)?,
             (MeshOutputKind::Indices, Some(last)) => {
                 let last = self.splat(output.type_key, last)?;
                 self.extended(output.type_key, GlslStd450Op::UMin, &[value, last])?
@@ -241,7 +245,7 @@ impl FunctionEmitter<'_, '_> {
         let value = if output.declared == output.type_key {
             value
         } else if output.kind == MeshOutputKind::Plain && output.block_member.is_none() {
-            // A location of 16 bits, where those are not to be had.
+            // A 16-bit value whose location has 32 bits, because the target has no 16-bit locations.
             self.unary_op(output.declared, resize_op(output.declared), value)?
         } else {
             self.unary_op(output.declared, Op::Bitcast, value)?

@@ -1,10 +1,10 @@
-//! The emission of one function instance: what its expressions became, the buffers its code goes to, and how a value is
-//! found. The walk itself is in `flow`, one method per kind of expression is named in `expression`.
+//! Emission of one function instance: the ids of its expressions, the sections that its code is appended to, and the
+//! lookup of a value. `flow` walks the statements; `expression` names one method for each kind of expression.
 //!
-//! Three buffers: `variables` (`OpVariable`, first in the entry block), `entry` (loads and lengths that belong to the
-//! whole function), `body` (everything else). The first two go before the third when the function ends, so what is found
-//! to be needed late still stands early; the bodies of all functions follow one another in one buffer until the module is
-//! assembled.
+//! There are three sections: `variables` (`OpVariable`, at the start of the entry block), `entry` (loads and array
+//! lengths that are valid in the whole function) and `body` (everything else). `variables` and `entry` are inserted
+//! before `body` when the function ends, so a variable or load can be added at any time. The bodies of all functions
+//! are appended to one section until the module is assembled.
 
 mod binding_array;
 mod bits;
@@ -54,38 +54,40 @@ use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 pub(crate) use stage::StageIo;
 
-/// What is kept from function to function and module to module: buffers, emptied for each function.
+/// The state of the function that is being emitted. The buffers are kept between functions and modules, and emptied for
+/// each function.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionState {
     pub(crate) body: Section,
     pub(crate) entry: Section,
     pub(crate) variables: Section,
-    /// The id of each expression: values, and the pointers and handles that were made for them.
+    /// The id of each expression: of its value, or of the pointer or handle that was made for it.
     values: Vec<Option<ValueId>>,
-    /// A second id of an expression: the clamped index of an access, the length behind an array-length query.
-    second: Vec<Option<ValueId>>,
-    /// What was made on demand inside the open constructs, to be forgotten when they close.
+    /// The clamped index of each access that was emitted under `BoundsCheckPolicy::Restrict`.
+    clamped_indices: Vec<Option<ValueId>>,
+    /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
     /// One entry per argument of the function.
     pub(crate) parameters: Vec<Parameter>,
     /// The types and result ids of the parameters, while the definition is written.
     pub(crate) parameter_types: Vec<TypeId>,
     pub(crate) parameter_ids: Vec<ValueId>,
-    /// The tables of the last entry point, for their room.
+    /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
-    /// Index parameters of the pointer arguments, in their order.
+    /// The index parameters of all pointer arguments, in the order of the arguments.
     pub(crate) index_parameters: Vec<ValueId>,
-    /// What zeroing workgroup memory has left to do.
+    /// The work list for zeroing Workgroup memory.
     zeroing: workgroup::Zeroing,
     /// The variable of each local.
     locals: Vec<Option<ValueId>>,
-    /// The handles loaded in the entry block, and the lengths found there.
+    /// The handles that are loaded in the entry block, by global variable.
     handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    /// The variables that hold images made from handles, for their texels' pointers.
+    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
     handle_variables: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    /// The conditions under which elements of binding arrays are there, and handle parameters that are marked.
+    /// The condition under which an element of a binding array is in range, by expression.
     element_guards: Vec<(Handle<Expression>, ValueId)>,
-    marked: Vec<ValueId>,
+    /// The parameters that are decorated `NonUniform`.
+    non_uniform_parameters: Vec<ValueId>,
     lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     last_indices: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// Function variables that hold loop values used past a `continue`, by expression.
@@ -96,74 +98,78 @@ pub(crate) struct FunctionState {
     switch_words: Vec<u32>,
     switch_labels: Vec<LabelId>,
     loops: Vec<flow::LoopLabels>,
-    /// Whether the open block is in a continue construct, of which every block leads to the back edge.
+    /// Whether the open block is in a continue construct. Each of its blocks must lead to the back edge.
     in_continuing: bool,
-    /// The arm that goes on of the guard that leaves the innermost loop, by its address, and whether its rounds are left.
+    /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
+    /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    /// How many constructs are open, and whether that was too many.
+    /// How many constructs are open.
     pub(crate) depth: u32,
     pub(crate) too_deep: bool,
     spills: Vec<(Handle<Expression>, ValueId)>,
     sampled: Option<image_sample::Sampled>,
-    /// The value that was copied last from the layout of memory.
+    /// The last value that was copied from the type in memory to the type in registers.
     copied: Option<load_store::Copied>,
-    /// What is known of the ray queries in Function variables.
+    /// The state variables of ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
-    /// What a debugger is told of the function.
+    /// Debug information of the function.
     debug: debug::FunctionDebug,
-    /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
+    /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
 }
 
-/// What an argument of the function became.
+/// What a function argument is in SPIR-V.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parameter {
     /// A value.
     Value(ValueId),
-    /// An element of a binding array, and the condition under which it is there.
+    /// An element of a binding array, and the condition under which its index is in range.
     Guarded { value: ValueId, guard: ValueId },
-    /// The root of a pointer argument, and where its index parameters start.
+    /// The root of a pointer argument, and the position of the first of its index parameters.
     Pointer {
         root: ValueId,
         first_index: u32,
-        /// The state of the ray query that the root is, where that is tracked.
+        /// The state variable, if the root is a ray query whose state is tracked.
         query: Option<ValueId>,
     },
     /// An argument of an entry point: read from the stage's inputs.
     Input,
-    /// A handle that stands for a global variable of the caller's.
+    /// A handle argument that is a known global variable of the caller; no parameter is passed.
     Global(Handle<naga::GlobalVariable>),
 }
 
-/// An entry of a table that holds for the open constructs only.
+/// The table entry that [`FunctionEmitter::close_scope`] removes.
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
     Value(u32),
-    Second(u32),
+    ClampedIndex(u32),
 }
 
-/// The emission of one instance.
+/// Emits one function instance.
 pub(crate) struct FunctionEmitter<'e, 'a> {
+    /// The state of the module's emission.
     pub(crate) m: &'e mut Emitter<'a>,
+    /// The state of this function's emission.
     pub(crate) f: &'e mut FunctionState,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a naga::valid::FunctionInfo,
+    /// How each expression is used, by its index.
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
-    /// The inputs and outputs, when this is an entry point.
+    /// The stage inputs and outputs, if this is an entry point.
     pub(crate) stage: Option<Box<StageIo>>,
-    /// Which of its arithmetic must not be fused.
+    /// Which operations of the instance must not be fused.
     pub(crate) exactness: Exactness,
 }
 
 impl FunctionState {
-    /// Gives back room far above what a module with this many expressions in its largest function needs.
+    /// Frees memory that is far more than a module with this many expressions in its largest function needs.
     pub(crate) fn shrink(&mut self, expressions: usize) {
         self.entry.reset(256);
         self.variables.reset(256);
         super::buffers::release_excess(&mut self.values, expressions);
-        super::buffers::release_excess(&mut self.second, expressions);
+        super::buffers::release_excess(&mut self.clamped_indices, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
@@ -171,8 +177,8 @@ impl FunctionState {
         self.variables.clear();
         super::buffers::fill(&mut self.values, expressions, None);
         self.forget_scoped();
-        if self.second.len() < expressions {
-            self.second.resize(expressions, None);
+        if self.clamped_indices.len() < expressions {
+            self.clamped_indices.resize(expressions, None);
         }
         super::buffers::fill(&mut self.locals, locals, None);
         self.parameters.clear();
@@ -181,7 +187,7 @@ impl FunctionState {
         self.handle_variables.clear();
         self.lengths.clear();
         self.element_guards.clear();
-        self.marked.clear();
+        self.non_uniform_parameters.clear();
         self.last_indices.clear();
         self.carried.clear();
         self.operands.clear();
@@ -201,7 +207,8 @@ impl FunctionState {
         self.block = None;
     }
 
-    /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
+    /// Empties the sections for an additional function of the same instance, which shares the stage inputs and no
+    /// values.
     fn reset_code(&mut self) {
         self.entry.clear();
         self.variables.clear();
@@ -211,25 +218,26 @@ impl FunctionState {
         self.block = None;
     }
 
-    /// Empties the second ids of the function before: all that were set are in the list, and they are few.
+    /// Resets the clamped indices of the last function. Only those that were set are visited, because they are few.
     fn forget_scoped(&mut self) {
         for entry in self.scoped.drain(..) {
-            if let Scoped::Second(index) = entry
-                && let Some(second) = self.second.get_mut(index as usize)
+            if let Scoped::ClampedIndex(index) = entry
+                && let Some(clamped) = self.clamped_indices.get_mut(index as usize)
             {
-                *second = None;
+                *clamped = None;
             }
         }
     }
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    /// Says that the function's first block is open; its label is written with the definition.
+    /// Records the label of the function's first block, which is open. The label itself is written with the function
+    /// definition.
     pub(crate) fn set_block(&mut self, label: LabelId) {
         self.f.block = Some(label);
     }
 
-    /// The id of an expression's value: what was emitted for it, or what it is made of on demand.
+    /// The id of an expression's value. If none was emitted, the value is created on demand.
     #[inline]
     pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         match self.f.values[expression.index()] {
@@ -238,23 +246,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The fresh id of a value.
+    /// A new id for a value.
     #[inline]
     pub(crate) fn fresh(&mut self) -> ValueId {
         self.m.ids.value()
     }
 
-    /// Records that what is emitted needs a capability.
+    /// Records that the emitted code needs a capability.
     pub(super) fn need(&mut self, capability: spirv::Capability) {
         self.m.need(capability);
     }
 
-    /// Records that it needs one of some features.
+    /// Records that the emitted code needs one of some features.
     pub(super) fn need_feature(&mut self, features: &'static [crate::target::Feature]) {
         self.m.need_feature(features);
     }
 
-    /// Records that something is computed with the scalars of an operand. Where the result has them too, its type says so.
+    /// Records the capability for the scalar type of an operand that is used in arithmetic. It is not needed where the
+    /// result has the same scalar type, because declaring the result type records it.
     pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, type_key: TypeKey) {
         if let Some(capability) = type_key.scalar_of().and_then(scalar_capability) {
             let place = self.m.place_of(operand);
@@ -262,19 +271,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Emits what an `Emit` statement covers.
+    /// Emits one expression of an `Emit` statement.
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         self.m.current = Some(expression);
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
             return if facts.is_value() {
-                self.emit_otherwise(expression, facts)
+                self.emit_uncommon(expression, facts)
             } else {
                 Ok(())
             };
         }
-        // A member of a load was loaded with it.
+        // A member may already have been loaded in place of its composite.
         if self.f.values[expression.index()].is_none() {
             let id = self.controlled_expression(expression)?;
             self.set_value(expression, id);
@@ -282,18 +291,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Emits what is needed in part, elsewhere, or in a variable besides.
+    /// Emits an expression that is not simply used as a whole value: a constant, a value of which only members are
+    /// used, a deferred load, or a value that also needs a variable.
     #[inline(never)]
-    fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
+    fn emit_uncommon(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if self.f.values[expression.index()].is_some() {
             return Ok(());
         }
         if facts.is_members_only() {
             match self.function.expressions[expression] {
-                // Its members extract themselves, by a path from what was emitted.
+                // Each used member is extracted with its full path from the composite that was emitted.
                 Expression::AccessIndex { .. } => return Ok(()),
                 Expression::Load { pointer } if self.load_members(expression, pointer)? => return Ok(()),
-                // catch-all: a value that is made whole
+                // catch-all: the value is emitted whole
                 _ => {}
             }
         }
@@ -307,27 +317,28 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         self.set_value(expression, id);
         if facts.needs_variable() {
-            self.keep(expression, id)
+            self.store_in_variables(expression, id)
         } else {
             Ok(())
         }
     }
 
-    /// Records the id of an expression that was evaluated just now: in a variable too, where an index or a later
-    /// `continuing` wants one.
+    /// Records the id of an expression that was evaluated just now. Also stores the value in a variable if it is
+    /// indexed at run time or carried into `continuing`.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
         let facts = self.facts[expression.index()];
         if facts.needs_variable() {
-            self.keep(expression, id)
+            self.store_in_variables(expression, id)
         } else {
             Ok(())
         }
     }
 
-    /// Stores a value that was evaluated just now in the variable that an index or a later `continuing` reads.
+    /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into
+    /// `continuing`.
     #[cold]
-    fn keep(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
+    fn store_in_variables(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts[expression.index()];
         if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
             let _ = self.spilled(expression)?;
@@ -338,64 +349,67 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Records the id of an expression for the rest of the function: a value in scope wherever naga lets it be used.
+    /// Records the id of an expression for the rest of the function. naga lets an expression be used only where its
+    /// `Emit` dominates the use.
     #[inline]
     pub(crate) fn set_value(&mut self, expression: Handle<Expression>, id: ValueId) {
         self.f.values[expression.index()] = Some(id);
     }
 
-    /// Records an id until the innermost open construct closes.
+    /// Records an id that is valid until the innermost open construct closes.
     #[inline]
     pub(crate) fn set_scoped(&mut self, expression: Handle<Expression>, id: ValueId) {
         self.set_value(expression, id);
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
-    /// The second id of an expression, see [`FunctionState::second`].
+    /// The clamped index of an access, if it was computed in an open construct.
     #[inline]
-    pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
-        self.f.second[expression.index()]
+    pub(crate) fn clamped_index(&self, expression: Handle<Expression>) -> Option<ValueId> {
+        self.f.clamped_indices[expression.index()]
     }
 
-    /// Records a second id until the innermost open construct closes.
-    pub(crate) fn set_second(&mut self, expression: Handle<Expression>, id: ValueId) {
-        self.f.second[expression.index()] = Some(id);
-        self.f.scoped.push(Scoped::Second(expression.index() as u32));
+    /// Records the clamped index of an access, which is valid until the innermost open construct closes.
+    pub(crate) fn set_clamped_index(&mut self, expression: Handle<Expression>, id: ValueId) {
+        self.f.clamped_indices[expression.index()] = Some(id);
+        self.f.scoped.push(Scoped::ClampedIndex(expression.index() as u32));
     }
 
-    /// Marks where a construct opens, for [`Self::close_scope`].
+    /// The mark to pass to [`Self::close_scope`] when the construct that opens now closes.
     fn open_scope(&self) -> usize {
         self.f.scoped.len()
     }
 
-    /// Forgets what was made on demand since the mark: its blocks dominate nothing that follows.
+    /// Removes the ids that were recorded since the mark: the blocks that define them do not dominate the code that
+    /// follows.
     fn close_scope(&mut self, mark: usize) {
         while self.f.scoped.len() > mark {
             match self.f.scoped.pop() {
                 Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::Second(index)) => self.f.second[index as usize] = None,
+                Some(Scoped::ClampedIndex(index)) => self.f.clamped_indices[index as usize] = None,
                 None => return,
             }
         }
     }
 
-    /// What no `Emit` covers: constants, arguments, handles, and constant operations that a front end left unfolded.
+    /// Creates the value of an expression that no `Emit` covers: a constant, an argument, a handle, or a constant
+    /// operation that a front end has not folded.
     #[inline(never)]
     fn materialise(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         match self.function.expressions[expression] {
-            // The most frequent by far.
+            // The most frequent kind.
             Expression::Literal(literal) => {
                 let id = self.m.literal(literal)?;
                 self.set_value(expression, id);
                 Ok(id)
             }
-            // catch-all: the matches over there name all of them
-            _ => self.materialise_other(expression),
+            // catch-all: `materialise_uncommon` and `expression` name all kinds
+            _ => self.materialise_uncommon(expression),
         }
     }
 
     #[inline(never)]
-    fn materialise_other(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+    fn materialise_uncommon(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         if self.is_constant(expression) {
             let id = self.m.constant_expression(&self.function.expressions, expression)?;
             self.set_value(expression, id);
@@ -403,9 +417,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         match self.function.expressions[expression] {
             Expression::FunctionArgument(index) => {
-                let around = self.m.current.replace(expression);
+                let outer = self.m.current.replace(expression);
                 let id = self.argument_value(expression, index);
-                self.m.current = around;
+                self.m.current = outer;
                 id
             }
             Expression::CallResult(_)
@@ -413,12 +427,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            // Its statement stands where control never comes, and so does this use of it.
+            // The statement of this result is unreachable, and so is this use.
             | Expression::SubgroupOperationResult { .. } => {
                 let type_key = self.type_key(expression)?;
                 self.m.undefined(type_key)
             }
-            // catch-all: the match over there names all of them
+            // catch-all: `expression` names all kinds
             _ => {
                 let id = self.controlled_expression(expression)?;
                 self.set_scoped(expression, id);
@@ -427,7 +441,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The value of an argument: a parameter, or what the stage's inputs hold.
+    /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
         let id = match self.f.parameters.get(index as usize) {
             Some(&Parameter::Value(id)) => id,
@@ -438,17 +452,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Input) => self.input_argument(index)?,
             Some(&Parameter::Pointer { root, .. }) => root,
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
-            None => return Err(internal("an argument that the function does not have")),
+            None => return Err(internal("an argument index is out of range")),
         };
-        if self.is_non_uniform(expression) && !self.f.marked.contains(&id) {
-            self.f.marked.push(id);
+        if self.is_non_uniform(expression) && !self.f.non_uniform_parameters.contains(&id) {
+            self.f.non_uniform_parameters.push(id);
             self.mark_non_uniform(id);
         }
         self.set_value(expression, id);
         Ok(id)
     }
 
-    /// Whether an expression is a constant of the module, specialization constants included.
+    /// Whether an expression is a constant or specialization constant of the module.
     #[inline]
     pub(crate) fn is_constant(&self, expression: Handle<Expression>) -> bool {
         self.facts[expression.index()].is_constant()
@@ -460,22 +474,23 @@ impl<'a> FunctionEmitter<'_, 'a> {
         &self.info[expression].ty
     }
 
-    /// The shape of an expression's type.
+    /// The type of an expression.
     #[inline]
     pub(crate) fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
         inner_of(self.m.module, &self.info[expression].ty)
     }
 
-    /// The type key of an expression's value type.
+    /// The type key of an expression's value.
     #[inline]
     pub(crate) fn type_key(&self, expression: Handle<Expression>) -> Result<TypeKey> {
         self.m
             .type_keys
             .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("a pointer has no type key"))
+            .ok_or_else(|| internal("the type of an expression has no type key"))
     }
 
-    /// The literal that a constant scalar expression is known to be; `None` for specialization constants.
+    /// The literal value of a scalar expression; `None` for a specialization constant and for any value that is not
+    /// constant.
     pub(crate) fn known_literal(&self, expression: Handle<Expression>) -> Option<Literal> {
         known_literal(self.m.module, &self.function.expressions, expression)
     }
@@ -559,12 +574,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// A scalar repeated over a vector; the scalar itself when the size is that of a scalar.
+    /// A scalar repeated in each component of a vector. For a scalar type, the scalar itself.
     pub(crate) fn splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.construct(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat of no vector")),
+            None => Err(internal("the type of a splat is not a scalar or vector")),
         }
     }
 

@@ -1,8 +1,9 @@
-//! Operators and what rearranges components: unary, binary, select, relational, derivatives, compose, splat, swizzle.
+//! Operators, and expressions that rearrange components: unary, binary, select, relational, derivatives, compose,
+//! splat, swizzle.
 //!
-//! What an operator means is WGSL §8 (expressions); what the instruction does is SPIR-V §3.52.12 to §3.52.16 (composite,
-//! arithmetic, bit, relational and derivative instructions). Conversions are in `convert`, built-in functions in `math`.
-//! This file knows neither memory nor how a value came to be.
+//! The operators are defined in WGSL §8, Expressions; the instructions in SPIR-V §3.52.12 to §3.52.16 (Composite,
+//! Arithmetic, Bit, Relational and Logical, and Derivative Instructions). Conversions are in `convert`, built-in
+//! functions in `math`. This file does not access memory.
 
 use super::FunctionEmitter;
 use crate::back::constants::Number;
@@ -17,7 +18,7 @@ use naga::{
 use spirv::{Capability, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// A unary operator. Integer negation wraps, as WGSL's does.
+    /// A unary operator. Integer negation wraps, as in WGSL.
     pub(super) fn unary(
         &mut self,
         handle: Handle<Expression>,
@@ -31,14 +32,14 @@ impl FunctionEmitter<'_, '_> {
             (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
             (UnaryOperator::BitwiseNot, _) => Op::Not,
             (UnaryOperator::Negate, ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(internal("a negation of no number"));
+                return Err(internal("the operand of a negation is not a number"));
             }
         };
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
     }
 
-    /// A binary operator: asks the family for the instruction, unless it takes more than one.
+    /// A binary operator: one instruction for the operands' scalar kind, or a method for operators that need more.
     pub(super) fn binary(
         &mut self,
         handle: Handle<Expression>,
@@ -57,7 +58,7 @@ impl FunctionEmitter<'_, '_> {
             }
             B::Multiply => {
                 let type_key = self.type_key(left)?;
-                // Scalars and vectors of one type are multiplied part by part, and so is the result.
+                // Two operands of the same scalar or vector type are multiplied componentwise.
                 match type_key.scalar_or_vector() {
                     Some(scalar) if type_key == self.type_key(right)? => {
                         let is_float = scalar.kind == ScalarKind::Float;
@@ -89,8 +90,8 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, op, left, right)
     }
 
-    /// An instruction of a type that is known already, whose operands have its shape or one that naga has checked.
-    fn plain_of(
+    /// Emits one binary instruction. naga's validator has checked that the operand types match the result type.
+    fn binary_with_type(
         &mut self,
         type_key: TypeKey,
         op: Op,
@@ -101,7 +102,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, op, left, right)
     }
 
-    /// A sum or difference of matrices, for which SPIR-V has no instruction, or of cooperative ones, for which it has.
+    /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
     fn sum(
         &mut self,
         type_key: TypeKey,
@@ -114,19 +115,21 @@ impl FunctionEmitter<'_, '_> {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 let polyfill = match op {
                     BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
-                    // catch-all: two operators come here
+                    // catch-all: only additions and subtractions are passed
                     _ => Polyfill::MatrixAdd(type_key),
                 };
                 self.call_polyfill(type_key, polyfill, &[left, right])
             }
-            Some(Numeric::Cooperative(..)) => self.plain_of(type_key, sum_op(op, ScalarKind::Float), left, right),
+            Some(Numeric::Cooperative(..)) => {
+                self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right)
+            }
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
-                Err(internal("a sum of something that is no number"))
+                Err(internal("the operands of a sum are not numbers"))
             }
         }
     }
 
-    /// Multiplication of every mix of shapes that naga admits, but for those of one type that are multiplied part by part.
+    /// A product of operands whose types differ, or of matrices.
     fn product(
         &mut self,
         handle: Handle<Expression>,
@@ -137,14 +140,14 @@ impl FunctionEmitter<'_, '_> {
         let float = scalar_of(type_key)?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
-            return Err(internal("a product of something that is no number"));
+            return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
             (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, left, right),
             (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, right, left),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.plain_of(type_key, Op::MatrixTimesScalar, right, left);
+                return self.binary_with_type(type_key, Op::MatrixTimesScalar, right, left);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -153,13 +156,13 @@ impl FunctionEmitter<'_, '_> {
             | (Numeric::Vector(..), Numeric::Vector(..))
             | (Numeric::Cooperative(..), _)
             | (_, Numeric::Cooperative(..)) => {
-                return Err(internal("a product that naga does not admit"));
+                return Err(internal("the operand types of a product do not match"));
             }
         };
-        self.plain_of(type_key, op, left, right)
+        self.binary_with_type(type_key, op, left, right)
     }
 
-    /// A vector times a scalar: one instruction for floats, a splat before it for integers.
+    /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
     fn scaled(
         &mut self,
         type_key: TypeKey,
@@ -176,7 +179,8 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::IMul, vector, scalar)
     }
 
-    /// Division. An integer divided by zero, and `MIN / -1`, give the dividend (WGSL §8.7), unless the guard was turned off.
+    /// Division. An integer divided by zero, and `MIN / -1`, yield the dividend (WGSL §8.7), unless
+    /// `emit_int_div_checks` is off.
     fn quotient(
         &mut self,
         handle: Handle<Expression>,
@@ -185,7 +189,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.plain_of(type_key, Op::FDiv, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, Op::FDiv, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, Op::UDiv, left, right)
@@ -194,21 +198,23 @@ impl FunctionEmitter<'_, '_> {
                 let left = self.value(left)?;
                 self.unary_op(type_key, Op::SNegate, left)
             }
-            ScalarKind::Sint if self.is_safe_divisor(right) => self.plain_of(type_key, Op::SDiv, left, right),
+            ScalarKind::Sint if self.is_safe_divisor(right) => self.binary_with_type(type_key, Op::SDiv, left, right),
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a quotient of no numbers"))
+                Err(internal("the operands of a division are not numbers"))
             }
         }
     }
 
-    /// Remainder with the sign of the dividend; zero where the integer division is guarded (WGSL §8.7).
+    /// Remainder with the sign of the dividend. For integers, zero if the divisor is zero or the division overflows
+    /// (WGSL §8.7), unless `emit_int_div_checks` is off.
     ///
-    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (precision of core SPIR-V instructions).
-    /// `OpSRem` is poison for negative operands without maintenance8, so signed remainders go by the quotient.
+    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (Vulkan Environment for SPIR-V,
+    /// "Precision of Core SPIR-V Instructions"). `OpSRem` with a negative operand is undefined without maintenance8, so
+    /// a signed remainder is computed from the quotient.
     fn remainder(
         &mut self,
         handle: Handle<Expression>,
@@ -217,7 +223,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
         match scalar_of(type_key)?.kind {
-            ScalarKind::Float => self.plain_of(type_key, Op::FRem, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, Op::FRem, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, Op::UMod, left, right)
@@ -234,17 +240,17 @@ impl FunctionEmitter<'_, '_> {
                 self.call_polyfill(type_key, Polyfill::Remainder(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("a remainder of no numbers"))
+                Err(internal("the operands of a remainder are not numbers"))
             }
         }
     }
 
-    /// Whether a signed division needs no guard: no component of the divisor is 0 or -1, or the shader is trusted.
+    /// Whether a signed division needs no check: no component of the divisor is 0 or -1, or checks are off.
     fn is_safe_divisor(&self, divisor: Handle<Expression>) -> bool {
         !self.m.options.emit_int_div_checks || self.all_known(divisor, is_safe_divisor)
     }
 
-    /// An unsigned divisor with 1 in the place of 0: `x / 1` is the dividend and `x % 1` is zero, as WGSL has it.
+    /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
     fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(divisor)?;
         if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
@@ -254,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         self.extended(type_key, spirv::GlslStd450Op::UMax, &[value, one])
     }
 
-    /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9); SPIR-V leaves larger amounts undefined.
+    /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9). In SPIR-V larger amounts are undefined.
     fn shift(
         &mut self,
         handle: Handle<Expression>,
@@ -282,7 +288,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, op, base, amount)
     }
 
-    /// `select`. Before SPIR-V 1.4 the condition has as many components as the value.
+    /// `select`. Before SPIR-V 1.4 the condition must have as many components as the value.
     pub(super) fn select(
         &mut self,
         handle: Handle<Expression>,
@@ -296,7 +302,7 @@ impl FunctionEmitter<'_, '_> {
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
         let (size, _) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a selection of composites"))?;
+            .ok_or_else(|| internal("the type of a select is not a scalar or vector"))?;
         if size.is_some() && conditions == TypeKey::BOOL && !self.m.plan.facts().select_scalar_condition {
             condition = self.splat(type_key.with_scalar(Scalar::BOOL), condition)?;
         }
@@ -319,7 +325,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let (operand, argument_type_key) = (argument, self.type_key(argument)?);
         let argument = self.value(argument)?;
-        // `OpAll` and `OpAny` take vectors only.
+        // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
         if argument_type_key == TypeKey::BOOL {
             return Ok(argument);
         }
@@ -332,7 +338,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Screen-space derivatives; the coarse and fine ones need `DerivativeControl`.
+    /// Screen-space derivatives. The coarse and fine variants need the capability `DerivativeControl`.
     pub(super) fn derivative(
         &mut self,
         handle: Handle<Expression>,
@@ -361,7 +367,7 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(type_key, op, operand)
     }
 
-    /// A composite of its parts. A vector may be made of vectors, in SPIR-V as in naga.
+    /// A composite value. The components of a vector may be vectors, in SPIR-V as in naga.
     pub(super) fn compose(&mut self, handle: Handle<Expression>, components: &[Handle<Expression>]) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
         if let (Some(Numeric::Vector(..)), &[whole]) = (type_key.numeric(), components) {
@@ -417,19 +423,19 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// Addition or subtraction of scalars or vectors.
+/// The instruction for the addition or subtraction of scalars or vectors.
 #[inline]
 fn sum_op(op: BinaryOperator, kind: ScalarKind) -> Op {
     match (op, kind) {
         (BinaryOperator::Subtract, ScalarKind::Float) => Op::FSub,
         (BinaryOperator::Subtract, _) => Op::ISub,
         (_, ScalarKind::Float) => Op::FAdd,
-        // catch-all: two operators come here
+        // catch-all: only additions and subtractions are passed
         _ => Op::IAdd,
     }
 }
 
-/// The instruction for the operands' kind. A NaN is unequal to everything and in no order with anything.
+/// The comparison instruction for the operands' kind. With a NaN operand only `!=` is true.
 #[inline]
 fn comparison_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
     use BinaryOperator as B;
@@ -445,14 +451,14 @@ fn comparison_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
             Op::UGreaterThanEqual,
             NONE,
         ],
-        // catch-all: the others compare nothing
+        // catch-all: the other operators are no comparisons
         _ => [NONE; 4],
     };
     of_kind(kind, ops)
 }
 
-/// The same for operations on bits. On booleans these are logical and, unlike `&&` and `||`, evaluate both sides: which
-/// here they do anyway.
+/// The bitwise instruction for the operands' kind. For booleans it is a logical instruction. These evaluate both
+/// operands, unlike `&&` and `||`; naga's IR evaluates both in any case.
 #[inline]
 fn bit_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
     use BinaryOperator as B;
@@ -460,7 +466,7 @@ fn bit_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
         B::And => [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd],
         B::InclusiveOr => [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr],
         B::ExclusiveOr => [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual],
-        // catch-all: the others are no operations on bits
+        // catch-all: the other operators are not bitwise
         _ => [NONE; 4],
     };
     of_kind(kind, ops)
@@ -476,30 +482,31 @@ fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result
         ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
     };
     if op == NONE {
-        return Err(internal("an operator that its operands do not have"));
+        return Err(internal("an operator does not exist for its operands' kind"));
     }
     Ok(op)
 }
 
-/// Stands for an operator that a kind does not have; naga's validator refuses those.
+/// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
 const NONE: Op = Op::Nop;
 
-/// The scalar of a scalar, or of a vector's components: nothing else is compared or has bits.
+/// The scalar of a scalar or vector. Operands of comparisons and bitwise operators have no other types.
 #[inline]
 fn part_of(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_or_vector()
-        .ok_or_else(|| internal("an operand that is neither scalar nor vector"))
+        .ok_or_else(|| internal("an operand is neither a scalar nor a vector"))
 }
 
 /// The scalar of a numeric type.
 pub(super) fn scalar_of(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_of()
-        .ok_or_else(|| internal("an operand that is no number"))
+        .ok_or_else(|| internal("an operand is not a number"))
 }
 
-/// The value of an integer literal; unsigned 64-bit values beyond `i64` are far from every bound asked for here.
+/// The value of an integer literal. Unsigned 64-bit values above `i64::MAX` saturate; no caller compares with values of
+/// that size.
 pub(super) fn integer(literal: Literal) -> Option<i64> {
     match literal {
         Literal::I16(value) => Some(i64::from(value)),
@@ -543,7 +550,7 @@ fn is_minus_one(literal: Literal) -> bool {
     integer(literal) == Some(-1)
 }
 
-/// A divisor that neither is zero nor can overflow.
+/// Whether a divisor is not zero and cannot cause overflow.
 fn is_safe_divisor(literal: Literal) -> bool {
     integer(literal).is_some_and(|n| n != 0 && n != -1)
 }

@@ -1,5 +1,5 @@
-//! What an entry point returns, written to its output variables once each: what is changed on the way (a turned y axis, a
-//! clamped depth) is changed before the store, so that no output is read back.
+//! The value that an entry point returns: each part is stored to its output variable once. Conversions (a negated y
+//! coordinate, a clamped depth) are applied before the store, so no output variable is loaded.
 
 use super::FunctionEmitter;
 use super::convert::resize_op;
@@ -27,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// A member of the returned struct: taken from what composed it, where that stands in the open.
+    /// A member of the returned struct. If the struct is composed in this function, the component itself.
     pub(super) fn returned_member(
         &mut self,
         value: Handle<Expression>,
@@ -46,12 +46,12 @@ impl FunctionEmitter<'_, '_> {
     fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
         let (pointer, value) = match output.kind {
             OutputKind::Plain => (output.variable, value),
-            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.turn_y(value)?),
+            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),
             OutputKind::Position => (output.variable, value),
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
                 let zero = self.m.number(TypeKey::F32, Number::Float(0.0))?;
                 let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
-                (output.variable, self.between(TypeKey::F32, [value, zero, one])?)
+                (output.variable, self.clamp_float(TypeKey::F32, [value, zero, one])?)
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {
@@ -66,12 +66,12 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
+    pub(super) fn flip_y(&mut self, position: ValueId) -> Result<ValueId> {
         let y = self.extract(TypeKey::F32, position, &[1])?;
-        let turned = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
+        let flipped = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
         let ty = self.m.value_type(TypeKey::vector(VectorSize::Quad, Scalar::F32))?;
         let id = self.fresh();
-        self.f.body.composite_insert(ty, id, turned, position, &[1]);
+        self.f.body.composite_insert(ty, id, flipped, position, &[1]);
         Ok(id)
     }
 }

@@ -1,16 +1,18 @@
-//! Where a pointer leads: the one way from an expression to memory, for loads, stores, atomics and calls.
+//! Pointer expressions: resolves them to locations in memory and emits their access chains, for loads, stores, atomics
+//! and calls.
 //!
-//! A pointer expression has no words of its own. When something is done with it, its steps are collected from the part to
-//! the root ([`FunctionEmitter::walk`]), taken from the root on with each index checked ([`FunctionEmitter::locate`]), and
-//! become one access chain ([`FunctionEmitter::reach`]), which is used again until the open construct closes:
+//! A pointer expression emits no code by itself. When it is used, [`FunctionEmitter::walk`] collects its steps from the
+//! expression back to the root variable. [`FunctionEmitter::locate`] then takes the steps from the root on and checks
+//! each index. [`FunctionEmitter::emit_access_chain`] emits one access chain, which is used again until the open
+//! construct closes:
 //!
 //! ```text
 //! buf.items[i].position.x      %p = OpAccessChain %_ptr_StorageBuffer_float %buf %u0 %i_clamped %u2 %u0
 //! ```
 //!
-//! What a step becomes in memory is asked of `layout` (a two-row matrix in a uniform buffer is several members); which
-//! index is allowed is asked of `bounds`. Where an index is tested and not clamped, what is done at the location belongs
-//! behind the test, and so does the chain: that is why the way is gone in two parts.
+//! `layout` maps each step to indices in memory (a two-row matrix in a uniform buffer is several members), and `bounds`
+//! checks the indices. Under a policy that tests an index instead of clamping it, the access and its chain must be
+//! emitted behind the test. Therefore locating and emitting the chain are two functions.
 
 use super::binding_array::Element;
 use super::bounds::needs_run_time_check;
@@ -30,13 +32,13 @@ use spirv::StorageClass;
 pub(super) enum Step {
     /// A member, or an element at a constant index.
     Static(u32),
-    /// An element at the value of an expression; the second is the access itself.
+    /// An element at a dynamic index: the index expression, and the access expression.
     Dynamic(Handle<Expression>, Handle<Expression>),
     /// An element at an index parameter of this function.
     Parameter(ValueId),
 }
 
-/// A column of a decomposed matrix, chosen at run time, and a component of it.
+/// A column of a decomposed matrix that is selected at run time, and optionally a component of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedColumn {
     pub(super) index: ValueId,
@@ -51,35 +53,36 @@ pub(super) enum Row {
     Dynamic(ValueId),
 }
 
-/// Where the walk along a pointer has come to: at its root first, in the end where it leads.
+/// A location in memory: after [`FunctionEmitter::walk`] the root, after [`FunctionEmitter::locate`] the part that the
+/// pointer points to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
-    /// The root's variable until the chain is made, then the pointer to what `place` says; to the struct around a matrix
-    /// for [`Place::Columns`].
+    /// Before the chain is emitted, the root variable. Afterwards the pointer to `place`; for [`Place::Columns`], the
+    /// pointer to the struct that contains the columns.
     pub(super) pointer: ValueId,
-    /// The checked indices of the chain that is not made yet wait in `self.f.operands` from here on.
+    /// The position in `self.f.operands` of the first checked index of the chain, until the chain is emitted.
     first: usize,
     pub(super) place: Place,
     pub(super) class: StorageClass,
-    /// What the type of the root, or of an element of it that is a resource, is declared as.
+    /// The role with which the type of the root is declared. For a binding array, the type of its element.
     root_role: Role,
-    /// The pointer leads to all of that.
+    /// Whether the pointer points to the whole root, or to a whole element of a binding array.
     is_whole: bool,
-    /// The root is the one member of a buffer's struct.
+    /// Whether the root is the only member of a struct that was added around the type of a buffer.
     is_wrapped: bool,
-    /// The chain is made.
-    is_made: bool,
+    /// Whether the access chain has been emitted.
+    has_chain: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
-    /// The struct that a hoisted matrix is part of.
-    around: Option<Shape>,
-    /// Set when the last steps select a column among several members: those are not in `pointer`.
+    /// The struct that contains a hoisted matrix.
+    parent: Option<Shape>,
+    /// The column that the last steps select among several members. `pointer` does not include this selection.
     pub(super) selected: Option<SelectedColumn>,
 }
 
 impl Location {
-    /// A whole variable.
+    /// The location of a whole variable.
     pub(super) const fn variable(pointer: ValueId, class: StorageClass, place: Place) -> Self {
         Self {
             pointer,
@@ -89,15 +92,15 @@ impl Location {
             root_role: Role::Plain,
             is_whole: true,
             is_wrapped: false,
-            is_made: false,
+            has_chain: false,
             global: None,
             element: None,
-            around: None,
+            parent: None,
             selected: None,
         }
     }
 
-    /// A resource, or an element of a binding array, with what its type is declared as.
+    /// The same location with its global variable and the role of its type.
     pub(super) const fn of_global(self, global: Handle<GlobalVariable>, role: Role) -> Self {
         Self {
             root_role: role,
@@ -106,12 +109,12 @@ impl Location {
         }
     }
 
-    /// What the type is declared as: a whole buffer is a `Block`.
+    /// The role with which the type at the location is declared: `Block` for a whole buffer.
     pub(super) const fn role(&self) -> Role {
         if self.is_whole { self.root_role } else { Role::Plain }
     }
 
-    /// A member of it.
+    /// The location of a member.
     pub(super) const fn part(self, pointer: ValueId, place: Place) -> Self {
         Self {
             pointer,
@@ -123,7 +126,7 @@ impl Location {
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    /// The root of a pointer. Its steps wait in `self.f.path`, above what was there: the first to take stands last.
+    /// Finds the root of a pointer. Pushes the steps onto `self.f.path`; the first step from the root is pushed last.
     pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Location> {
         let function = self.function;
         let mut at = pointer;
@@ -141,8 +144,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::GlobalVariable(global) => return self.global_root(global),
                 Expression::LocalVariable(local) => return self.local_root(local),
                 Expression::FunctionArgument(index) => return self.argument_root(index),
-                // catch-all: a pointer is made of steps and a root
-                _ => return Err(internal("a pointer that comes from no variable")),
+                // catch-all: a pointer expression has steps and a root only
+                _ => return Err(internal("a pointer expression has no root variable")),
             }
         }
     }
@@ -158,7 +161,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
             Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
-                return Err(internal("a handle where memory is due"));
+                return Err(internal("a handle where a variable in memory is expected"));
             }
         };
         let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
@@ -170,7 +173,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// The root that a Function variable is.
+    /// The location of a Function variable.
     fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Location {
         Location::variable(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
     }
@@ -180,10 +183,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(self.function_root(base, self.function.local_variables[local].ty))
     }
 
-    /// A pointer argument: the root it was given. The steps of its shape come before those of the pointer itself.
+    /// The root of a pointer argument. Pushes the steps of the argument's shape, which come before the steps inside
+    /// this function.
     fn argument_root(&mut self, index: u32) -> Result<Location> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
-            return Err(internal("a pointer argument that is none"));
+            return Err(internal("an argument is not a pointer"));
         };
         let plan = self.m.plan;
         let shape = plan.instances.pointer_shape(self.instance, index);
@@ -197,7 +201,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 PathStep::Dynamic => {
                     next -= 1;
                     let id = self.f.index_parameters.get(next as usize).copied();
-                    Step::Parameter(id.ok_or_else(|| internal("an index parameter that is not there"))?)
+                    Step::Parameter(id.ok_or_else(|| internal("a pointer argument has too few index parameters"))?)
                 }
             });
         }
@@ -211,14 +215,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
             {
                 Some(ShapeRoot::Local(ty)) => ty,
                 Some(ShapeRoot::Same(_) | ShapeRoot::Private(_)) | None => {
-                    return Err(internal("a root that is no pointer"));
+                    return Err(internal(
+                        "the shape of a pointer argument names an argument that is not a pointer",
+                    ));
                 }
             },
         };
         Ok(self.function_root(root, ty))
     }
 
-    /// The place of a whole variable. Registers, Function and Private share the plan's choice of layout.
+    /// The place of a whole variable. Values, Function variables and Private variables have the register layout that
+    /// the plan chose.
     pub(super) fn place(&self, ty: Handle<naga::Type>, layout: MemoryLayout) -> Place {
         let layout = match layout {
             MemoryLayout::None => self.m.plan.register_layout(ty),
@@ -227,8 +234,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.plan.layouts.place(&self.m.module.types, ty, layout)
     }
 
-    /// Takes the steps that wait above a mark of the path, each index checked. `guard` receives the condition of every index
-    /// that must be tested and not clamped: what then reaches the place belongs behind that condition.
+    /// Takes the steps above `mark` in the path and checks each index. Conditions of indices that are tested and not
+    /// clamped are added to `guard`; the access must then be emitted behind that condition.
     pub(super) fn locate(&mut self, location: &mut Location, mark: usize, guard: &mut Option<ValueId>) -> Result<()> {
         location.first = self.f.operands.len();
         location.is_whole = self.ends_at_root(location, mark);
@@ -245,26 +252,27 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Whether the steps above a mark lead to all of the root, or of its element that is a resource.
+    /// Whether the steps above a mark lead to the whole root, or to a whole element of a binding array.
     fn ends_at_root(&self, location: &Location, mark: usize) -> bool {
         self.f.path.len() - mark == usize::from(location.element.is_some())
     }
 
-    /// Makes the access chain to a location, in the block that is open now.
-    pub(super) fn reach(&mut self, location: &mut Location) -> Result<()> {
-        if location.is_made {
+    /// Emits the access chain to a location in the open block, unless it has been emitted.
+    pub(super) fn emit_access_chain(&mut self, location: &mut Location) -> Result<()> {
+        if location.has_chain {
             return Ok(());
         }
-        location.is_made = true;
+        location.has_chain = true;
         let indices = self.f.operands.len() - location.first;
         if indices == 0 {
             return Ok(());
         }
-        let shape = match (location.place, location.around) {
-            (Place::Columns(_), Some(around)) => around,
+        let shape = match (location.place, location.parent) {
+            (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
-        // A hoisted matrix leaves the chain at the struct around it, which may be the element itself.
+        // For a hoisted matrix the chain ends at the struct that contains it, which may be a whole element of a binding
+        // array.
         let ty = if location.element.is_some() && indices == 1 {
             let block = self.m.type_id(shape, location.root_role)?;
             self.m.pointer_to(location.class, block)?
@@ -283,7 +291,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// The shape of what a place holds; for columns the matrix as a whole.
+    /// The type key and layout of a place. For columns, those of the whole matrix.
     #[inline]
     pub(super) fn pointee(&self, place: Place) -> Shape {
         match place {
@@ -300,9 +308,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Takes the next step: pushes its index, and the location is the part that it chooses.
+    /// Takes the next step: pushes its index and moves the location to the part.
     fn step(&mut self, location: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self.f.path.pop().ok_or_else(|| internal("a step that is not there"))?;
+        let step = self
+            .f
+            .path
+            .pop()
+            .ok_or_else(|| internal("an access path has too few steps"))?;
         if let (Some(_), Place::Columns(columns)) = (location.selected, location.place) {
             let row = self.row(location, columns, step, guard)?;
             if let Some(ref mut column) = location.selected {
@@ -319,13 +331,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let index = self.static_index_below(policy, count, index, guard)?;
                 let next = layouts
                     .step_static(types, location.place, index)
-                    .ok_or_else(|| internal("a step to nowhere"))?;
+                    .ok_or_else(|| internal("an access path continues past a type without parts"))?;
                 match next.index {
                     Some(index) => {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => location.around = Some(self.pointee(location.place)),
+                    None => location.parent = Some(self.pointee(location.place)),
                 }
                 location.place = next.place;
                 return Ok(());
@@ -334,7 +346,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (index, index_type_key) = self.checked_index(location, count, step, guard)?;
         match layouts
             .step_dynamic(types, location.place)
-            .ok_or_else(|| internal("a step to nowhere"))?
+            .ok_or_else(|| internal("an access path continues past a type without parts"))?
         {
             DynamicStep::Index(next) => {
                 self.f.operands.push(index);
@@ -351,7 +363,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// A component of a column that was selected at run time.
+    /// A component of a column that is selected at run time.
     fn row(&mut self, root: &Location, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
         let place = columns.column_place();
         Ok(match step {
@@ -362,15 +374,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// A pointer as an operand of its own: to a whole variable, or to what a chain leads to.
+    /// The pointer as an operand.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let mut location = self.route(expression, &mut None)?;
-        self.arrive(expression, &mut location)?;
+        let mut location = self.resolve_pointer(expression, &mut None)?;
+        self.emit_pointer(expression, &mut location)?;
         Ok(location.pointer)
     }
 
-    /// The way to what a pointer expression leads to. A chain that was made in the open constructs is used again.
-    pub(super) fn route(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
+    /// Resolves a pointer expression to its location. Uses the access chain that was emitted for it in an open
+    /// construct.
+    pub(super) fn resolve_pointer(
+        &mut self,
+        pointer: Handle<Expression>,
+        guard: &mut Option<ValueId>,
+    ) -> Result<Location> {
         let mark = self.f.path.len();
         let mut location = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]
@@ -378,7 +395,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         {
             location.is_whole = self.ends_at_root(&location, mark);
             location.place = place;
-            location.is_made = true;
+            location.has_chain = true;
             location.pointer = id;
             self.f.path.truncate(mark);
             return Ok(location);
@@ -387,10 +404,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(location)
     }
 
-    /// Goes the way of a pointer expression and remembers its chain until the construct closes.
-    pub(super) fn arrive(&mut self, pointer: Handle<Expression>, location: &mut Location) -> Result<()> {
+    /// Emits the access chain of a pointer expression and records it until the open construct closes.
+    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, location: &mut Location) -> Result<()> {
         let root = location.pointer;
-        self.reach(location)?;
+        self.emit_access_chain(location)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
         if is_plain && location.pointer != root {
             self.set_scoped(pointer, location.pointer);
@@ -398,13 +415,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// The place that the steps above a mark lead to, when no column is selected among members.
+    /// The place to which the steps above a mark lead. `None` if it is a decomposed matrix, or a column of one that is
+    /// selected at run time.
     fn place_at(&self, root: &Location, mark: usize) -> Option<Place> {
         let mut place = root.place;
-        // The way into a binding array starts at the element.
+        // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
-            place = self.beyond(place, step)?;
+            place = self.place_after(place, step)?;
         }
         match place {
             Place::Columns(_) => None,
@@ -412,8 +430,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The place that a step leads to, whatever its index is; `None` for a column that is selected among members.
-    pub(super) fn beyond(&self, place: Place, step: Step) -> Option<Place> {
+    /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several
+    /// members.
+    pub(super) fn place_after(&self, place: Place, step: Step) -> Option<Place> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         match step {

@@ -1,16 +1,16 @@
-//! Ray queries (`SPV_KHR_ray_query`): objects in Function variables, which instructions take pointers to.
+//! Ray queries (`SPV_KHR_ray_query`): Function variables to which the instructions take pointers.
 //!
-//! Almost every instruction is undefined in some state of the query, so each query has a variable for its state unless the
-//! options say that the shader can be trusted:
+//! Most instructions are undefined in some state of the query. Therefore each query has a variable for its state,
+//! unless the option `ray_query_initialization_tracking` is off:
 //!
 //! ```text
 //! rayQueryProceed(&q)   %state = OpLoad %uint %q_state          0 none, 1 begun, 2 at a candidate, 3 at the end
 //!                       %one   = OpISub %uint %state %u1
 //!                       %may   = OpULessThan %bool %one %u2
-//!                       …      where %may: %more = OpRayQueryProceedKHR %q, and the state becomes 2 or 3
+//!                       …      if %may: %more = OpRayQueryProceedKHR %q, and the state becomes 2 or 3
 //! ```
 //!
-//! What reads the query is in `polyfill::ray`.
+//! The instructions that read results of the query are in `polyfill::ray`.
 
 use super::{FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
@@ -22,17 +22,17 @@ use crate::words::ValueId;
 use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
 use spirv::{Capability, Op, StorageClass};
 
-/// What is known of a ray query in a local variable.
+/// The variables that track a ray query in a local variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tracked {
     local: Handle<LocalVariable>,
     /// The variable of its state.
     state: ValueId,
-    /// The variable of the far end of its ray, which a hit may not lie behind.
+    /// The variable of the ray's `tmax`. A generated hit must not be farther away.
     t_max: Option<ValueId>,
 }
 
-/// What is printed of a ray that is not looked for.
+/// The message that is printed if a ray query is not initialized because its ray is invalid.
 const QUERY_IGNORED: &str =
     "rayQueryInitialize has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
 
@@ -47,33 +47,32 @@ pub(super) struct Ray {
 }
 
 impl Ray {
-    /// What decides whether the ray is one.
-    pub(super) const fn judged(&self) -> [ValueId; 5] {
+    /// The parts that determine whether the ray is valid.
+    pub(super) const fn validity_operands(&self) -> [ValueId; 5] {
         [self.flags, self.t_min, self.t_max, self.origin, self.direction]
     }
 }
 
-/// The flags by which a ray skips the primitives of a kind.
+/// The ray flags that skip triangles or AABBs.
 const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
 
-/// Whether a ray may skip the primitives of a kind, by the flags of its descriptor; `None` where they are known at run time
-/// only.
+/// Whether a ray skips triangles or AABBs, by the flags of its descriptor. `None` if the flags are not constant.
 pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<bool> {
     let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
         return None;
     };
     match known_literal(module, &function.expressions, *components.first()?)? {
         Literal::U32(flags) => Some(flags & SKIPS != 0),
-        // catch-all: flags are u32
+        // catch-all: naga's validator admits only u32
         _ => None,
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// A statement on a ray query.
+    /// Emits a statement on a ray query.
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
-            return Err(internal("a ray query that is no local variable"));
+            return Err(internal("a ray query is not a local variable"));
         };
         self.need(Capability::RayQueryKHR);
         let variable = self.local_variable(local)?;
@@ -87,7 +86,7 @@ impl FunctionEmitter<'_, '_> {
                 acceleration_structure,
                 descriptor,
             } => {
-                // A ray query may skip primitives wherever there are ray queries.
+                // The capability is allowed wherever ray queries are; it needs no further feature.
                 if skips_primitives(self.m.module, self.function, descriptor) != Some(false) {
                     self.need(Capability::RayTraversalPrimitiveCullingKHR);
                 }
@@ -130,7 +129,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The parts of a ray descriptor.
+    /// The members of a ray descriptor.
     pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];
@@ -168,12 +167,17 @@ impl FunctionEmitter<'_, '_> {
             );
         };
         let Some(tracked) = tracked else {
-            // What is asked of a query that never began is undefined, so it begins with an element that is there.
+            // Without tracking, instructions on a query that is not initialized are undefined. So the query is
+            // initialized even if the guard is false; the index is clamped, so the element exists.
             write(self);
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        let mut valid = self.call_polyfill(
+            TypeKey::BOOL,
+            Polyfill::RayIsValid { skips: true },
+            &ray.validity_operands(),
+        )?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
@@ -189,7 +193,7 @@ impl FunctionEmitter<'_, '_> {
             return self.only_if(valid, begin);
         }
         self.either(valid, begin, |this| {
-            this.print(QUERY_IGNORED, &ray.judged());
+            this.print(QUERY_IGNORED, &ray.validity_operands());
             Ok(())
         })
     }
@@ -225,7 +229,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         let Some(far) = tracked.t_max else {
-            return Err(internal("a ray query without an end"));
+            return Err(internal("a ray query has no tmax variable"));
         };
         let ty = self.m.value_type(TypeKey::F32)?;
         let t_max = self.fresh();
@@ -238,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// A float as 32 bits: naga lets a distance have any width.
+    /// A distance converted to a 32-bit float. naga admits floats of any width.
     fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let (type_key, value) = (self.type_key(expression)?, self.value(expression)?);
         if type_key == TypeKey::F32 {
@@ -248,7 +252,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// What a query found, or the vertices of the triangle that it found.
+    /// The intersection that a query found, or the vertex positions of the triangle.
     pub(super) fn ray_intersection(
         &mut self,
         expression: Handle<Expression>,
@@ -261,8 +265,8 @@ impl FunctionEmitter<'_, '_> {
             self.need(Capability::RayQueryPositionFetchKHR);
         }
         let result = self.type_key(expression)?;
-        let Some((root, state)) = self.readable_query(query)? else {
-            // Part of something: nothing can have begun it.
+        let Some((root, state)) = self.whole_query(query)? else {
+            // An element or member that contains a query cannot have been initialized.
             return self.m.null(result);
         };
         let tracked = state.is_some();
@@ -285,8 +289,9 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The variable behind a pointer to a query, and its state where that is tracked; `None` for a part of a variable.
-    fn readable_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
+    /// The variable that a pointer to a query points to, and its state if that is tracked. `None` for a part of a
+    /// variable.
+    fn whole_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
         let mark = self.f.path.len();
         let root = self.walk(query)?;
         let whole = self.f.path.len() == mark;
@@ -297,7 +302,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(Some((root.pointer, self.passed_state(query)?)))
     }
 
-    /// The state of the query that a pointer leads to the variable of, where it is tracked.
+    /// The state of the query that a pointer points to, if it is tracked.
     pub(super) fn passed_state(&mut self, pointer: Handle<Expression>) -> Result<Option<ValueId>> {
         if !self.m.options.ray_query_initialization_tracking {
             return Ok(None);
@@ -310,14 +315,14 @@ impl FunctionEmitter<'_, '_> {
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Pointer { query, .. } => Ok(query),
                 Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Input | Parameter::Global(_) => {
-                    Err(internal("a ray query that is no pointer"))
+                    Err(internal("a ray query argument is not a pointer"))
                 }
             },
-            Some(PointerRoot::Global(_)) | None => Err(internal("a ray query that comes from no local variable")),
+            Some(PointerRoot::Global(_)) | None => Err(internal("a ray query expression has no local variable")),
         }
     }
 
-    /// What is known of a query; its variables are made when first asked for, and start without a query.
+    /// The tracking variables of a query. They are declared when first used, with the state `None`.
     fn tracked(&mut self, local: Handle<LocalVariable>) -> Result<Tracked> {
         if let Some(&tracked) = self.f.queries.iter().find(|tracked| tracked.local == local) {
             return Ok(tracked);
@@ -360,8 +365,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a store is one to a ray query or an array of them, of which the plan leaves nothing but zero: then the state is
-    /// forgotten.
+    /// Whether a store is to a ray query or an array of them. The plan admits only stores of a zero value there, which
+    /// reset the state.
     pub(super) fn resets_query(&mut self, pointer: Handle<Expression>) -> Result<bool> {
         let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
             return Ok(false);
@@ -376,7 +381,7 @@ impl FunctionEmitter<'_, '_> {
                 return Ok(true);
             }
         }
-        // An array of queries: naga lets none of its elements be begun.
+        // For an array no state is tracked: naga admits no initialization of its elements.
         Ok(true)
     }
 

@@ -1,4 +1,5 @@
-//! The stage's inputs and outputs as an entry point's code has them: read in the entry block, declared when first read.
+//! The stage inputs and outputs of an entry point. An input variable is declared when it is first used, and loaded in
+//! the entry block.
 
 use super::FunctionEmitter;
 use super::convert::resize_op;
@@ -13,17 +14,17 @@ use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
 use spirv::StorageClass;
 
-/// The inputs and outputs of the entry point that is being written.
+/// The inputs and outputs of the entry point that is being emitted.
 #[derive(Clone, Debug)]
 pub(crate) struct StageIo {
-    /// The entry point's place in the module.
+    /// The index of the entry point in the module.
     pub(crate) entry: usize,
     pub(crate) stage: ShaderStage,
-    /// Inputs that were declared, by argument and member.
+    /// The inputs that were loaded, by argument and member.
     inputs: Vec<Input>,
-    /// Outputs, in the order of the result's members.
+    /// The outputs in the order of the result's members.
     pub(crate) outputs: Vec<Output>,
-    /// The input that holds the index in the workgroup, if it was declared.
+    /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
 }
@@ -38,26 +39,26 @@ struct Input {
 /// One output variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
-    /// The member of the result; `None` when the result is the output itself.
+    /// The member of the result; `None` if the result is not a struct.
     pub(crate) member: Option<u32>,
     pub(crate) variable: ValueId,
     pub(crate) type_key: TypeKey,
     pub(crate) kind: OutputKind,
 }
 
-/// What is done to an output before it is written.
+/// The conversion of an output before its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputKind {
     Plain,
     Position,
     FragDepth,
     SampleMask,
-    /// It is converted to this type.
+    /// The value is converted to this type.
     Wide(TypeKey),
 }
 
 impl StageIo {
-    /// Empty tables for an entry point, in the room of those of another.
+    /// Empty tables for an entry point. Uses the memory of `spare` if given.
     pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Box<Self>>) -> Box<Self> {
         let mut io = spare.unwrap_or_else(|| {
             Box::new(Self {
@@ -77,7 +78,7 @@ impl StageIo {
 }
 
 impl StageIo {
-    /// What was read of an argument: members, or the whole, and their values.
+    /// The inputs that were loaded for an argument: the member, or `None` for the whole, and the value.
     pub(super) fn inputs_of(&self, argument: u32) -> impl Iterator<Item = (Option<u32>, ValueId)> + '_ {
         let own = self.inputs.iter().filter(move |input| input.argument == argument);
         own.map(|input| (input.member, input.value))
@@ -85,19 +86,19 @@ impl StageIo {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The value of an argument of an entry point, read from the inputs and put together if it is a struct.
+    /// The value of an argument of an entry point. A struct is composed from its members' inputs.
     pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
         let function = self.function;
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or_else(|| internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument index is out of range"))?;
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("an argument of an entry point without a binding"));
+            return Err(internal("an argument of an entry point has no binding"));
         };
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
@@ -107,7 +108,7 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.m.type_keys.type_key(declared.ty);
         let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
-        // In the entry block, where its members are: the value is good for the whole function.
+        // Composed in the entry block, where its members are loaded, so that the value is valid in the whole function.
         self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
@@ -119,18 +120,18 @@ impl FunctionEmitter<'_, '_> {
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or_else(|| internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument index is out of range"))?;
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("a member of an argument that is no struct"));
+            return Err(internal("a member of an argument that is not a struct"));
         };
         let field = members
             .get(member as usize)
-            .ok_or_else(|| internal("a member that is not there"))?;
+            .ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field
             .binding
             .as_ref()
-            .ok_or_else(|| internal("a member of an entry point's struct without a binding"))?;
+            .ok_or_else(|| internal("a member of an entry point's struct has no binding"))?;
         self.input(argument, Some(member), binding, field.ty)
     }
 
@@ -138,7 +139,7 @@ impl FunctionEmitter<'_, '_> {
         let stage = self
             .stage
             .as_ref()
-            .ok_or_else(|| internal("an input outside an entry point"))?;
+            .ok_or_else(|| internal("a stage input outside an entry point"))?;
         let known = stage
             .inputs
             .iter()
@@ -157,7 +158,7 @@ impl FunctionEmitter<'_, '_> {
                 .as_ref()
                 .and_then(|stage| stage.local_index)
                 .filter(|_| is_local_index);
-            // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
+            // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let (variable, interface) = match known {
                 Some(variable) => (variable, InterfaceType::Own(type_key)),
                 None => {
@@ -171,7 +172,8 @@ impl FunctionEmitter<'_, '_> {
             if is_local_index {
                 self.note_local_index(variable);
             }
-            // Under the Vulkan memory model it is the access that is volatile (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
+            // Under the Vulkan memory model the load is volatile, not the variable
+            // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
             let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
             let volatile = volatile && self.m.plan.vulkan_memory();
             self.load_input(variable, interface, type_key, volatile)?
@@ -186,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    /// Names an input as its argument, or as the member of it.
+    /// Names an input variable after its argument, or after the member of the argument.
     #[cold]
     fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>, ty: Handle<Type>) {
         let Some(argument) = self.function.arguments.get(argument as usize) else {
@@ -230,13 +232,13 @@ impl FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    /// The pointer type and index of the one word of a sample mask.
+    /// The pointer type and index of the only element of a sample mask.
     pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
         let pointer = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
         Ok((pointer, self.m.u32_constant(0)?))
     }
 
-    /// The workgroup's size is a constant of the entry point; `WorkgroupSize` may decorate no variable
+    /// The size of the workgroup as a constant. A variable must not be decorated with `WorkgroupSize`
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
     fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
         let parts = self.m.workgroup_extents(entry)?;
@@ -255,12 +257,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The index of the invocation in its workgroup, for what the lowering itself does.
+    /// The index of the invocation in its workgroup, for code that lowerings add.
     pub(crate) fn local_index(&mut self) -> Result<ValueId> {
         let stage = self
             .stage
             .as_ref()
-            .ok_or_else(|| internal("an input outside an entry point"))?;
+            .ok_or_else(|| internal("a stage input outside an entry point"))?;
         let variable = match stage.local_index {
             Some(variable) => variable,
             None => {
@@ -287,7 +289,7 @@ impl FunctionEmitter<'_, '_> {
         let kind = stage.stage;
         match kind {
             ShaderStage::Vertex | ShaderStage::Fragment => {}
-            // naga lets other stages return a value with a location, which nothing can read.
+            // naga admits results with a location in other stages, but nothing can read them.
             ShaderStage::Compute
             | ShaderStage::Task
             | ShaderStage::Mesh
@@ -347,7 +349,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Writes a point size of 1.0 at the start, when asked to and the shader writes none.
+    /// Stores a point size of 1.0 at the start of a vertex shader that stores none, if the options require it.
     fn force_point_size(&mut self, stage: ShaderStage) -> Result<()> {
         let has_one = self.stage.as_ref().is_some_and(|io| io.has_point_size);
         if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
@@ -363,7 +365,7 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The shader's name of a struct's member.
+/// The name of a struct member in the shader.
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
     let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
         return None;

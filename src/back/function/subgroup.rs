@@ -1,5 +1,5 @@
-//! Operations of a subgroup: votes, ballots, reductions and scans, and values of other invocations (SPIR-V §3.52.24; the
-//! older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
+//! Subgroup operations: votes, ballots, reductions, scans, and reads of other invocations' values (SPIR-V §3.52.24,
+//! Non-Uniform Instructions; the older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
@@ -17,7 +17,7 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(Scope::Subgroup as u32)
     }
 
-    /// A ballot, or a read of one invocation's value.
+    /// Records the capability for a ballot, or for a read of another invocation's value.
     fn need_ballot(&mut self) {
         self.need(match self.m.plan.facts().subgroup_ballot {
             SubgroupForm::NonUniform => Capability::GroupNonUniformBallot,
@@ -25,7 +25,8 @@ impl FunctionEmitter<'_, '_> {
         });
     }
 
-    /// A read of one invocation's value; the older form reads 32-bit scalars only.
+    /// Records the capability for a read of another invocation's value. The instruction of `SPV_KHR_shader_ballot`
+    /// takes 32-bit scalars only.
     fn need_read(&mut self, scalar: Scalar) {
         if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older && scalar.width != 4 {
             self.need(Capability::GroupNonUniformBallot);
@@ -35,13 +36,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// An operation of `OpGroupNonUniform…` on values of a scalar or vectors of it.
+    /// Records the capabilities for an `OpGroupNonUniform…` instruction on a scalar or a vector of it.
     fn need_group(&mut self, capability: Capability, scalar: Scalar) {
         self.need(capability);
         self.need_extended_type(scalar);
     }
 
-    /// VUID-RuntimeSpirv-None-06275: integers that are not 32 bits wide, and f16. f64 is not among them.
+    /// `shaderSubgroupExtendedTypes` covers integers that are not 32 bits wide, and f16 (VUID-RuntimeSpirv-None-06275).
+    /// f64 needs no feature.
     fn need_extended_type(&mut self, scalar: Scalar) {
         let is_extended = match scalar.kind {
             ScalarKind::Sint | ScalarKind::Uint => scalar.width != 4,
@@ -53,8 +55,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `subgroupBallot`: four words with a bit for each invocation whose predicate holds. Without a predicate it is who
-    /// takes part.
+    /// `subgroupBallot`: four words with one bit for each invocation whose predicate is true. Without a predicate, the
+    /// bits of the active invocations.
     pub(super) fn subgroup_ballot(
         &mut self,
         predicate: Option<Handle<Expression>>,
@@ -86,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
             .1;
         let form = self.m.plan.facts().subgroup_vote;
         match (op, form) {
@@ -133,7 +135,7 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// A value of another invocation.
+    /// Reads a value of another invocation.
     pub(super) fn subgroup_gather(
         &mut self,
         mode: GatherMode,
@@ -143,7 +145,7 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
             .1;
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
@@ -157,7 +159,8 @@ impl FunctionEmitter<'_, '_> {
                     let id = self.read_words(type_key, value, Some(from))?;
                     return self.define_as(result, id);
                 }
-                // A broadcast takes a constant (VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277); a shuffle does not.
+                // Without the feature, the invocation of a broadcast must be constant
+                // (VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277). A shuffle is used instead.
                 let is_constant = self.is_constant(index);
                 if is_constant || self.m.plan.facts().dynamic_broadcast {
                     if !is_constant {
@@ -189,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
             GatherMode::QuadBroadcast(index) => {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
                 if !self.is_constant(index) {
-                    // VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
+                    // See VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
                     self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
                 }
                 (Op::GroupNonUniformQuadBroadcast, self.value(index)?)
@@ -223,11 +226,12 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// The older reads of one invocation's value, component by component: they take scalars.
+    /// Reads one invocation's value with the instruction of `SPV_KHR_shader_ballot`, component by component because it
+    /// takes scalars.
     fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
         let (size, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?;
+            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?;
         let component = TypeKey::scalar(scalar);
         let ty = self.m.value_type(component)?;
         let read = |this: &mut Self, value: ValueId| {
@@ -244,7 +248,7 @@ impl FunctionEmitter<'_, '_> {
         let mut parts = [value; 4];
         let parts = parts
             .get_mut(..size as usize)
-            .ok_or_else(|| internal("a vector of too many components"))?;
+            .ok_or_else(|| internal("a vector has more than four components"))?;
         for (index, part) in parts.iter_mut().enumerate() {
             let own = self.extract(component, value, &[index as u32])?;
             *part = read(self, own);
@@ -274,6 +278,6 @@ fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
         (
             S::All | S::Any | S::Add | S::Mul | S::Min | S::Max | S::And | S::Or | S::Xor,
             K::Float | K::Sint | K::Uint | K::Bool | K::AbstractInt | K::AbstractFloat,
-        ) => return Err(internal("a subgroup operation on this type")),
+        ) => return Err(internal("a subgroup operation does not exist for its operand's type")),
     })
 }

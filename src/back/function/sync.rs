@@ -1,5 +1,5 @@
-//! Atomics and barriers: scopes and memory semantics no wider than WGSL's memory model asks for (WGSL §14.5 and §17.11,
-//! SPIR-V §3.26 and §3.27, Vulkan's "Memory Semantics" rules).
+//! Atomic operations and barriers. Their scopes and memory semantics are no wider than WGSL's memory model requires
+//! (WGSL §14.5 and §17.11; SPIR-V §3.25, Memory Semantics, and §3.27, Scope; Vulkan's rules on memory semantics).
 
 use super::FunctionEmitter;
 use super::pointer::Location;
@@ -21,7 +21,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// WGSL's atomics are relaxed.
+    /// The memory semantics of all WGSL atomics.
     fn relaxed(&mut self) -> Result<ValueId> {
         self.m.u32_constant(MemorySemantics::RELAXED.bits())
     }
@@ -48,7 +48,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// An atomic read-modify-write. A result that is a struct (compare-exchange) is put together.
+    /// An atomic read-modify-write operation. The struct result of a compare-exchange is composed.
     pub(super) fn atomic(
         &mut self,
         pointer: Handle<Expression>,
@@ -70,14 +70,14 @@ impl FunctionEmitter<'_, '_> {
             | AtomicFunction::Exchange { compare: None } => None,
         };
         let mut guard = None;
-        let mut location = self.route(pointer, &mut guard)?;
+        let mut location = self.resolve_pointer(pointer, &mut guard)?;
         let id = match self.guard_effect(location.class, guard)? {
             None => {
-                self.arrive(pointer, &mut location)?;
+                self.emit_pointer(pointer, &mut location)?;
                 self.atomic_op((location.pointer, location.class), fun, type_key, value, compare)?
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.arrive(pointer, &mut location)?;
+                this.emit_pointer(pointer, &mut location)?;
                 this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
             })?,
         };
@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// The operation, where a pointer leads that is in memory or is one to a texel.
+    /// Emits the atomic instruction for a pointer to memory or to a texel.
     pub(super) fn atomic_op(
         &mut self,
         (pointer, class): (ValueId, StorageClass),
@@ -104,14 +104,14 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("an atomic that is no scalar"))?;
+            .ok_or_else(|| internal("the type of an atomic is not a scalar"))?;
         let float = scalar.kind == ScalarKind::Float;
         self.need_atomic(
             class,
             type_key,
             matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract),
         );
-        // There is no subtraction of floats.
+        // There is no atomic subtraction of floats. The negated operand is added.
         let value = if float && fun == AtomicFunction::Subtract {
             self.unary_op(type_key, Op::FNegate, value)?
         } else {
@@ -144,8 +144,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// What an atomic instruction takes: by the scalar, by the memory, and for floats by whether it adds (Vulkan,
-    /// VUID-RuntimeSpirv-None-06278 to -06288 and those after -06337).
+    /// Records the capabilities and features of an atomic instruction: by scalar, by storage class, and for floats by
+    /// whether it adds (Vulkan, VUID-RuntimeSpirv-None-06278 to -06288, and those after -06337).
     fn need_atomic(&mut self, class: StorageClass, type_key: TypeKey, adds: bool) {
         let features: &'static [Feature] = match (type_key.scalar_of(), class, adds) {
             (Some(Scalar::I64 | Scalar::U64), _, _) => {
@@ -171,14 +171,14 @@ impl FunctionEmitter<'_, '_> {
                 Feature::ShaderBufferFloat32Atomics,
                 Feature::ShaderBufferFloat32AtomicAdd,
             ],
-            // Every device has those of 32-bit integers.
+            // 32-bit integer atomics need no feature.
             _ => return,
         };
         self.need_feature(features);
     }
 
-    /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup; `subgroupBarrier` in
-    /// the subgroup.
+    /// `workgroupBarrier`, `storageBarrier` and `textureBarrier` are control and memory barriers of the workgroup;
+    /// `subgroupBarrier` is one of the subgroup.
     pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
         let (scope, semantics) = (self.barrier_scope(barrier)?, self.barrier_semantics(barrier)?);
         self.f.body.control_barrier(scope, scope, semantics);
@@ -194,7 +194,7 @@ impl FunctionEmitter<'_, '_> {
 
     fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
         let scope = if is_of_subgroup(barrier) {
-            // VUID-StandaloneSpirv-SubgroupVoteKHR-07951: the scope takes a capability.
+            // The subgroup scope needs a capability (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
             self.need(match self.m.plan.facts().subgroup_ballot {
                 SubgroupForm::NonUniform => Capability::GroupNonUniform,
                 SubgroupForm::Older => Capability::SubgroupBallotKHR,
@@ -206,9 +206,10 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(scope as u32)
     }
 
-    /// Acquire and release over the storage classes that the barrier names; that of a subgroup names none and orders all
-    /// memory that invocations share. One that names none still orders Workgroup memory, for semantics without a storage
-    /// class are not allowed, and `SubgroupMemory` is not one of Vulkan's (VUID-StandaloneSpirv-MemorySemantics-10870).
+    /// Acquire-release semantics over the storage classes that the barrier names. A subgroup barrier names none in
+    /// naga's IR and orders all shared memory. Any other barrier that names none orders Workgroup memory: semantics
+    /// without a storage class are not allowed, and Vulkan has no `SubgroupMemory`
+    /// (VUID-StandaloneSpirv-MemorySemantics-10870).
     fn barrier_semantics(&mut self, mut barrier: Barrier) -> Result<ValueId> {
         let mut semantics = MemorySemantics::ACQUIRE_RELEASE;
         if is_of_subgroup(barrier) {
@@ -229,7 +230,8 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(semantics.bits())
     }
 
-    /// `workgroupUniformLoad`: everyone's stores are seen, and nobody stores before everyone has loaded.
+    /// `workgroupUniformLoad`: the barrier before the load makes all stores visible, the barrier after it keeps later
+    /// stores from the load.
     pub(super) fn workgroup_uniform_load(
         &mut self,
         pointer: Handle<Expression>,
@@ -239,8 +241,8 @@ impl FunctionEmitter<'_, '_> {
         let type_key = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => self.m.type_keys.type_key(base),
             TypeInner::ValuePointer { size, scalar, .. } => TypeKey::sized(size, scalar),
-            // catch-all: naga's validator lets nothing else stand there
-            _ => return Err(internal("a load through no pointer")),
+            // catch-all: naga's validator admits no other type
+            _ => return Err(internal("the operand of a load is not a pointer")),
         };
         let id = self.load_as(pointer, type_key)?;
         self.control_barrier(Barrier::WORK_GROUP)?;

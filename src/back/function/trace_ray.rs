@@ -1,5 +1,5 @@
-//! `traceRay` of ray-tracing pipelines (`SPV_KHR_ray_tracing`): the payload is a variable, which the shaders that the ray
-//! meets read and write.
+//! `traceRay` in ray tracing pipelines (`SPV_KHR_ray_tracing`). The payload is a variable that the shaders of the
+//! traced ray read and write.
 
 use super::FunctionEmitter;
 use super::ray_query::skips_primitives;
@@ -10,11 +10,12 @@ use crate::target::Feature;
 use naga::{Expression, Handle};
 use spirv::{Capability, Op};
 
-/// What is printed of a ray that is not traced.
+/// The message that is printed if a ray is not traced because it is invalid.
 const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
 
 impl FunctionEmitter<'_, '_> {
-    /// naga's IR has neither offset nor stride of shader records, nor an index of miss shaders: all are zero.
+    /// Emits `OpTraceRayKHR`. naga's IR has no offset or stride of shader binding table records and no miss index, so
+    /// all are zero.
     pub(super) fn trace_ray(
         &mut self,
         acceleration_structure: Handle<Expression>,
@@ -22,13 +23,13 @@ impl FunctionEmitter<'_, '_> {
         payload: Handle<Expression>,
     ) -> Result<()> {
         self.need(Capability::RayTracingKHR);
-        // To skip primitives takes a feature in a pipeline. Where the flags are known at run time only, it is used if the
-        // target has it: rays with such flags are invalid otherwise.
+        // In a ray tracing pipeline, skipping primitives needs a feature. If the flags are not constant, the feature is
+        // required only if the target has it. On other targets rays with such flags are invalid.
         let may_skip = self.m.plan.facts().rays_skip_primitives;
         let skips = skips_primitives(self.m.module, self.function, descriptor);
         if skips.unwrap_or(may_skip) {
             self.need(Capability::RayTraversalPrimitiveCullingKHR);
-            // The capability alone would be permitted with ray queries too.
+            // The capability is also allowed with ray queries, where it does not need the feature.
             self.need_feature(&[Feature::RayTraversalPrimitiveCulling]);
         }
         let structure = self.value(acceleration_structure)?;
@@ -61,7 +62,7 @@ impl FunctionEmitter<'_, '_> {
             };
         }
         let skips = may_skip || skips.is_some();
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.validity_operands())?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
@@ -69,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
             return self.only_if(valid, trace);
         }
         self.either(valid, trace, |this| {
-            this.print(IGNORED, &ray.judged());
+            this.print(IGNORED, &ray.validity_operands());
             Ok(())
         })
     }

@@ -1,8 +1,8 @@
-//! Workgroup memory that the invocations zero at the start of an entry point, where the target has no initializers for it
+//! Zero initialization of Workgroup memory at the start of an entry point, on targets without initializers for it
 //! (`shaderZeroInitializeWorkgroupMemory`).
 //!
-//! All invocations share the work, and each store is of a scalar or a vector: a driver expands the store of a larger null
-//! into its parts. Arrays nested in one another are one loop over the product of their lengths.
+//! All invocations share the work. Each store is of a scalar or a vector, because a driver expands the store of a
+//! larger null value into its parts. Nested arrays are zeroed by one loop over the product of their lengths.
 //!
 //! ```text
 //! struct Cell { number: u32, list: array<vec2<f32>, 3> }     var<workgroup> flag: bool;
@@ -27,41 +27,42 @@ use core::ops::Range;
 use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
-/// The most scalars, vectors and columns that a struct is zeroed in. One with more is stored whole: no device has the memory
-/// for it, and nested structs of a few lines have millions.
+/// The maximum number of scalars, vectors and columns in a struct that is zeroed member by member. A larger struct is
+/// stored whole. It exceeds the memory of any device, and a few lines of nested structs can have millions of parts.
 const MAX_PARTS: usize = 1 << 14;
 
-/// A step from a variable to a part of it.
+/// A step from a variable to a part.
 #[derive(Clone, Copy, Debug)]
 enum PartStep {
     Member(u32),
-    /// An element of an array of this length.
+    /// An element of an array with this length.
     Element(Count),
 }
 
-/// An array, or arrays nested in one another, whose elements are zeroed in one loop.
+/// An array, or nested arrays, whose elements one loop zeroes.
 #[derive(Clone, Debug)]
 struct Nest {
     variable: ValueId,
     operands: Operands,
     /// The path to an element, in [`Zeroing::steps`].
     path: Range<usize>,
-    /// The type of an element, which is no array.
+    /// The type of an element. It is not an array.
     element: Handle<Type>,
 }
 
-/// The work that is left while an entry point's memory is zeroed. Kept for its room.
+/// The work list while the memory of an entry point is zeroed. It is kept so that its memory is used again.
 #[derive(Debug, Default)]
 pub(crate) struct Zeroing {
     nests: Vec<Nest>,
-    /// The paths of the nests, one after the other.
+    /// The paths of all nests, concatenated.
     steps: Vec<PartStep>,
     /// The path to the current part, and the index of each step.
     path: Vec<PartStep>,
     indices: Vec<ValueId>,
 }
 
-/// How many stores zero one value of a type, elements of arrays counted once; more than `most` where they are more.
+/// The number of stores that zero one value of a type, with the elements of an array counted once. The result is only
+/// known to be greater than `most` if it is.
 fn parts(module: &Module, ty: Handle<Type>, most: usize) -> usize {
     match module.types[ty].inner {
         TypeInner::Array { base, .. } => parts(module, base, most),
@@ -76,7 +77,7 @@ fn parts(module: &Module, ty: Handle<Type>, most: usize) -> usize {
             }
             sum
         }
-        // catch-all: all others are stored whole
+        // catch-all: all other types are stored whole
         _ => 1,
     }
 }
@@ -86,20 +87,21 @@ fn is_split(module: &Module, ty: Handle<Type>) -> bool {
     parts(module, ty, MAX_PARTS) <= MAX_PARTS
 }
 
-/// Whether something of a type is outside arrays.
+/// Whether a type has parts that are not in arrays.
 fn has_single_parts(module: &Module, ty: Handle<Type>) -> bool {
     match module.types[ty].inner {
         TypeInner::Array { .. } => false,
         TypeInner::Struct { ref members, .. } => {
             !is_split(module, ty) || members.iter().any(|member| has_single_parts(module, member.ty))
         }
-        // catch-all: all others are stored whole
+        // catch-all: all other types are stored whole
         _ => true,
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Zeroes the workgroup variables that an entry point uses. What is outside arrays is stored by the first invocation.
+    /// Zeroes the Workgroup variables that an entry point uses. The first invocation stores the parts that are not in
+    /// arrays.
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let (uses, plan) = (self.m.info.get_entry_point(entry), self.m.plan);
@@ -146,7 +148,7 @@ impl FunctionEmitter<'_, '_> {
         self.control_barrier(Barrier::WORK_GROUP)
     }
 
-    /// Zeroes what is outside arrays at the current path, and leaves the arrays to loops.
+    /// Zeroes the parts at the current path that are not in arrays, and adds the arrays to the work list.
     fn zero_parts(
         &mut self,
         work: &mut Zeroing,
@@ -190,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Ok(())
             }
-            // catch-all: scalars, vectors and atomics, and structs of too many parts
+            // catch-all: scalars, vectors, atomics, and structs with too many parts
             _ => {
                 let type_key = self.m.type_keys.type_key(ty);
                 self.zero_part(work, (variable, operands), type_key)
@@ -216,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Zeroes the elements of nested arrays, each invocation its share.
+    /// Zeroes the elements of nested arrays. Each invocation zeroes its share.
     fn zero_nest(&mut self, work: &mut Zeroing, nest: &Nest, local: ValueId, invocations: Count) -> Result<()> {
         let mut total = Count::Known(1);
         for &step in &work.steps[nest.path.clone()] {
@@ -236,7 +238,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Zeroes one element of nested arrays, whose index counts those of the innermost array first.
+    /// Zeroes one element of nested arrays. The index of the innermost array varies fastest.
     fn zero_element(&mut self, work: &mut Zeroing, nest: &Nest, index: ValueId) -> Result<()> {
         work.path.clear();
         work.path.extend_from_slice(&work.steps[nest.path.clone()]);
@@ -267,7 +269,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// How many invocations a workgroup of an entry point has.
+    /// The number of invocations in a workgroup of an entry point.
     pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
         let point = &self.m.module.entry_points[entry];
         if point.workgroup_size_overrides.is_none() {

@@ -1,8 +1,9 @@
-//! Bits of integers: fields whose offset and count are cut to the width (WGSL `extractBits`, `insertBits`), and every
-//! function of bits at 16 and 64 bits, where SPIR-V's own take 32 (VUID-StandaloneSpirv-Base-04781).
+//! Helpers for bits of integers: `extractBits` and `insertBits`, whose offset and count are clamped to the width, and
+//! all bit functions of 16- and 64-bit integers. The SPIR-V instructions take 32-bit operands
+//! (VUID-StandaloneSpirv-Base-04781).
 //!
-//! 16-bit integers are worked on as 32-bit ones, 64-bit integers as two halves or by shifts. All of it is component by
-//! component, for scalars and vectors alike.
+//! 16-bit integers are converted to 32 bits. 64-bit integers are split into two halves, or shifted. All helpers work on
+//! scalars and, componentwise, on vectors.
 
 use super::key::BitFunction;
 use crate::back::constants::Number;
@@ -12,19 +13,21 @@ use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
-/// The types a helper of 16- or 64-bit integers works with.
+/// The types in a helper for 16- or 64-bit integers.
 #[derive(Clone, Copy)]
 struct Types {
-    /// What the helper is of.
+    /// The type of the operand.
     whole: TypeKey,
-    /// The same as 32-bit unsigned integers.
+    /// The type with 32-bit unsigned integers.
     word: TypeKey,
     signed: bool,
 }
 
 impl Types {
     fn of(type_key: TypeKey) -> Result<Self> {
-        let scalar = type_key.scalar_of().ok_or_else(|| internal("bits of no integer"))?;
+        let scalar = type_key
+            .scalar_of()
+            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?;
         Ok(Self {
             whole: type_key,
             word: type_key.with_scalar(Scalar::U32),
@@ -32,19 +35,19 @@ impl Types {
         })
     }
 
-    /// The same as booleans.
+    /// The type with booleans.
     fn bool(self) -> TypeKey {
         self.whole.with_scalar(Scalar::BOOL)
     }
 
-    /// Whether the integers have 64 bits; otherwise they have 16.
+    /// Whether the integers have 64 bits and not 16.
     fn wide(self) -> bool {
         self.whole.scalar_of().is_some_and(|scalar| scalar.width == 8)
     }
 }
 
 impl Emitter<'_> {
-    /// A function of the bits of 16- or 64-bit integers.
+    /// Writes a bit function of 16- or 64-bit integers.
     pub(super) fn write_bits(&mut self, function: FunctionId, what: BitFunction, type_key: TypeKey) -> Result<()> {
         let types = Types::of(type_key)?;
         let [value] = self.open_helper(function, type_key, [type_key])?;
@@ -57,7 +60,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// 16 bits, extended to 32: with zeros, or with the sign where it matters.
+    /// A bit function of 16-bit integers, which are extended to 32 bits.
     fn bits_of_short(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let word = types.word;
         let result = match what {
@@ -101,7 +104,7 @@ impl Emitter<'_> {
         self.word_as_whole(types, result)
     }
 
-    /// 64 bits, as the high and the low 32.
+    /// A bit function of 64-bit integers, which are split into halves.
     fn bits_of_halves(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let word = types.word;
         match what {
@@ -148,8 +151,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The lowest set bit of 64, -1 when there is none. The position in the high half is below 32 or all ones, so that
-    /// setting its bit 5 adds 32 to the former and keeps the latter.
+    /// The lowest set bit of 64 bits, or -1. The position in the high half is less than 32 or -1. Setting bit 5 adds 32
+    /// to the former and keeps the latter.
     ///
     /// ```text
     /// %in_low  = OpExtInst %uint %glsl FindILsb %low
@@ -165,7 +168,7 @@ impl Emitter<'_> {
         self.where_zero(types, low, above, in_low)
     }
 
-    /// The highest set bit of 64, -1 when there is none, in the same manner.
+    /// The highest set bit of 64 bits, or -1, computed in the same way.
     fn leading_position(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
         let [low, high] = self.halves(types, value)?;
         let in_low = self.helper_extended(types.word, Glsl::FindUMsb, &[low])?;
@@ -185,14 +188,14 @@ impl Emitter<'_> {
         self.helper_select(types.word, is_zero, zero, other)
     }
 
-    /// A signed number or its complement, whichever is not negative: what differs from the sign becomes one.
+    /// A signed integer, or its complement if it is negative: the bits that equal the sign bit become zero.
     fn without_sign(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
         let last = self.number(types.word, Number::Int(63))?;
         let sign = self.helper_binary(types.whole, Op::ShiftRightArithmetic, value, last)?;
         self.helper_binary(types.whole, Op::BitwiseXor, value, sign)
     }
 
-    /// The low and the high 32 bits of 64.
+    /// The low and the high 32 bits of a 64-bit integer.
     fn halves(&mut self, types: Types, value: ValueId) -> Result<[ValueId; 2]> {
         let half = self.number(types.word, Number::Int(32))?;
         let low = self.helper_unary(types.word, Op::UConvert, value)?;
@@ -201,7 +204,7 @@ impl Emitter<'_> {
         Ok([low, high])
     }
 
-    /// 64 bits of a low and a high half.
+    /// The 64-bit integer with a low and a high half.
     fn joined(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
         let half = self.number(types.word, Number::Int(32))?;
         let unsigned = types.whole.with_scalar(Scalar::U64);
@@ -216,8 +219,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// A word as the whole type: a count, or a pattern that fits. `OpUConvert` gives unsigned results only; a signed one
-    /// of 64 bits holds counts, which have no sign to extend.
+    /// Converts a 32-bit result to the type of the operand. The result of `OpUConvert` must be unsigned, so
+    /// `OpSConvert` is used for a signed type. Signed 64-bit results that are converted here are counts, which have no
+    /// sign bit.
     fn word_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
         self.helper_unary(
             types.whole,
@@ -226,7 +230,7 @@ impl Emitter<'_> {
         )
     }
 
-    /// A position, or -1, as the whole type: both extend by the sign.
+    /// Converts a position, or -1, to the type of the operand. It is sign-extended to keep -1.
     fn position_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
         self.helper_unary(types.whole, Op::SConvert, word)
     }
@@ -271,8 +275,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The field moved to the top, where it sheds what is above it, and down again: by amounts that are in range unless
-    /// the field is empty, when the result is zero.
+    /// Extracts a field by shifting it to the top and down again, which removes the bits outside it. The shift amounts
+    /// are in range unless the field is empty, in which case zero is selected.
     ///
     /// ```text
     /// %up     = width - (offset + count), %down = width - count, both modulo the width
@@ -296,7 +300,7 @@ impl Emitter<'_> {
         self.helper_select(types.whole, empty, zero, field)
     }
 
-    /// `insertBits`, with offset and count cut as in `extractBits`.
+    /// `insertBits`, with offset and count clamped as in `extractBits`.
     pub(super) fn write_insert_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let types = Types::of(type_key)?;
         let [value, new, offset, count] =
@@ -327,11 +331,11 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The old bits outside a mask and the new ones inside it.
+    /// Combines the old bits outside a mask with the new bits inside it.
     ///
     /// ```text
-    /// %ones   = OpShiftRightLogical %ulong %all %down   ; count ones, or as many as there are bits when it is zero
-    /// %mask   = OpSelect of zero when the field is empty, otherwise %ones << offset
+    /// %ones   = OpShiftRightLogical %ulong %all %down   ; `count` ones; 64 ones if `count` is zero
+    /// %mask   = OpSelect: zero if the field is empty, otherwise %ones << offset
     /// %keep   = OpBitwiseAnd %ulong %value (OpNot %mask)
     /// %put    = OpBitwiseAnd %ulong (new << offset) %mask
     /// ```
@@ -358,7 +362,7 @@ impl Emitter<'_> {
         self.helper_binary(whole, Op::BitwiseOr, keep, put)
     }
 
-    /// Offset and count cut so that the field lies within the width.
+    /// Clamps offset and count so that the field lies within the width.
     fn cut_field(&mut self, width: u32, offset: ValueId, count: ValueId) -> Result<[ValueId; 2]> {
         let width = self.u32_constant(width)?;
         let offset = self.helper_extended(TypeKey::U32, Glsl::UMin, &[offset, width])?;
@@ -367,21 +371,21 @@ impl Emitter<'_> {
         Ok([offset, count])
     }
 
-    /// How far a position is from bit 64, as a shift amount in range, for each component.
+    /// The distance of a position from bit 64, modulo 64, in each component.
     fn distance_to_top(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
         let width = self.u32_constant(64)?;
         let distance = self.helper_binary(TypeKey::U32, Op::ISub, width, position)?;
         self.in_range(types, distance)
     }
 
-    /// A shift amount modulo 64, for each component.
+    /// A shift amount modulo 64, in each component.
     fn in_range(&mut self, types: Types, amount: ValueId) -> Result<ValueId> {
         let last = self.u32_constant(63)?;
         let amount = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, amount, last)?;
         self.helper_splat(types.word, amount)
     }
 
-    /// Whether a field has no bits, for each component.
+    /// Whether a field has no bits, in each component.
     fn is_empty(&mut self, types: Types, count: ValueId) -> Result<ValueId> {
         let zero = self.u32_constant(0)?;
         let empty = self.helper_binary(TypeKey::BOOL, Op::IEqual, count, zero)?;
@@ -389,12 +393,12 @@ impl Emitter<'_> {
     }
 }
 
-/// The bits of an integer.
+/// The width of an integer in bits.
 fn bit_width(type_key: TypeKey) -> Result<u32> {
     Ok(u32::from(
         type_key
             .scalar_of()
-            .ok_or_else(|| internal("bits of no integer"))?
+            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?
             .width,
     ) * 8)
 }

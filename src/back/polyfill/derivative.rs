@@ -1,10 +1,11 @@
-//! Screen-space derivatives of 64-bit floats: the operand of a derivative has 32 bits (SPIR-V §3.52.16), which naga's
-//! validator does not ask for.
+//! Helpers for screen-space derivatives of 64-bit floats. The operand of a derivative instruction must have 32 bits
+//! (SPIR-V §3.52.16, Derivative Instructions), which naga's validator does not check.
 //!
-//! A derivative is a difference between neighbours, so that of a sum is the sum of derivatives: the value is taken as two
-//! 32-bit floats, its leading bits and what they leave, and each is derived by itself. The difference of near values is
-//! exact, so 47 bits of the value count; its size must be that of a 32-bit float. The leading bits are cut out as bits,
-//! for a conversion there and back is what compilers remove.
+//! A derivative is a difference between neighboring invocations, so the derivative of a sum is the sum of the
+//! derivatives. The value is split into two 32-bit floats, its leading bits and the rest, and the derivative of each is
+//! computed. Differences of nearby values are exact, so 47 bits of the significand are used. The magnitude must be in
+//! the range of a 32-bit float. The leading bits are selected by a mask, because compilers remove a conversion to 32
+//! bits and back.
 //!
 //! ```text
 //! %word = OpBitwiseAnd %uint (low word of %x) %mask       %leading = OpExtInst %double PackDouble2x32 %word …
@@ -19,7 +20,7 @@ use crate::words::{FunctionId, ValueId};
 use naga::{DerivativeAxis, DerivativeControl, Scalar, VectorSize};
 use spirv::{GlslStd450Op, Op};
 
-/// The instruction of a derivative.
+/// The opcode of a derivative.
 pub(crate) const fn derivative_op(axis: DerivativeAxis, control: DerivativeControl) -> Op {
     match (axis, control) {
         (DerivativeAxis::X, DerivativeControl::None) => Op::DPdx,
@@ -57,7 +58,7 @@ impl Emitter<'_> {
             DerivativeAxis::X | DerivativeAxis::Y => {
                 self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?
             }
-            // The sum of the sizes of both (WGSL §17.6).
+            // `fwidth` is the sum of both absolute values (WGSL §17.6).
             DerivativeAxis::Width => {
                 let mut size = |axis| {
                     let part = self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?;
@@ -71,7 +72,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A vector's derivative, component by component.
+    /// The derivative of a vector, component by component.
     fn derivatives_of_components(
         &mut self,
         size: VectorSize,
@@ -100,7 +101,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The sign, the exponent and the first bits of the significand, as many as a 32-bit float holds.
+    /// The sign, the exponent, and as many leading bits of the significand as a 32-bit float holds.
     fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
         let pair = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.helper_extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;

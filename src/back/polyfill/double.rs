@@ -1,13 +1,15 @@
-//! Trigonometric, exponential and logarithmic functions of 64-bit floats, which `GLSL.std.450` has for 16 and 32 bits only.
+//! Helpers for trigonometric, exponential and logarithmic functions of 64-bit floats. `GLSL.std.450` has them for 16
+//! and 32 bits only.
 //!
-//! Each reduces its argument to a short interval and sums a Taylor series there, lowest power last (Horner), in as many
-//! terms as leave an error below that of rounding. All of it works component by component, so one body serves scalars and
-//! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/it/numbers.rs` holds every function to a
-//! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to `y * log2(x)` of these more, for it is
-//! 2 to that.
+//! Each function reduces its argument to a short interval and evaluates a Taylor polynomial there by Horner's method.
+//! The number of terms keeps the truncation error below the rounding error. All operations are componentwise, so one
+//! body serves scalars and vectors. WGSL has no 64-bit floats and specifies no accuracy. `tests/it/numbers.rs` checks
+//! that the relative error of every function is at most 3·2⁻⁵² (measured errors are below 2·2⁻⁵²). The bound for
+//! `pow(x, y)` is larger by 2⁻⁵² times the magnitude of `y * log2(x)`, because the function is computed as a power of
+//! 2.
 //!
-//! The multiples of a quarter turn that `sin`, `cos` and `tan` take from their argument are exact up to 2²⁰ of them;
-//! beyond that the error of the argument itself is what is lost, 2⁻⁵³ of it.
+//! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
+//! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.
 
 use super::Polyfill;
 use super::key::DoubleFunction;
@@ -19,24 +21,24 @@ use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl DoubleFunction {
-    /// Whether it is a function of two numbers and not of one.
+    /// Whether the function has two operands.
     pub(crate) fn takes_two(self) -> bool {
         matches!(self, Self::Pow | Self::Atan2)
     }
 }
 
-/// ln 2 as two parts: a multiple of the first by 11 bits is exact.
+/// ln 2 in two parts. The product of the first and an 11-bit integer is exact.
 const LN_2: [f64; 2] = [
     f64::from_bits(0x3fe6_2e42_0000_0000),
     f64::from_bits(0x3e9f_df47_3de6_af28),
 ];
-/// π/2 as three parts: a multiple of the first two by 20 bits is exact.
+/// π/2 in three parts. The products of the first two and a 20-bit integer are exact.
 const QUARTER: [f64; 3] = [
     f64::from_bits(0x3ff9_21fb_5440_0000),
     f64::from_bits(0x3dd0_b461_1a60_0000),
     f64::from_bits(0x3ba3_198a_2e03_7073),
 ];
-/// What π/2, π, π/4 and atan(1/2) are beyond the nearest number.
+/// The differences of π/2, π, π/4 and atan(1/2) from the nearest floats.
 const HALF_PI_REST: f64 = f64::from_bits(0x3c91_a626_3314_5c07);
 const PI_REST: f64 = f64::from_bits(0x3ca1_a626_3314_5c07);
 const FOURTH_PI_REST: f64 = f64::from_bits(0x3c81_a626_3314_5c07);
@@ -58,7 +60,7 @@ const HYPERBOLIC_TANGENT: [f64; 11] = odds(1.0, false);
 /// atan x / x in x² for |x| ≤ 1/4.
 const ARC_TANGENT: [f64; 14] = odds(1.0, true);
 
-/// `1/first!, 1/(first + step)!, …`, alternating in sign where asked.
+/// `1/first!, 1/(first + step)!, …`, with alternating signs if `alternating`.
 const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) -> [f64; N] {
     let mut terms = [0.0; N];
     let (mut product, mut at, mut term) = (1.0, 0, 0);
@@ -66,7 +68,7 @@ const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) ->
     while term < N {
         while at < next {
             at += 1;
-            // Below 2⁵³ up to 18!, correctly rounded multiples beyond.
+            // Exact up to 18!. Larger factorials are rounded.
             product *= at as f64;
         }
         terms[term] = if alternating && term % 2 == 1 {
@@ -80,7 +82,7 @@ const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) ->
     terms
 }
 
-/// `over/1, over/3, over/5, …`, alternating in sign where asked.
+/// `over/1, over/3, over/5, …`, with alternating signs if `alternating`.
 const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
     let mut terms = [0.0; N];
     let mut term = 0;
@@ -118,11 +120,11 @@ impl Emitter<'_> {
             F::Cos => body.sine(x, true)?,
             F::Tan => body.tangent(x)?,
             F::Asin => {
-                let other = body.other_leg(x)?;
+                let other = body.cosine_of_sine(x)?;
                 body.call(F::Atan2, &[x, other])?
             }
             F::Acos => {
-                let other = body.other_leg(x)?;
+                let other = body.cosine_of_sine(x)?;
                 body.call(F::Atan2, &[other, x])?
             }
             F::Atan => {
@@ -135,14 +137,14 @@ impl Emitter<'_> {
             F::Asinh => body.area_sine(x)?,
             F::Acosh => body.area_cosine(x)?,
             F::Atanh => body.area_tangent(x)?,
-            F::Pow | F::Atan2 => return Err(internal("a function of two numbers")),
+            F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
         };
         self.close_helper(result);
         Ok(())
     }
 }
 
-/// The body of a helper over 64-bit floats.
+/// The open helper function, and the type of its operands.
 struct Doubles<'m, 'a> {
     m: &'m mut Emitter<'a>,
     type_key: TypeKey,
@@ -202,20 +204,20 @@ impl Doubles<'_, '_> {
         self.less(limit, value)
     }
 
-    fn pick(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
+    fn select(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
         self.m.helper_select(self.type_key, condition, accept, reject)
     }
 
-    /// One of two numbers.
+    /// One of two constants.
     fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
         let (accept, reject) = (self.number(accept)?, self.number(reject)?);
-        self.pick(condition, accept, reject)
+        self.select(condition, accept, reject)
     }
 
-    /// A value with the sign of another: `abs` was taken of that.
+    /// A non-negative value with the sign of another.
     fn signed(&mut self, value: ValueId, like: ValueId) -> Result<ValueId> {
         let (negative, opposite) = (self.below(like, 0.0)?, self.negated(value)?);
-        self.pick(negative, opposite, value)
+        self.select(negative, opposite, value)
     }
 
     fn call(&mut self, function: DoubleFunction, arguments: &[ValueId]) -> Result<ValueId> {
@@ -226,7 +228,7 @@ impl Doubles<'_, '_> {
         Ok(id)
     }
 
-    /// The sum of a power series, its terms from the lowest power up.
+    /// The power series with these coefficients, lowest power first.
     fn series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
         let Some((&last, rest)) = terms.split_last() else {
             return Err(internal("a series without terms"));
@@ -239,20 +241,20 @@ impl Doubles<'_, '_> {
         Ok(sum)
     }
 
-    /// The sum of a series of odd powers.
+    /// The series of odd powers with these coefficients.
     fn odd_series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
         let square = self.mul(x, x)?;
         let sum = self.series(square, terms)?;
         self.mul(x, sum)
     }
 
-    /// eˣ or 2ˣ: 2 to the nearest whole power, times e to what is left.
+    /// eˣ or 2ˣ: 2 to the nearest integer power, times the exponential of the rest.
     fn exponential(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
-        // Beyond these the result is infinite or zero. A comparison with a NaN is false, so that one passes.
+        // Outside these limits the result is infinite or zero. Comparisons with NaN are false, so NaN is kept.
         let (low, high) = (self.below(x, -1100.0)?, self.above(x, 1100.0)?);
         let (least, most) = (self.number(-1100.0)?, self.number(1100.0)?);
-        let x = self.pick(low, least, x)?;
-        let x = self.pick(high, most, x)?;
+        let x = self.select(low, least, x)?;
+        let x = self.select(high, most, x)?;
         let turns = if binary {
             x
         } else {
@@ -275,7 +277,7 @@ impl Doubles<'_, '_> {
         self.m.helper_extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 
-    /// ln x or log₂ x: the exponent, and the logarithm of a significand between √½ and √2.
+    /// ln x or log₂ x: the exponent plus the logarithm of a significand between √½ and √2.
     fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
         let exponents = self.type_key.with_scalar(Scalar::I32);
         let members = [self.m.value_type(self.type_key)?, self.m.value_type(exponents)?];
@@ -290,7 +292,7 @@ impl Doubles<'_, '_> {
         let exponent = self.m.helper_unary(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;
-        let significand = self.pick(small, doubled, significand)?;
+        let significand = self.select(small, doubled, significand)?;
         let less = self.either(small, 1.0, 0.0)?;
         let exponent = self.sub(exponent, less)?;
         let (above, sum) = (self.plus(significand, -1.0)?, self.plus(significand, 1.0)?);
@@ -305,36 +307,36 @@ impl Doubles<'_, '_> {
             let fraction = self.add(fraction, low)?;
             self.add(high, fraction)?
         };
-        // Infinity and NaN are their own logarithms; that of zero is -∞, that of a negative number is none.
+        // The logarithm of infinity or NaN is the operand. That of zero is -∞, that of a negative number NaN.
         let finite = self.below(x, f64::INFINITY)?;
-        let result = self.pick(finite, result, x)?;
+        let result = self.select(finite, result, x)?;
         let negative = self.below(x, 0.0)?;
         let none = self.number(f64::NAN)?;
-        let result = self.pick(negative, none, result)?;
+        let result = self.select(negative, none, result)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
         let (zero, least) = (self.number(0.0)?, self.number(f64::NEG_INFINITY)?);
         let is_zero = self.m.helper_binary(condition, Op::FOrdEqual, x, zero)?;
-        self.pick(is_zero, least, result)
+        self.select(is_zero, least, result)
     }
 
-    /// ln(1 + x), where x is small without the rounding of the sum.
+    /// ln(1 + x). For small x it is computed without rounding the sum.
     fn log_one_plus(&mut self, x: ValueId) -> Result<ValueId> {
         let (sum, double) = (self.plus(x, 1.0)?, self.plus(x, 2.0)?);
         let large = self.call(DoubleFunction::Log, &[sum])?;
         let ratio = self.div(x, double)?;
         let small = self.odd_series(ratio, &LOGARITHM)?;
         let is_small = self.below(x, core::f64::consts::SQRT_2 - 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
-    /// 2 to the y log₂ x.
+    /// 2 to the power of y log₂ x.
     fn power(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
         let logarithm = self.call(DoubleFunction::Log2, &[x])?;
         let exponent = self.mul(logarithm, y)?;
         self.call(DoubleFunction::Exp2, &[exponent])
     }
 
-    /// What is left of an angle by the nearest number of quarter turns, and that number.
+    /// An angle minus the nearest multiple of π/2, and the number of multiples.
     fn reduced(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let turns = self.scaled(x, core::f64::consts::FRAC_2_PI)?;
         let turns = self.one(Glsl::RoundEven, turns)?;
@@ -346,22 +348,22 @@ impl Doubles<'_, '_> {
         Ok((rest, turns))
     }
 
-    /// Half a whole number, rounded down, and whether anything was left.
+    /// Half an integer, rounded down, and whether the integer is odd.
     fn halved(&mut self, whole: ValueId) -> Result<(ValueId, ValueId)> {
         let half = self.scaled(whole, 0.5)?;
-        let floor = self.one(Glsl::Floor, half)?;
-        let odd = self.less(floor, half)?;
-        Ok((floor, odd))
+        let quotient = self.one(Glsl::Floor, half)?;
+        let odd = self.less(quotient, half)?;
+        Ok((quotient, odd))
     }
 
-    /// Sine and cosine of what is left of an angle.
+    /// Sine and cosine of a reduced angle.
     fn sine_and_cosine(&mut self, rest: ValueId) -> Result<(ValueId, ValueId)> {
         let square = self.mul(rest, rest)?;
         let sine = self.series(square, &SINE)?;
         Ok((self.mul(rest, sine)?, self.series(square, &COSINE)?))
     }
 
-    /// The sine of an angle, or that of a quarter turn more.
+    /// The sine of an angle, or its cosine: the sine of the angle plus π/2.
     fn sine(&mut self, x: ValueId, cosine: bool) -> Result<ValueId> {
         let (rest, mut turns) = self.reduced(x)?;
         if cosine {
@@ -370,9 +372,9 @@ impl Doubles<'_, '_> {
         let (sine, cosine) = self.sine_and_cosine(rest)?;
         let (pairs, odd) = self.halved(turns)?;
         let (_, opposite) = self.halved(pairs)?;
-        let result = self.pick(odd, cosine, sine)?;
+        let result = self.select(odd, cosine, sine)?;
         let negated = self.negated(result)?;
-        self.pick(opposite, negated, result)
+        self.select(opposite, negated, result)
     }
 
     fn tangent(&mut self, x: ValueId) -> Result<ValueId> {
@@ -380,39 +382,39 @@ impl Doubles<'_, '_> {
         let (sine, cosine) = self.sine_and_cosine(rest)?;
         let (_, odd) = self.halved(turns)?;
         let negated = self.negated(cosine)?;
-        let over = self.pick(odd, negated, sine)?;
-        let under = self.pick(odd, sine, cosine)?;
+        let over = self.select(odd, negated, sine)?;
+        let under = self.select(odd, sine, cosine)?;
         self.div(over, under)
     }
 
-    /// √(1 - x²).
-    fn other_leg(&mut self, x: ValueId) -> Result<ValueId> {
+    /// √(1 - x²), computed as √((1 - x)(1 + x)).
+    fn cosine_of_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let one = self.number(1.0)?;
         let (less, more) = (self.sub(one, x)?, self.add(one, x)?);
         let square = self.mul(less, more)?;
         self.one(Glsl::Sqrt, square)
     }
 
-    /// The angle of a point: of the lesser coordinate over the greater, whose arc tangent is that of the nearest of 0, 1/2
-    /// and 1 and that of a quarter at most; mirrored into its octant.
+    /// `atan2`. The ratio of the smaller coordinate to the larger is reduced by subtracting the nearest of atan 0, atan
+    /// ½ and atan 1, so that the series is evaluated at ¼ at most. The angle is then mirrored into its octant.
     fn arc_tangent_of_two(&mut self, y: ValueId, x: ValueId) -> Result<ValueId> {
         use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
         let (height, width) = (self.one(Glsl::FAbs, y)?, self.one(Glsl::FAbs, x)?);
         let steep = self.less(width, height)?;
-        let over = self.pick(steep, width, height)?;
-        let under = self.pick(steep, height, width)?;
+        let over = self.select(steep, width, height)?;
+        let under = self.select(steep, height, width)?;
         let ratio = self.div(over, under)?;
         // At the origin the angle is zero.
         let zero = self.number(0.0)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
         let nowhere = self.m.helper_binary(condition, Op::FOrdEqual, under, zero)?;
-        let ratio = self.pick(nowhere, zero, ratio)?;
+        let ratio = self.select(nowhere, zero, ratio)?;
         let (some, much) = (self.above(ratio, 0.25)?, self.above(ratio, 0.75)?);
         let mut nearest = |at: [f64; 3]| {
             let [small, middle, large] = at;
             let near = self.either(some, middle, small)?;
             let large = self.number(large)?;
-            self.pick(much, large, near)
+            self.select(much, large, near)
         };
         let centre = nearest([0.0, 0.5, 1.0])?;
         let angle = nearest([0.0, ATAN_HALF, FRAC_PI_4])?;
@@ -423,36 +425,36 @@ impl Doubles<'_, '_> {
         let part = self.odd_series(tangent, &ARC_TANGENT)?;
         let part = self.add(part, angle_rest)?;
         let angle = self.add(angle, part)?;
-        let mirrored = self.taken_from((FRAC_PI_2, HALF_PI_REST), angle)?;
-        let angle = self.pick(steep, mirrored, angle)?;
-        let mirrored = self.taken_from((PI, PI_REST), angle)?;
+        let mirrored = self.subtracted_from((FRAC_PI_2, HALF_PI_REST), angle)?;
+        let angle = self.select(steep, mirrored, angle)?;
+        let mirrored = self.subtracted_from((PI, PI_REST), angle)?;
         let left = self.below(x, 0.0)?;
-        let angle = self.pick(left, mirrored, angle)?;
+        let angle = self.select(left, mirrored, angle)?;
         self.signed(angle, y)
     }
 
-    /// A number of two parts less an angle.
-    fn taken_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
+    /// A constant, given in two parts, minus an angle.
+    fn subtracted_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
         let (high, low) = (self.number(high)?, self.number(low)?);
         let angle = self.sub(angle, low)?;
         self.sub(high, angle)
     }
 
-    /// e to half the absolute value: its square is the power, where that alone would be infinite.
+    /// e to the power of |x| / 2. Its square is e to the power of |x|, which may be infinite by itself.
     fn root_of_exponential(&mut self, x: ValueId) -> Result<ValueId> {
         let size = self.one(Glsl::FAbs, x)?;
         let half = self.scaled(size, 0.5)?;
         self.call(DoubleFunction::Exp, &[half])
     }
 
-    /// Half the power of e, and half its reciprocal.
+    /// ½ e^|x| and ½ e^-|x|.
     fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let root = self.root_of_exponential(x)?;
         let half = self.scaled(root, 0.5)?;
-        let grown = self.mul(half, root)?;
+        let positive = self.mul(half, root)?;
         let over = self.number(0.5)?;
-        let shrunk = self.div(over, root)?;
-        Ok((grown, self.div(shrunk, root)?))
+        let negative = self.div(over, root)?;
+        Ok((positive, self.div(negative, root)?))
     }
 
     fn is_small(&mut self, x: ValueId, limit: f64) -> Result<ValueId> {
@@ -462,19 +464,19 @@ impl Doubles<'_, '_> {
 
     fn hyperbolic_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let small = self.odd_series(x, &HYPERBOLIC_SINE)?;
-        let (grown, shrunk) = self.half_powers(x)?;
-        let large = self.sub(grown, shrunk)?;
+        let (positive, negative) = self.half_powers(x)?;
+        let large = self.sub(positive, negative)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
     fn hyperbolic_cosine(&mut self, x: ValueId) -> Result<ValueId> {
-        let (grown, shrunk) = self.half_powers(x)?;
-        self.add(grown, shrunk)
+        let (positive, negative) = self.half_powers(x)?;
+        self.add(positive, negative)
     }
 
-    /// sinh x / √(1 + sinh² x) where x is small, 1 - 2 / (e²ˣ + 1) elsewhere.
+    /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.
     fn hyperbolic_tangent(&mut self, x: ValueId) -> Result<ValueId> {
         let sine = self.odd_series(x, &HYPERBOLIC_SINE)?;
         let square = self.mul(sine, sine)?;
@@ -490,7 +492,7 @@ impl Doubles<'_, '_> {
         let large = self.sub(one, rest)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 
     /// ln(|x| + √(x² + 1)), with the sign of x.
@@ -516,13 +518,13 @@ impl Doubles<'_, '_> {
         self.log_one_plus_or_double(x, beyond)
     }
 
-    /// ln(1 + beyond), or ln 2x where the square of x would be infinite and one is nothing beside it.
+    /// ln(1 + beyond). For large x, whose square may be infinite, ln 2x, which has the same value after rounding.
     fn log_one_plus_or_double(&mut self, x: ValueId, beyond: ValueId) -> Result<ValueId> {
-        let usual = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
+        let general = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
         let logarithm = self.call(DoubleFunction::Log, &[x])?;
         let double = self.plus(logarithm, core::f64::consts::LN_2)?;
         let is_large = self.above(x, 1e100)?;
-        self.pick(is_large, double, usual)
+        self.select(is_large, double, general)
     }
 
     /// ½ ln((1 + x) / (1 - x)).
@@ -536,6 +538,6 @@ impl Doubles<'_, '_> {
         let large = self.scaled(large, 0.5)?;
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 0.17)?;
-        self.pick(is_small, small, large)
+        self.select(is_small, small, large)
     }
 }

@@ -1,9 +1,10 @@
-//! External textures: up to three planes and the parameters that say how they are cropped and converted. Each helper is
-//! written for one global and reads its variables itself, so that a call hands over coordinates only.
+//! Helpers for external textures: up to three planes, and a uniform buffer of parameters for cropping and color
+//! conversion. Each helper is written for one global variable and loads its planes and parameters itself, so that a
+//! call passes coordinates only.
 //!
-//! What the parameters mean is said by naga's `SpecialTypes::external_texture_params` and by wgpu's
-//! `ExternalTextureParams`; what the operations mean by WGSL (`textureLoad`, `textureSampleBaseClampToEdge`,
-//! `textureDimensions` of `texture_external`).
+//! The parameters are documented at naga's `SpecialTypes::external_texture_params` and wgpu's `ExternalTextureParams`,
+//! the operations in WGSL (`textureLoad`, `textureSampleBaseClampToEdge` and `textureDimensions` of
+//! `texture_external`).
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -20,8 +21,9 @@ const FLOAT3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::F32);
 const FLOAT4: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::F32);
 const UINT2: TypeKey = TypeKey::vector(VectorSize::Bi, Scalar::U32);
 
-/// The members of the parameters, with their type keys and offsets. naga's two matrices of two rows are their columns here and
-/// its transfer functions are vectors `(a, b, g, k)`: the same bytes, and legal in any uniform buffer.
+/// The types and offsets of the parameters. In place of naga's two matrices with two rows there are their columns, and
+/// each transfer function is a vector `(a, b, g, k)`. The bytes are the same, and this layout is legal in any uniform
+/// buffer.
 const MEMBERS: [(TypeKey, u32); 12] = [
     (TypeKey::matrix(VectorSize::Quad, VectorSize::Quad, Scalar::F32), 0),
     (TypeKey::matrix(VectorSize::Tri, VectorSize::Tri, Scalar::F32), 64),
@@ -47,7 +49,7 @@ const SIZE: u32 = 10;
 const PLANES: u32 = 11;
 
 impl Emitter<'_> {
-    /// The uniform block of the parameters.
+    /// Declares the struct type of the parameters' uniform buffer.
     pub(crate) fn declare_external_parameters(&mut self) -> Result<TypeId> {
         let mark = self.scratch_types.len();
         for &(type_key, _) in &MEMBERS {
@@ -70,7 +72,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// `fn() -> vec2<u32>`: the size that the texture is said to have.
+    /// `fn() -> vec2<u32>`: the size of the texture, by its parameters.
     pub(super) fn write_external_size(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [] = self.open_helper(function, UINT2, [])?;
@@ -84,7 +86,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is brought into bounds.
+    /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is clamped to the bounds.
     pub(super) fn write_external_load(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [coordinate] = self.open_helper(function, FLOAT4, [UINT2])?;
@@ -93,7 +95,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value, off the edges by half a texel of each plane.
+    /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value. The coordinate is clamped to half a texel from the
+    /// edges of each plane.
     pub(super) fn write_external_sample(
         &mut self,
         function: FunctionId,
@@ -140,8 +143,8 @@ impl Emitter<'_> {
             let image = emitter.external_plane(code, external, plane)?;
             let mut coordinates = place;
             if plane > 0 {
-                // Chroma planes can be smaller than the first: the coordinate is scaled to them. No product is too large:
-                // the limit on image sizes is far below 2¹⁶ on any device.
+                // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size. The
+                // product does not overflow: the limit on image sizes is far below 2¹⁶ on any device.
                 let (_, size) = emitter.image_extent(code, ty, image, None)?;
                 let scaled = emitter.binary_in(code, UINT2, Op::IMul, place, size)?;
                 let scaled = emitter.binary_in(code, UINT2, Op::UDiv, scaled, first_size)?;
@@ -171,8 +174,9 @@ impl Emitter<'_> {
         let ty = self.image_type(external.image)?;
         let columns = self.external_columns(code, external, SAMPLE_TRANSFORM)?;
         let place = self.external_transform(code, columns, coordinate)?;
-        // The transform can flip: what (0, 0) and (1, 1) become are two corners, and which is low is found out. The one is
-        // the third column, the other the sum of all.
+        // The transform can flip the image, so the lower and the upper corner are computed as minimum and maximum of
+        // the transformed (0, 0) and (1, 1). (0, 0) is transformed to the third column, (1, 1) to the sum of all
+        // columns.
         let [right, down, origin] = columns;
         let corner = self.binary_in(code, FLOAT2, Op::FAdd, origin, right)?;
         let corner = self.binary_in(code, FLOAT2, Op::FAdd, corner, down)?;
@@ -199,8 +203,8 @@ impl Emitter<'_> {
         self.external_color(code, external, &mut sample)
     }
 
-    /// The color out of the planes: the first as it is when it is the only one, and otherwise luma from it and chroma from
-    /// the second (both in one plane) or the second and third.
+    /// The color that the planes contain. A single plane is the color itself. Otherwise the first plane is luma; chroma
+    /// is in the second plane, or in the second and third.
     fn external_color(
         &mut self,
         code: &mut Section,
@@ -240,7 +244,7 @@ impl Emitter<'_> {
         self.construct_in(code, FLOAT4, &[color, opaque])
     }
 
-    /// From what is stored to linear light: `v < k b ? v / k : pow((v + a - 1) / a, g)`.
+    /// The transfer function to linear light: `v < k b ? v / k : pow((v + a - 1) / a, g)`.
     fn decode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
         let [a, b, g, k] = self.external_transfer(code, external, SOURCE_TRANSFER)?;
         let one = self.number(FLOAT3, Number::Float(1.0))?;
@@ -253,7 +257,7 @@ impl Emitter<'_> {
         self.below_or(code, [color, limit], flat, curved)
     }
 
-    /// From linear light to what is stored: `v < b ? k v : a pow(v, 1 / g) - (a - 1)`.
+    /// The transfer function from linear light: `v < b ? k v : a pow(v, 1 / g) - (a - 1)`.
     fn encode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
         let [a, b, g, k] = self.external_transfer(code, external, TARGET_TRANSFER)?;
         let one = self.number(FLOAT3, Number::Float(1.0))?;
@@ -281,7 +285,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The four parameters of a transfer function, each three times.
+    /// The four parameters of a transfer function, each as a vector of three equal components.
     fn external_transfer(&mut self, code: &mut Section, external: External, member: u32) -> Result<[ValueId; 4]> {
         let packed = self.external_parameter(code, external, member)?;
         let ty = self.value_type(FLOAT3)?;
@@ -292,21 +296,21 @@ impl Emitter<'_> {
         }))
     }
 
-    /// The size in the parameters, or that of the first plane (`real`) if it is zero.
+    /// The size in the parameters. If it is zero, `real`, the size of the first plane.
     fn external_size(&mut self, code: &mut Section, external: External, real: ValueId) -> Result<ValueId> {
-        let said = self.external_parameter(code, external, SIZE)?;
+        let declared = self.external_parameter(code, external, SIZE)?;
         let zero = self.null(UINT2)?;
         let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
-        let given = self.binary_in(code, bool2, Op::INotEqual, said, zero)?;
+        let given = self.binary_in(code, bool2, Op::INotEqual, declared, zero)?;
         let given = self.unary_in(code, TypeKey::BOOL, Op::Any, given)?;
         let given = self.construct_in(code, bool2, &[given, given])?;
         let result_type = self.value_type(UINT2)?;
         let id = self.ids.value();
-        code.select(result_type, id, given, said, real);
+        code.select(result_type, id, given, declared, real);
         Ok(id)
     }
 
-    /// The three columns of a transform, which are members from `first` on.
+    /// The three columns of a transform. `first` is the member index of the first column.
     fn external_columns(&mut self, code: &mut Section, external: External, first: u32) -> Result<[ValueId; 3]> {
         Ok([
             self.external_parameter(code, external, first)?,
@@ -315,7 +319,7 @@ impl Emitter<'_> {
         ])
     }
 
-    /// An affine transform: two columns by the coordinate, and the third.
+    /// Applies an affine transform: multiplies the coordinate by two columns and adds the third.
     fn external_transform(
         &mut self,
         code: &mut Section,
@@ -331,11 +335,11 @@ impl Emitter<'_> {
         Ok(sum)
     }
 
-    /// One member of the parameters.
+    /// Loads one member of the parameters.
     fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
         let &(type_key, _) = MEMBERS
             .get(member as usize)
-            .ok_or_else(|| internal("a parameter that external textures lack"))?;
+            .ok_or_else(|| internal("an external texture has no such parameter"))?;
         let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(type_key))?;
         let index = self.u32_constant(member)?;
         let result_type = self.value_type(type_key)?;
@@ -345,12 +349,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// One plane, loaded.
+    /// Loads one plane.
     fn external_plane(&mut self, code: &mut Section, external: External, plane: usize) -> Result<ValueId> {
         let &variable = external
             .planes
             .get(plane)
-            .ok_or_else(|| internal("a plane that external textures lack"))?;
+            .ok_or_else(|| internal("an external texture has no such plane"))?;
         let ty = self.value_type(external.image)?;
         let id = self.ids.value();
         code.load(ty, id, variable, &[]);

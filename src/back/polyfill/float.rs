@@ -1,5 +1,5 @@
-//! Floats where SPIR-V leaves a result undefined that WGSL defines: conversion to integers (WGSL §15.7.6), `smoothstep`
-//! with descending edges, and `frexp` of widths whose exponents are not 32 bits.
+//! Helpers for float operations that are defined in WGSL and undefined in SPIR-V: conversion to integers (WGSL
+//! §15.7.6), `smoothstep` with descending edges, and `frexp` with exponents that are not 32 bits wide.
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -10,8 +10,9 @@ use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
 impl Emitter<'_> {
-    /// Saturation at the ends, and zero for NaN. `NClamp` and not `FClamp`, so that what is converted is never a NaN; where
-    /// NaN is preserved, comparisons, which are bound to it.
+    /// Converts floats to signed integers. Values out of range saturate, and NaN converts to zero. `NClamp` never
+    /// yields NaN, unlike `FClamp`. If NaN must be preserved, the clamp consists of comparisons, to which
+    /// `SignedZeroInfNanPreserve` applies.
     ///
     /// ```text
     /// %clamped = OpExtInst %float %glsl NClamp %x %low %high
@@ -21,7 +22,7 @@ impl Emitter<'_> {
     /// ```
     pub(super) fn write_float_to_signed(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
-            return Err(internal("a conversion of no numbers"));
+            return Err(internal("the operand of a conversion is not a number"));
         };
         let [value] = self.open_helper(function, to, [from])?;
         let (low, high) = integer_range_of_float(source, target);
@@ -36,10 +37,10 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The same for unsigned integers: what a NaN becomes is the lower end, which is zero.
+    /// Converts floats to unsigned integers. NaN is clamped to the lower bound, which is zero.
     pub(super) fn write_float_to_unsigned(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
-            return Err(internal("a conversion of no numbers"));
+            return Err(internal("the operand of a conversion is not a number"));
         };
         let [value] = self.open_helper(function, to, [from])?;
         let (_, high) = integer_range_of_float(source, target);
@@ -51,7 +52,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `t * t * (3 - 2 * t)` with `t = clamp((x - low) / (high - low), 0, 1)`, whichever edge is the higher.
+    /// `t * t * (3 - 2 * t)` with `t = clamp((x - low) / (high - low), 0, 1)`, for ascending and descending edges.
     pub(super) fn write_smooth_step(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [low, high, x] = self.open_helper(function, type_key, [type_key; 3])?;
         let [zero, one, two, three] = [
@@ -77,10 +78,10 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `FrexpStruct` into a struct with 32-bit exponents, and from there into the one that naga wants.
+    /// `FrexpStruct` with 32-bit exponents, converted to naga's result struct.
     pub(super) fn write_frexp(&mut self, function: FunctionId, argument: TypeKey, result: TypeKey) -> Result<()> {
         let Some((_, scalar)) = argument.vector_parts() else {
-            return Err(internal("frexp of no numbers"));
+            return Err(internal("the operand of frexp is not a float"));
         };
         let [value] = self.open_helper(function, result, [argument])?;
         let narrow = argument.with_scalar(Scalar::I32);
@@ -104,9 +105,9 @@ impl Emitter<'_> {
     }
 }
 
-/// The least and the greatest float of a width whose values an integer type has: what a conversion clamps to.
+/// The least and the greatest float whose value the integer type can represent, to which a conversion clamps.
 pub(crate) fn integer_range_of_float(float: Scalar, integer: Scalar) -> (f64, f64) {
-    // Bits of the significand, the hidden one included; IEEE 754 binary16, binary32 and binary64.
+    // The precision includes the hidden bit. IEEE 754 binary16, binary32 and binary64.
     let (precision, largest) = match float.width {
         2 => (11, 65504.0),
         8 => (53, f64::MAX),
@@ -114,7 +115,7 @@ pub(crate) fn integer_range_of_float(float: Scalar, integer: Scalar) -> (f64, f6
     };
     let signed = integer.kind == ScalarKind::Sint;
     let magnitude = i32::from(integer.width) * 8 - i32::from(signed);
-    // 2^magnitude - 1 when the significand holds it, and otherwise the float before 2^magnitude.
+    // 2^magnitude - 1 if the significand can represent it, otherwise the greatest float below 2^magnitude.
     let power = (1_u128 << magnitude) as f64;
     let high: f64 = if magnitude <= precision {
         power - 1.0

@@ -1,5 +1,5 @@
-//! Integer arithmetic that SPIR-V leaves undefined or lacks: guarded signed division and remainder (WGSL §8.7), and dot
-//! products of integer vectors (WGSL §17.5.19).
+//! Helpers for integer operations that are undefined or missing in SPIR-V: checked signed division and remainder (WGSL
+//! §8.7), and dot products of integer vectors (WGSL §17.5.19).
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -9,7 +9,7 @@ use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// The dividend where the division is not defined: there the divisor becomes 1.
+    /// Signed division. Where it is undefined the divisor is replaced by 1, so the result is the dividend.
     pub(super) fn write_divide(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
@@ -18,8 +18,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `a - a / b * b`, which has the sign of `a` and is zero where the divisor became 1. `OpSRem` would be poison for
-    /// negative operands.
+    /// `a - a / b * b`, which has the sign of `a`, and is zero where the divisor is replaced by 1. `OpSRem` with a
+    /// negative operand is undefined.
     pub(super) fn write_remainder(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
@@ -30,7 +30,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The divisor, or 1 where it is zero or the quotient would overflow.
+    /// The divisor, or 1 where it is zero or the quotient overflows.
     ///
     /// ```text
     /// %zero     = OpIEqual %bool %divisor %int_0
@@ -43,7 +43,7 @@ impl Emitter<'_> {
     fn safe_divisor(&mut self, type_key: TypeKey, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
         let scalar = type_key
             .scalar_of()
-            .ok_or_else(|| internal("a division of no numbers"))?;
+            .ok_or_else(|| internal("the operands of a division are not integers"))?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
         let [zero, least, minus, one] = [
@@ -60,18 +60,18 @@ impl Emitter<'_> {
         self.helper_select(type_key, guard, one, divisor)
     }
 
-    /// The sum of the products of components, modulo the width.
+    /// The sum of the products of components, modulo 2 to the power of the width.
     pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
         let scalar = vector
             .scalar_of()
-            .ok_or_else(|| internal("a dot product of no numbers"))?;
+            .ok_or_else(|| internal("the operands of a dot product are not numbers"))?;
         let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
         let sum = self.sum_of_products(vector, left, right)?;
         self.close_helper(sum);
         Ok(())
     }
 
-    /// The same of the bytes of two words.
+    /// The dot product of the four bytes in each of two words.
     ///
     /// ```text
     /// %words = OpCompositeConstruct %v4uint %a %a %a %a
@@ -95,7 +95,7 @@ impl Emitter<'_> {
 
     fn sum_of_products(&mut self, vector: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let Some((Some(size), scalar)) = vector.vector_parts() else {
-            return Err(internal("a dot product of no vectors"));
+            return Err(internal("the operands of a dot product are not vectors"));
         };
         let component = TypeKey::scalar(scalar);
         let products = self.helper_binary(vector, Op::IMul, left, right)?;

@@ -1,4 +1,5 @@
-//! What helpers there are: the key of each, with all that makes one differ from another, and those that were asked for.
+//! The keys of helper functions, with all parameters that distinguish one helper from another, and the table of
+//! requested helpers.
 
 use crate::back::hasher::Hasher;
 use crate::back::plan::Lowerings;
@@ -11,57 +12,57 @@ use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
-/// Every helper, with what makes one differ from another.
+/// The key of a helper function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Polyfill {
-    /// Signed division that gives the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
+    /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
     Divide(TypeKey),
-    /// Signed remainder that gives zero there, with the sign of the dividend.
+    /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
     Remainder(TypeKey),
-    /// A load of one texel that stays in bounds, see `polyfill::texture`.
+    /// A load of one texel with a bounds check; see `polyfill::texture`.
     LoadTexel {
         image: TypeKey,
         policy: BoundsCheckPolicy,
         first: bool,
         non_uniform: bool,
     },
-    /// A coordinate of an image kept half a texel off its edges.
+    /// An image coordinate clamped to half a texel from the edges.
     ClampToEdge { image: TypeKey, non_uniform: bool },
     /// The size of an external texture.
     ExternalSize(Handle<GlobalVariable>),
     /// A load of one texel of an external texture.
     ExternalLoad(Handle<GlobalVariable>),
-    /// A filtered value of an external texture, clamped to the edges.
+    /// A filtered value of an external texture, with the coordinate clamped to the edges.
     ExternalSample {
         global: Handle<GlobalVariable>,
         sampler: TypeKey,
         non_uniform: bool,
     },
-    /// The dot product of two vectors of integers, given the vectors' type.
+    /// The dot product of two integer vectors of this type.
     IntegerDot(TypeKey),
-    /// The dot product of four signed bytes and four others.
+    /// The dot product of two vectors of four signed bytes.
     PackedDotSigned,
-    /// The dot product of four unsigned bytes and four others.
+    /// The dot product of two vectors of four unsigned bytes.
     PackedDotUnsigned,
     /// A function of the bits of 16- or 64-bit integers.
     Bits(BitFunction, TypeKey),
-    /// `extractBits` with an offset and a count that are cut to the width.
+    /// `extractBits` with offset and count clamped to the width.
     ExtractBits(TypeKey),
-    /// `insertBits` with an offset and a count that are cut to the width.
+    /// `insertBits` with offset and count clamped to the width.
     InsertBits(TypeKey),
-    /// Four integers to four bytes of a word, cut or clamped.
+    /// Packs four integers into the bytes of a word, truncated or clamped.
     Pack { signed: bool, clamp: bool },
-    /// Normalized floats to the integers that are the parts of a word, halves rounded up.
+    /// Packs normalized floats into integers of a word, rounding halves up.
     PackNormalized(Normalized),
-    /// Floats to signed integers: saturating, NaN to zero.
+    /// Converts floats to signed integers: saturating, NaN to zero.
     FloatToSigned { from: TypeKey, to: TypeKey },
-    /// Floats to unsigned integers, where a NaN must be kept until it becomes zero.
+    /// Converts floats to unsigned integers, where a NaN operand must not be assumed away.
     FloatToUnsigned { from: TypeKey, to: TypeKey },
-    /// The lesser or greater of two floats, of a number and a NaN the number.
+    /// The lesser or greater of two floats. If one operand is NaN, the other.
     Extreme { type_key: TypeKey, least: bool },
-    /// The sign of a float, which of a NaN or zero is itself.
+    /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
     Sign(TypeKey),
-    /// Whether a float is a NaN, or infinite, by its bits.
+    /// Whether a float is a NaN or infinite, tested on its bits.
     SpecialTest { floats: TypeKey, infinite: bool },
     /// A transcendental function of 64-bit floats.
     Double(DoubleFunction, TypeKey),
@@ -71,21 +72,21 @@ pub(crate) enum Polyfill {
         axis: DerivativeAxis,
         control: DerivativeControl,
     },
-    /// `smoothstep` that also descends.
+    /// `smoothstep` with ascending or descending edges.
     SmoothStep(TypeKey),
-    /// `frexp` whose exponents are not 32 bits wide.
+    /// `frexp` with exponents that are not 32 bits wide.
     Frexp { argument: TypeKey, result: TypeKey },
     /// The sum of two matrices.
     MatrixAdd(TypeKey),
-    /// A value in another memory layout.
+    /// A value converted to another memory layout.
     Relayout(Relayout),
     /// The difference of two matrices.
     MatrixSubtract(TypeKey),
-    /// A matrix with components of another width.
+    /// A matrix converted to components of another width.
     MatrixConvert { from: TypeKey, to: TypeKey },
-    /// Whether a ray can be traced; where it may not skip primitives, without the flags that say so.
+    /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
     RayIsValid { skips: bool },
-    /// What a ray query found.
+    /// The intersection that a ray query found.
     RayIntersection {
         result: TypeKey,
         committed: bool,
@@ -97,17 +98,17 @@ pub(crate) enum Polyfill {
         committed: bool,
         tracked: bool,
     },
-    /// The size of a task shader's dispatch, within limits.
+    /// The mesh workgroup count of a task shader; zero if it exceeds the limits.
     TaskSize(TaskDispatchLimits),
-    /// Whether a ray query is at a triangle.
+    /// Whether the current candidate of a ray query is a triangle.
     RayMayConfirm,
-    /// Whether a ray query is at a box, with a hit in it that counts.
+    /// Whether the current candidate of a ray query is an AABB, and a hit distance may be generated for it.
     RayMayGenerate,
-    /// The end of a fragment shader's invocation.
+    /// Terminates the invocation of a fragment shader.
     Kill,
 }
 
-/// The requested helpers, in the order of the requests, and how many of them have been written.
+/// The requested helpers in the order of the requests, and how many of them have been written.
 #[derive(Debug, Default)]
 pub(crate) struct PolyfillTable {
     pub(super) requested: IndexMap<(Polyfill, Lowerings), FunctionId, Hasher>,
@@ -132,14 +133,14 @@ pub(crate) enum BitFunction {
     FirstLeadingBit,
 }
 
-/// A function of 64-bit floats.
+/// A transcendental function of 64-bit floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DoubleFunction {
     Exp,
     Exp2,
     Log,
     Log2,
-    /// `log(1 + x)` for `x` not below zero.
+    /// `log(1 + x)` for `x ≥ 0`.
     LogOnePlus,
     Pow,
     Sin,
@@ -157,26 +158,26 @@ pub(crate) enum DoubleFunction {
     Atanh,
 }
 
-/// What normalized floats are packed into.
+/// The integers that normalized floats are packed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Normalized {
-    /// Four bytes of a word, or two halves.
+    /// Whether a word has four 8-bit integers, or two 16-bit integers.
     pub(crate) bytes: bool,
     pub(crate) signed: bool,
 }
 
-/// A change of the memory layout that a value has.
+/// A conversion of a value between memory layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Relayout {
     pub(crate) type_key: TypeKey,
     pub(crate) from: MemoryLayout,
     pub(crate) to: MemoryLayout,
-    /// What the type is declared as on the side that is in memory.
+    /// The role of the type on the side that is in memory.
     pub(crate) role: Role,
 }
 
 impl Relayout {
-    /// That of a part.
+    /// The conversion of a part of the value.
     pub(super) const fn part(self, type_key: TypeKey) -> Self {
         Self {
             type_key,

@@ -1,14 +1,15 @@
-//! Conversion of values between memory layouts, where `OpCopyLogical` does not do: below SPIR-V 1.4, and to and from the
-//! twins of uniform buffers, whose members differ in number.
+//! Helpers that convert values between memory layouts where `OpCopyLogical` cannot: before SPIR-V 1.4, and for the
+//! twins of types in uniform buffers, which have a different number of members.
 //!
 //! ```text
-//! %parts = OpCompositeExtract %T_from %value i …      nested composites convert through a helper of their own
+//! %parts = OpCompositeExtract %T_from %value i …      nested composites are converted by helpers of their own
 //! %whole = OpCompositeConstruct %T_to %parts…
 //! ```
 //!
-//! A long array converts in a loop, from one variable to another, since nothing takes an element at a run-time index out
-//! of a value. From SPIR-V 1.5 a variable has no layout (VUID-StandaloneSpirv-None-10684), so there the array is first
-//! copied to its bare form, and each element back.
+//! A long array is converted by a loop, from one variable to another, because no instruction extracts an element of a
+//! value at a dynamic index. From SPIR-V 1.5 the type of a Function variable must not have a layout
+//! (VUID-StandaloneSpirv-None-10684). There the array is first copied to its undecorated twin, and each element is
+//! copied back.
 //!
 //! ```text
 //! %source = OpVariable %_ptr_Function_T_from     %result = OpVariable %_ptr_Function_T_to
@@ -27,9 +28,10 @@ use crate::words::{FunctionId, TypeId, ValueId};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
 use spirv::{LoopControl, StorageClass};
 
-/// What an element of an array costs that is converted by itself: its extraction, a call, and its place in the result.
+/// The words for one element of an array that is converted without a loop: an extraction, a call, and an operand of the
+/// construction.
 const ELEMENT_WORDS: u32 = 5 + 5 + 1;
-/// The words up to which an array is converted element by element: about twice what the loop takes.
+/// The maximum size in words of an array conversion without a loop, about twice the size of the loop.
 const UNROLLED_WORDS: u32 = 176;
 
 impl Emitter<'_> {
@@ -61,7 +63,7 @@ impl Emitter<'_> {
                         }
                     }
                     // catch-all: only structs and arrays of known length differ between layouts
-                    _ => return Err(internal("a layout of something that has none")),
+                    _ => return Err(internal("a relayout of a type without a layout")),
                 }
             }
         }
@@ -70,7 +72,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The type of one side. Registers have no role.
+    /// The type of one side of the conversion. The register side has no role.
     fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
         let role = if layout == MemoryLayout::None {
             Role::Plain
@@ -86,7 +88,7 @@ impl Emitter<'_> {
         )
     }
 
-    /// A composite of the values that were gathered since the mark.
+    /// Constructs a composite from the values that were pushed since the mark.
     fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
         let id = self.ids.value();
         let parts = &self.tables.scratch_values[mark..];
@@ -95,7 +97,7 @@ impl Emitter<'_> {
         id
     }
 
-    /// Pushes the members of a struct, converted.
+    /// Converts the members of a struct and pushes them.
     fn take_members(
         &mut self,
         change: Relayout,
@@ -111,7 +113,7 @@ impl Emitter<'_> {
                 .plan
                 .layouts
                 .member_index(&self.module.types, handle, index as u32, layout)
-                .ok_or_else(|| internal("a member that is not there"))?;
+                .ok_or_else(|| internal("a member index is out of range"))?;
             let shape = Shape {
                 type_key: part.type_key,
                 layout: from,
@@ -130,10 +132,11 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Pushes the columns of a decomposed matrix, which are members of a struct from `first` on.
+    /// Extracts the columns of a decomposed matrix and pushes them. The columns are struct members; `first` is the
+    /// index of the first.
     fn take_columns(&mut self, type_key: TypeKey, value: ValueId, first: u32) -> Result<()> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
-            return Err(internal("columns of something that is no matrix"));
+            return Err(internal("columns of a type that is not a matrix"));
         };
         let ty = self.value_type(TypeKey::vector(rows, scalar))?;
         for column in 0..columns as u32 {
@@ -146,7 +149,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// One part, converted when its own layouts differ.
+    /// Extracts one part and converts it if its own layouts differ.
     fn take_part(&mut self, part: Relayout, value: ValueId, index: u32) -> Result<ValueId> {
         let ty = self.type_under(part, part.from)?;
         let id = self.ids.value();
@@ -154,7 +157,7 @@ impl Emitter<'_> {
         self.convert_part(part, id)
     }
 
-    /// A part that was taken, as the other layout has it.
+    /// Converts a part that was extracted.
     fn convert_part(&mut self, part: Relayout, value: ValueId) -> Result<ValueId> {
         let Relayout { type_key, from, to, .. } = part;
         if self.same_type(type_key, from, to) {
@@ -173,18 +176,18 @@ impl Emitter<'_> {
         Ok(converted)
     }
 
-    /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither is a twin.
+    /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither layout is a twin.
     pub(crate) fn copies_logically(&self, type_key: TypeKey, from: MemoryLayout, to: MemoryLayout) -> bool {
         let is_twin = |layout| self.effective_layout(Shape { type_key, layout }) == MemoryLayout::Std140;
         self.plan.facts().copy_logical && !is_twin(from) && !is_twin(to)
     }
 
-    /// An array of more elements than are worth a line each.
+    /// Converts an array with too many elements for one instruction sequence each.
     fn convert_in_loop(&mut self, change: Relayout, part: Relayout, length: u32, value: ValueId) -> Result<ValueId> {
         let class = StorageClass::Function;
-        // What is not copied logically where it could be is a twin.
-        let bare = self.plan.facts().copy_logical;
-        let (source_type, part_type) = if bare {
+        // If the target has `OpCopyLogical`, only arrays of twins are converted here.
+        let is_undecorated = self.plan.facts().copy_logical;
+        let (source_type, part_type) = if is_undecorated {
             (
                 self.undecorated_twin_type(change.type_key)?,
                 self.undecorated_twin_type(part.type_key)?,
@@ -212,7 +215,7 @@ impl Emitter<'_> {
         let code = &mut self.tables.sections.functions;
         code.variable(source_pointer, source, class, &[]);
         code.variable(result_pointer, result, class, &[]);
-        let value = if bare {
+        let value = if is_undecorated {
             let copy = self.tables.ids.value();
             code.copy_logical(source_type, copy, value);
             copy
@@ -220,7 +223,7 @@ impl Emitter<'_> {
             value
         };
         code.store(source, value, &[]);
-        // A block of its own, whose label the first operand of the phi names.
+        // Begins a new block, because `OpPhi` must name the label of its predecessor.
         code.branch(before);
         code.label(before);
         code.branch(header);
@@ -229,7 +232,7 @@ impl Emitter<'_> {
         code.access_chain(part_pointer, from, source, &[index]);
         let mut element = self.tables.ids.value();
         code.load(part_type, element, from, &[]);
-        if bare {
+        if is_undecorated {
             let copy = element;
             let ty = self.type_under(part, part.from)?;
             element = self.ids.value();

@@ -1,11 +1,12 @@
-//! Matrices column by column: SPIR-V adds, subtracts and converts scalars and vectors only.
+//! Helpers for matrices, column by column: SPIR-V has addition, subtraction and conversion for scalars and vectors
+//! only.
 
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{FunctionId, ValueId};
 use spirv::Op;
 
-/// Most columns a matrix has.
+/// The maximum number of columns of a matrix.
 const COLUMNS: usize = 4;
 
 impl Emitter<'_> {
@@ -22,7 +23,7 @@ impl Emitter<'_> {
         self.close_matrix(type_key, count, &columns)
     }
 
-    /// A matrix of another width.
+    /// Converts a matrix to components of another width.
     pub(super) fn write_matrix_convert(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let ((count, source), (_, target)) = (columns_of(from)?, columns_of(to)?);
         let [matrix] = self.open_helper(function, to, [from])?;
@@ -41,10 +42,12 @@ impl Emitter<'_> {
     }
 }
 
-/// The number of columns and the type of one.
+/// The number of columns of a matrix type, and the type of a column.
 fn columns_of(type_key: TypeKey) -> Result<(u32, TypeKey)> {
     match type_key.numeric() {
         Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, TypeKey::vector(rows, scalar))),
-        Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => Err(internal("a matrix")),
+        Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
+            Err(internal("a type is not a matrix"))
+        }
     }
 }

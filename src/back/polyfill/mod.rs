@@ -1,9 +1,9 @@
-//! Helper functions for what SPIR-V has no instruction for, or none with WGSL's meaning. One concern a file; each helper is
-//! keyed by [`Polyfill`], written once, and needs no order among the others.
+//! Helper functions for operations without a SPIR-V instruction, or without one that has WGSL's semantics. Each file is
+//! about one kind of operation. A helper is identified by its [`Polyfill`] key and written once.
 //!
-//! A helper takes values (images and samplers too) and never pointers, but for those to whole ray queries, which are no
-//! values, so that it can be shared by every caller. What
-//! takes three instructions or less is written in place by its user and is not here.
+//! Parameters of a helper are values, including images and samplers. A helper takes no pointers, so that all callers
+//! can share it; the only exception is a pointer to a whole ray query, which is no value. Operations of three
+//! instructions or fewer are emitted at their use and not here.
 
 mod bits;
 mod derivative;
@@ -32,7 +32,8 @@ use crate::words::{FunctionId, TypeId, ValueId};
 use naga::Span;
 
 impl Emitter<'_> {
-    /// The function of a helper in the style of the code that calls it, which is written after the functions that do.
+    /// The function id of a helper for the caller's float style. The function is written after all functions that call
+    /// it.
     pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
         let style = polyfill.style(self.floats);
         let Tables { polyfills, ids, .. } = &mut *self.tables;
@@ -42,9 +43,9 @@ impl Emitter<'_> {
             .or_insert_with(|| ids.function())
     }
 
-    /// Writes every helper that was asked for, and those that they ask for.
+    /// Writes every requested helper, and the helpers that these request.
     pub(crate) fn write_polyfills(&mut self) -> Result<()> {
-        // What they need is needed where they are called.
+        // The call has already recorded the place of the helper's requirements.
         (self.span, self.expressions) = (Span::UNDEFINED, None);
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
@@ -57,7 +58,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// One match that names a method per helper, and holds no code.
+    /// The dispatch over all helpers: one match that names a method for each and holds no code.
     fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
         match polyfill {
             Polyfill::Divide(type_key) => self.write_divide(function, type_key),
@@ -119,7 +120,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A function that ends in `OpKill`.
+    /// Writes a function that ends with `OpKill`.
     fn write_kill(&mut self, function: FunctionId) -> Result<()> {
         let result = self.void_type();
         let [] = self.open_helper_of(function, result, [])?;
@@ -128,7 +129,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Opens a helper of value types: its function, parameters and first label.
+    /// Opens a helper whose parameters and result are values: writes its function, parameters and first label.
     pub(crate) fn open_helper<const N: usize>(
         &mut self,
         function: FunctionId,
@@ -143,7 +144,7 @@ impl Emitter<'_> {
         self.open_helper_of(function, result, types)
     }
 
-    /// Opens a helper whose types are declared already.
+    /// Opens a helper whose types have been declared by the caller.
     pub(crate) fn open_helper_of<const N: usize>(
         &mut self,
         function: FunctionId,
@@ -163,7 +164,7 @@ impl Emitter<'_> {
         Ok(values)
     }
 
-    /// Closes a helper with its result.
+    /// Closes a helper that returns `value`.
     pub(crate) fn close_helper(&mut self, value: ValueId) {
         self.sections.functions.return_value(value);
         self.sections.functions.function_end();
@@ -223,12 +224,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// A scalar in every component, in the open helper; the scalar itself when the type is one.
+    /// A scalar repeated in each component of a vector, in the open helper. For a scalar type, the scalar itself.
     pub(crate) fn helper_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.helper_construct(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat of no vector")),
+            None => Err(internal("the type of a splat is not a scalar or vector")),
         }
     }
 

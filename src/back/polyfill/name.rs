@@ -1,9 +1,9 @@
-//! What the helpers are called where names are asked for: as a debugger shows them, and as tests find them.
+//! The debug names of helper functions.
 
 use super::Polyfill;
 
 impl Polyfill {
-    /// The name, without what makes one helper of a kind differ from another.
+    /// The name of a helper. Helpers that differ in the parameters of their key only have the same name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Divide { .. } => "spirula_divide",

@@ -1,4 +1,5 @@
-//! Parts of words: `pack4xI8`, `pack4x8unorm` and their like without 8- and 16-bit integers (WGSL §17.9 and §17.10).
+//! Helpers that pack components into words without 8- and 16-bit integers: `pack4xI8`, `pack4x8unorm` and similar
+//! functions (WGSL §17.9 and §17.10).
 
 use super::key::Normalized;
 use crate::back::constants::Number;
@@ -12,10 +13,10 @@ const UINTS: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::U32);
 const INTS: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::I32);
 
 impl Emitter<'_> {
-    /// Floats between -1 or 0 and 1 as integers of 8 or 16 bits.
+    /// Packs normalized floats (between -1 or 0 and 1) as integers of 8 or 16 bits.
     ///
-    /// `PackSnorm4x8` and its like round halves in a direction that the implementation chooses (`Round` of
-    /// `GLSL.std.450`); WGSL has `⌊0.5 + scale × x⌋`. A NaN becomes the lower end.
+    /// `PackSnorm4x8` and similar instructions round halves in a direction that the implementation chooses (`Round` of
+    /// `GLSL.std.450`). WGSL requires `⌊0.5 + scale × x⌋`. NaN is clamped to the lower bound.
     ///
     /// ```text
     /// %a = OpExtInst %v4float %glsl NClamp %x %low %one
@@ -54,7 +55,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Four components to the bytes of a word.
+    /// Packs four components into the bytes of a word.
     pub(super) fn write_pack(&mut self, function: FunctionId, signed: bool, clamp: bool) -> Result<()> {
         let type_key = if signed { INTS } else { UINTS };
         let [mut vector] = self.open_helper(function, TypeKey::U32, [type_key])?;
@@ -69,8 +70,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The low bits of each component, side by side in a word. Each insertion covers what the one before left above its
-    /// part, so nothing needs masking.
+    /// Packs the low bits of each component into a word. Each insertion overwrites the bits that the previous component
+    /// had above its part, so no mask is needed.
     ///
     /// ```text
     /// %x = OpCompositeExtract %uint %v 0
@@ -105,7 +106,7 @@ impl Emitter<'_> {
         self.helper_extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
     }
 
-    /// The bytes of a word as the components of a vector, in the open helper.
+    /// Unpacks the bytes of a word into the components of a vector, in the open helper.
     pub(super) fn unpack_bytes(&mut self, vector: TypeKey, signed: bool, word: ValueId) -> Result<ValueId> {
         let words = self.helper_splat(UINTS, word)?;
         if signed {
@@ -120,7 +121,7 @@ impl Emitter<'_> {
         self.helper_binary(vector, Op::BitwiseAnd, low, byte)
     }
 
-    /// A constant vector of shift amounts, one for each byte of a word.
+    /// A constant vector of four shift amounts.
     pub(crate) fn byte_shifts(&mut self, shifts: [u32; 4]) -> Result<ValueId> {
         let [x, y, z, w] = shifts;
         let components = [

@@ -1,8 +1,8 @@
-//! Helpers of rays: whether a ray is one, and what a ray query found.
+//! Helpers for rays: whether a ray is valid, and the results of ray queries.
 //!
-//! Those of a query take a pointer to its variable, the whole of it; where the query is tracked, its state too, and give zero
-//! where the state says that there is nothing to read. Only triangles have barycentric coordinates, a front, and vertices.
-//! A candidate that is a box has no distance until the shader gives it one.
+//! Helpers for a query take a pointer to its whole variable. If the query's state is tracked, they also take the state
+//! and return zero if the query has no result in that state. Only triangles have barycentric coordinates, a front face
+//! and vertices. A candidate that is an AABB has no distance until the shader generates a hit.
 
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -19,28 +19,29 @@ const UVEC3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
 const BVEC3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
 const TRANSFORM: TypeKey = TypeKey::matrix(VectorSize::Quad, VectorSize::Tri, Scalar::F32);
 
-/// The types of a ray descriptor's members: flags, cull mask, near and far end, origin, direction.
+/// The types of a ray descriptor's members: flags, cull mask, tmin, tmax, origin, direction.
 pub(crate) const RAY_MEMBERS: [TypeKey; 6] = [TypeKey::U32, TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
 
-/// Where a tracked ray query is.
+/// The state of a tracked ray query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QueryState {
-    /// Nowhere: it was not begun.
+    /// Not initialized.
     None = 0,
-    /// Begun.
+    /// Initialized; `proceed` has not been executed.
     Begun = 1,
-    /// At a candidate: it went on, and found one.
+    /// The last `proceed` found a candidate.
     Candidate = 2,
-    /// At its end.
+    /// The last `proceed` found no further candidate.
     Ended = 3,
 }
 
-/// The bits of an infinite float, which are above those of every finite one.
+/// The bits of positive infinity as a 32-bit float. They are greater than those of every finite positive float.
 const INFINITY: u32 = 0x7f80_0000;
-/// All bits of a float but its sign.
+/// The mask of all bits of a float but the sign.
 const MAGNITUDE: u32 = 0x7fff_ffff;
 
-/// Flags of which a ray may have one (VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889 to -06891, and those of `OpTraceRayKHR`).
+/// Sets of flags of which a ray may have at most one each (VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889 to -06891,
+/// and the same rules for `OpTraceRayKHR`).
 const EXCLUSIVE: [u32; 3] = [
     RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits(),
     RayFlag::SKIP_TRIANGLES.bits() | RayFlag::CULL_BACK_FACING.bits() | RayFlag::CULL_FRONT_FACING.bits(),
@@ -50,7 +51,7 @@ const EXCLUSIVE: [u32; 3] = [
         | RayFlag::CULL_NO_OPAQUE.bits(),
 ];
 
-/// A helper that reads a query: which intersection, and with which state.
+/// The parameters of an open helper that reads a query.
 struct Reader {
     query: ValueId,
     /// The operand `Intersection`.
@@ -64,7 +65,9 @@ impl Emitter<'_> {
     }
 
     fn all_of(&mut self, conditions: &[ValueId]) -> Result<ValueId> {
-        let (&first, rest) = conditions.split_first().ok_or_else(|| internal("no condition"))?;
+        let (&first, rest) = conditions
+            .split_first()
+            .ok_or_else(|| internal("a list of conditions is empty"))?;
         let mut all = first;
         for &condition in rest {
             all = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
@@ -72,8 +75,8 @@ impl Emitter<'_> {
         Ok(all)
     }
 
-    /// `f(flags, t_min, t_max, origin, direction)`: whether a ray can be traced. Floats are judged by their bits, for
-    /// `OpIsNan` may be taken to be false.
+    /// `f(flags, t_min, t_max, origin, direction)`: whether a ray is valid. The bits of floats are tested, because the
+    /// driver may assume that `OpIsNan` is false.
     pub(super) fn write_ray_is_valid(&mut self, function: FunctionId, skips: bool) -> Result<()> {
         let parameters = [TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
         let [flags, t_min, t_max, origin, direction] = self.open_helper(function, TypeKey::BOOL, parameters)?;
@@ -81,7 +84,7 @@ impl Emitter<'_> {
         let mut conditions = Vec::with_capacity(9);
         let mut ends = [flags; 2];
         for (end, t) in ends.iter_mut().zip([t_min, t_max]) {
-            // Not below zero, and a number: at most infinity, or minus zero.
+            // Not negative and not NaN: the bits are at most those of infinity, or those of minus zero.
             let bits = self.helper_unary(TypeKey::U32, Op::Bitcast, t)?;
             let positive = self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, bits, infinity)?;
             let minus = self.word(!MAGNITUDE)?;
@@ -101,7 +104,7 @@ impl Emitter<'_> {
         }
         let zero = self.word(0)?;
         for mask in EXCLUSIVE {
-            // One bit at most: none is left when the lowest is taken away.
+            // At most one bit is set: clearing the lowest set bit leaves zero.
             let (mask, one) = (self.word(mask)?, self.word(1)?);
             let set = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, flags, mask)?;
             let less = self.helper_binary(TypeKey::U32, Op::ISub, set, one)?;
@@ -127,18 +130,19 @@ impl Emitter<'_> {
             .types
             .iter()
             .find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
-        let (ty, _) = query.ok_or_else(|| internal("no type of ray queries"))?;
+        let (ty, _) = query.ok_or_else(|| internal("the module has no ray query type"))?;
         let shape = Shape::value(self.type_keys.type_key(ty));
         self.pointer_type(StorageClass::Function, shape)
     }
 
-    /// Opens a helper that reads a query, and returns zero where its state says that there is nothing to read.
+    /// Opens a helper that reads a query. It returns zero if the query has no result in the given state.
     fn open_reader(&mut self, function: FunctionId, result: TypeKey, committed: bool, tracked: bool) -> Result<Reader> {
         let (result_type, pointer) = (self.value_type(result)?, self.query_pointer()?);
         let query = if tracked {
             let word = self.value_type(TypeKey::U32)?;
             let [query, state] = self.open_helper_of(function, result_type, [pointer, word])?;
-            // What is committed can be read from the first step on, a candidate at a candidate only.
+            // A committed intersection can be read after the first `proceed`, a candidate only if the last `proceed`
+            // found one.
             let condition = if committed {
                 let first = self.word(QueryState::Candidate as u32)?;
                 self.helper_binary(TypeKey::BOOL, Op::UGreaterThanEqual, state, first)?
@@ -165,16 +169,16 @@ impl Emitter<'_> {
         })
     }
 
-    /// Returns zero from the open helper where a condition does not hold.
+    /// Returns zero from the open helper if a condition is false.
     fn return_null_unless(&mut self, result: TypeKey, condition: ValueId) -> Result<()> {
         let null = self.null(result)?;
-        let (nothing, go_on) = (self.ids.label(), self.ids.label());
+        let (null_label, body_label) = (self.ids.label(), self.ids.label());
         let code = &mut self.sections.functions;
-        code.selection_merge(go_on, SelectionControl::NONE);
-        code.branch_conditional(condition, go_on, nothing);
-        code.label(nothing);
+        code.selection_merge(body_label, SelectionControl::NONE);
+        code.branch_conditional(condition, body_label, null_label);
+        code.label(null_label);
         code.return_value(null);
-        code.label(go_on);
+        code.label(body_label);
         Ok(())
     }
 
@@ -182,7 +186,7 @@ impl Emitter<'_> {
         self.helper_binary(type_key, op, reader.query, reader.intersection)
     }
 
-    /// What was found, as naga numbers it: a candidate is a triangle or a box.
+    /// The kind of an intersection, with naga's numbers. A candidate is a triangle or an AABB.
     fn kind(&mut self, reader: &Reader) -> Result<ValueId> {
         let kind = self.read_query(TypeKey::U32, Op::RayQueryGetIntersectionTypeKHR, reader)?;
         if reader.committed {
@@ -201,7 +205,7 @@ impl Emitter<'_> {
         self.helper_binary(TypeKey::BOOL, Op::IEqual, kind, triangle)
     }
 
-    /// Everything about an intersection, as naga's `SpecialTypes::ray_intersection` has it.
+    /// Writes all members of naga's `SpecialTypes::ray_intersection`.
     pub(super) fn write_ray_intersection(
         &mut self,
         function: FunctionId,
@@ -237,7 +241,7 @@ impl Emitter<'_> {
         let is_triangle = self.is_triangle(kind)?;
         let [before, triangle, merge] = [(); 3].map(|()| self.ids.label());
         let code = &mut self.sections.functions;
-        // A block of a known label for the phis.
+        // Begins a new block, because `OpPhi` must name the label of its predecessor.
         code.branch(before);
         code.label(before);
         code.selection_merge(merge, SelectionControl::NONE);
@@ -257,7 +261,7 @@ impl Emitter<'_> {
         if let Some(value) = candidate_t {
             t = Some(self.or_null(TypeKey::F32, value, ways)?);
         }
-        let t = t.ok_or_else(|| internal("an intersection without a distance"))?;
+        let t = t.ok_or_else(|| internal("an intersection has no distance"))?;
         let [custom, instance, record, geometry, primitive] = words;
         let members = [
             kind,
@@ -277,7 +281,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A value that one way into the open block brings; the other brings zero.
+    /// A phi in the open block: the value from one predecessor, zero from the other.
     fn or_null(&mut self, type_key: TypeKey, value: ValueId, (from, other): (LabelId, LabelId)) -> Result<ValueId> {
         let (ty, null) = (self.value_type(type_key)?, self.null(type_key)?);
         let id = self.ids.value();
@@ -287,7 +291,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The vertices of the triangle that was found (`SPV_KHR_ray_tracing_position_fetch`).
+    /// The vertex positions of the triangle that a query found (`SPV_KHR_ray_tracing_position_fetch`).
     pub(super) fn write_ray_vertex_positions(
         &mut self,
         function: FunctionId,
@@ -304,7 +308,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `f(query, state)`: whether the candidate is a triangle, which can be confirmed.
+    /// `f(query, state)`: whether the candidate is a triangle, which the shader may confirm.
     pub(super) fn write_ray_may_confirm(&mut self, function: FunctionId) -> Result<()> {
         let reader = self.open_reader(function, TypeKey::BOOL, false, true)?;
         let kind = self.kind(&reader)?;
@@ -313,13 +317,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `f(query, state, hit_t, t_max)`: whether the candidate is a box, and a hit there is on the ray and no farther than
-    /// the one committed (VUID-RuntimeSpirv-OpRayQueryGenerateIntersectionKHR-06353).
+    /// `f(query, state, hit_t, t_max)`: whether the candidate is an AABB, and the distance is on the ray and not
+    /// greater than that of the committed hit (VUID-RuntimeSpirv-OpRayQueryGenerateIntersectionKHR-06353).
     pub(super) fn write_ray_may_generate(&mut self, function: FunctionId) -> Result<()> {
         let (result, pointer) = (self.value_type(TypeKey::BOOL)?, self.query_pointer()?);
         let (word, float) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::F32)?);
         let [query, state, hit_t, t_max] = self.open_helper_of(function, result, [pointer, word, float, float])?;
-        // What there is to the candidate is asked by a helper that knows its states.
+        // `RayMayConfirm` reads the kind of the candidate only in the state that allows it.
         let confirmable = self.polyfill(Polyfill::RayMayConfirm);
         let (triangle, here) = (self.ids.value(), self.word(QueryState::Candidate as u32)?);
         let at_candidate = self.helper_binary(TypeKey::BOOL, Op::IEqual, state, here)?;

@@ -1,5 +1,6 @@
-//! NaN, infinity and the sign of zero where no instruction is bound to keep them: minimum, maximum and sign by comparisons,
-//! tests on the bits, and how the style of float arithmetic makes one helper several.
+//! Helpers for floats that preserve NaN, infinity and the sign of zero where no instruction is required to: minimum,
+//! maximum and sign by comparisons, and tests on the bits. Also: which parts of the float style make two helpers with
+//! the same key different functions.
 
 use super::Polyfill;
 use crate::back::constants::Number;
@@ -11,11 +12,12 @@ use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
 
-/// Most components of a vector.
+/// The maximum number of components of a vector.
 const COMPONENTS: usize = 4;
 
 impl Polyfill {
-    /// The part of a style that a helper's code depends on, so that all else shares it.
+    /// The part of a float style that the helper's code depends on. Callers whose styles differ in other parts share
+    /// the helper.
     pub(super) fn style(self, floats: Lowerings) -> Lowerings {
         match self {
             Self::Divide(_)
@@ -71,7 +73,7 @@ impl Polyfill {
     }
 }
 
-/// What matters to our own clamps, see [`Emitter::clamp_in`].
+/// The part of a style that clamps in helpers depend on; see [`Emitter::clamp_in`].
 fn clamps(lowering: Lowering) -> Lowering {
     match lowering.specials {
         Specials::Preserved => lowering,
@@ -82,7 +84,7 @@ fn clamps(lowering: Lowering) -> Lowering {
     }
 }
 
-/// What a style says about one width, as far as it matters.
+/// A style with one width's lowering only, reduced by `part`.
 fn of_width(floats: Lowerings, type_key: TypeKey, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
     let mut only = Lowerings::default();
     let index = type_key.scalar_of().and_then(|scalar| width_index(scalar.width));
@@ -95,7 +97,7 @@ fn of_width(floats: Lowerings, type_key: TypeKey, part: impl Fn(Lowering) -> Low
 }
 
 impl Emitter<'_> {
-    /// The lesser or greater of two floats. Of a number and a NaN it is the number, of equals the first.
+    /// The lesser or greater of two floats. If one operand is NaN, the other; if they are equal, the first.
     ///
     /// ```text
     /// %ordered = OpFOrdLessThanEqual %bool %a %b
@@ -119,7 +121,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// One above zero, minus one below it, and the float itself where it is a zero or a NaN.
+    /// 1 for a positive float, -1 for a negative one, and the float itself for a zero or NaN.
     pub(super) fn write_sign(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [x] = self.open_helper(function, type_key, [type_key])?;
         let test = type_key.with_scalar(Scalar::BOOL);
@@ -136,7 +138,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Whether a float is a NaN, or infinite, by its bits.
+    /// Whether a float is a NaN or infinite, tested on its bits.
     ///
     /// ```text
     /// %bits      = OpBitcast %uint %x
@@ -146,7 +148,7 @@ impl Emitter<'_> {
     pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
         let (size, scalar) = floats
             .vector_parts()
-            .ok_or_else(|| internal("a test of no scalar or vector"))?;
+            .ok_or_else(|| internal("the operand of a float test is not a scalar or vector"))?;
         let test = floats.with_scalar(Scalar::BOOL);
         let [value] = self.open_helper(function, test, [floats])?;
         let result = match (scalar.width, size) {
@@ -168,7 +170,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The test of one 16- or 64-bit float, by 32-bit words: integers of those widths are another capability.
+    /// Tests one 16- or 64-bit float on 32-bit words, because integers of these widths need other capabilities.
     fn test_component(&mut self, scalar: Scalar, infinite: bool, value: ValueId) -> Result<ValueId> {
         if scalar.width == 2 {
             let pair = self.helper_construct(TypeKey::vector(VectorSize::Bi, scalar), &[value; 2])?;
@@ -179,7 +181,7 @@ impl Emitter<'_> {
         let words = self.helper_unary(words, Op::Bitcast, value)?;
         let low = self.helper_extract(TypeKey::U32, words, 0)?;
         let high = self.helper_extract(TypeKey::U32, words, 1)?;
-        // Any bit of the low word makes a NaN of what is infinite by the high one.
+        // If the high word is that of infinity, any bit in the low word makes the float a NaN.
         let one = self.number(TypeKey::U32, Number::Int(1))?;
         let low = self.helper_extended(TypeKey::U32, Glsl::UMin, &[low, one])?;
         let bits = self.helper_binary(TypeKey::U32, Op::BitwiseOr, high, low)?;
@@ -199,7 +201,7 @@ impl Emitter<'_> {
         self.helper_binary(test, op, magnitude, infinity)
     }
 
-    /// A clamp in the open helper, see [`Emitter::clamp_in`].
+    /// A clamp in the open helper; see [`Emitter::clamp_in`].
     pub(super) fn helper_clamp(&mut self, type_key: TypeKey, operands: [ValueId; 3]) -> Result<ValueId> {
         self.in_helper(|emitter, code| emitter.clamp_in(code, type_key, operands))
     }

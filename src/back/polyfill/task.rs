@@ -1,4 +1,4 @@
-//! How many mesh workgroups a task shader may launch.
+//! The helper that limits the mesh workgroup count of a task shader.
 
 use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
@@ -11,8 +11,8 @@ const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
 const EXTENTS: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
 
 impl Emitter<'_> {
-    /// A size within the limits, and nothing in place of a larger one. The product is taken with its upper half, which must
-    /// be zero, twice.
+    /// The workgroup count, or zero if it exceeds the limits. The product of the extents is computed by two
+    /// multiplications; the upper word of each must be zero.
     pub(super) fn write_task_size(&mut self, function: FunctionId, limits: TaskDispatchLimits) -> Result<()> {
         let [size] = self.open_helper(function, SIZE, [SIZE])?;
         let most = self.u32_constant(limits.max_mesh_workgroups_per_dim)?;
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The lower and the upper half of a product.
+    /// The lower and the upper word of a product.
     fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<(ValueId, ValueId)> {
         let word = self.value_type(TypeKey::U32)?;
         let both = self.plain_struct(&[word; 2])?;

@@ -1,4 +1,4 @@
-//! Helpers about textures: loads that stay in bounds and coordinates that stay off the edges. They take images by value.
+//! Helpers for textures, which take images by value: loads with a bounds check, and coordinates clamped to the edges.
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -10,8 +10,8 @@ use naga::{ImageClass, Scalar, VectorSize};
 use spirv::{Decoration, Op};
 
 impl Emitter<'_> {
-    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero out of bounds. `first`: the level
-    /// or sample is known to be the first.
+    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds. If `first`, the
+    /// level or sample is known to be 0.
     pub(super) fn write_load_texel(
         &mut self,
         function: FunctionId,
@@ -45,7 +45,7 @@ impl Emitter<'_> {
                     selector,
                 }
             }
-            ImageClass::External => return Err(internal("an external texture is no single image")),
+            ImageClass::External => return Err(internal("an external texture has no single image type")),
         };
         self.decorate_helper_handle(texel.image, non_uniform);
         let value = self.in_helper(|emitter, code| match policy {
@@ -60,8 +60,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `fn(image, coordinate) -> coordinate`: no nearer to an edge than half a texel of the base level
-    /// (WGSL `textureSampleBaseClampToEdge`).
+    /// `fn(image, coordinate) -> coordinate`: the coordinate clamped to half a texel of level 0 from each edge (WGSL
+    /// `textureSampleBaseClampToEdge`).
     pub(super) fn write_clamp_to_edge(
         &mut self,
         function: FunctionId,
@@ -77,7 +77,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A coordinate clamped to half a texel off the edges. A coordinate that is no number becomes the first.
+    /// Clamps a coordinate to half a texel from each edge. NaN is clamped to the lower bound.
     fn clamp_to_edge(
         &mut self,
         code: &mut Section,
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         self.clamp_in(code, vector, [coordinate, low, high])
     }
 
-    /// Runs code that writes to a section it is given, on the section of functions.
+    /// Runs code that appends to a given section on the section of functions, which has the open helper.
     pub(super) fn in_helper(
         &mut self,
         write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>,
@@ -108,8 +108,8 @@ impl Emitter<'_> {
         value
     }
 
-    /// An image or sampler that differs between invocations is marked where memory is accessed through it, which is in the helper
-    /// (VUID-RuntimeSpirv-NonUniform-06274).
+    /// Decorates an image or sampler with `NonUniform` if it differs between invocations. Memory is accessed through it
+    /// in the helper (VUID-RuntimeSpirv-NonUniform-06274).
     pub(super) fn decorate_helper_handle(&mut self, handle: ValueId, non_uniform: bool) {
         if non_uniform {
             self.sections

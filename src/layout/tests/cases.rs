@@ -1,4 +1,5 @@
-//! Cases made by hand: the table of narrow matrices, the twin of the module page, what naga refuses, deep nesting.
+//! Hand-written cases: the table of narrow matrices, the twin in the module documentation, types that naga rejects,
+//! deep nesting.
 
 use naga::{AddressSpace, ArraySize, CooperativeRole, CooperativeSize, Scalar, StorageAccess, TypeInner, VectorSize};
 
@@ -16,8 +17,8 @@ fn narrow_matrices_are_those_of_the_table() {
     }
 }
 
-/// naga admits every matrix by itself, and the array of it exactly if its size is a multiple of 16: the claims of the
-/// module page on which the twin's three forms rest.
+/// naga admits every matrix by itself, and an array of it exactly if its size is a multiple of 16. The module
+/// documentation derives the three forms of the twin from this.
 #[test]
 fn naga_admits_arrays_of_narrow_matrices_with_legal_strides_only() {
     for columns in SIZES {
@@ -48,7 +49,7 @@ fn naga_admits_arrays_of_narrow_matrices_with_legal_strides_only() {
 }
 
 #[test]
-fn a_struct_around_matrices_hoists_their_columns() {
+fn a_struct_hoists_the_columns_of_its_matrices() {
     let mut builder = Builder::new();
     let scalar = builder.scalar(Scalar::F32);
     let matrix = builder.matrix(VectorSize::Bi, VectorSize::Bi, 4);
@@ -111,12 +112,12 @@ fn a_struct_around_matrices_hoists_their_columns() {
     assert_eq!(indices, [0, 1, 3, 4, 5, 7]);
     assert_eq!(layouts.member_index(types, structure, 6, MemoryLayout::Std140), None);
 
-    // The array's elements are structs of columns; the wide matrix stays one.
+    // The array's elements are structs of columns; the wide matrix remains a matrix.
     assert!(twin_members(types, matrix).eq([column(0, 0, 0), column(0, 1, 8)]));
     assert!(layouts.needs_twin(array) && !layouts.needs_twin(wide));
 }
 
-/// The walk that the page of the path module shows.
+/// The example in the module documentation of `path`.
 #[test]
 fn paths_through_a_twin() {
     let mut builder = Builder::new();
@@ -190,18 +191,18 @@ fn types_without_bytes_keep_no_rule() {
     let boolean = builder.scalar(Scalar::BOOL);
     let sampler = builder.add(TypeInner::Sampler { comparison: false });
     let query = builder.add(TypeInner::RayQuery { vertex_return: false });
-    let around = builder.packed(&[boolean]);
+    let outer = builder.packed(&[boolean]);
     let mut layouts = Layouts::default();
     layouts.reset(&builder.module.types);
-    for ty in [boolean, sampler, query, around] {
+    for ty in [boolean, sampler, query, outer] {
         assert!(!layouts.satisfies(ty, MemoryLayout::Natural, Rules::Scalar));
         assert!(layouts.satisfies(ty, MemoryLayout::None, Rules::Extended));
     }
     assert_eq!(layouts.canonical(sampler, MemoryLayout::Natural), MemoryLayout::None);
-    assert_eq!(layouts.canonical(around, MemoryLayout::Natural), MemoryLayout::Natural);
+    assert_eq!(layouts.canonical(outer, MemoryLayout::Natural), MemoryLayout::Natural);
 }
 
-/// The kinds that the random types leave out.
+/// The kinds of types that the random types do not include.
 #[test]
 fn other_types_have_nagas_sizes() {
     let mut builder = Builder::new();
@@ -241,7 +242,7 @@ fn other_types_have_nagas_sizes() {
     assert!(layouts.satisfies(storage, MemoryLayout::Natural, Rules::Base));
 }
 
-/// Overlaps, which SPIR-V input can bring and naga's own layout cannot.
+/// Overlaps, which are possible in SPIR-V input but not in types that naga lays out.
 #[test]
 fn overlap_is_refused_under_every_rule() {
     let mut builder = Builder::new();
@@ -262,7 +263,7 @@ fn overlap_is_refused_under_every_rule() {
     }
 }
 
-/// `struct { f32, vec2 }` with the vector at 4, and what holds it: offsets that a GLSL block can have.
+/// `struct { f32, vec2 }` with the vector at offset 4, and types that contain it: a GLSL block can have such offsets.
 #[test]
 fn relaxed_rules_align_members_that_are_vectors_like_their_components() {
     let mut builder = Builder::new();
@@ -321,7 +322,7 @@ fn nesting_of_any_depth_takes_no_stack() {
     assert_eq!(steps, 20_002);
 }
 
-/// Handles of another module's arena, after the tables were made for a smaller one.
+/// Handles of another module's arena, after the tables were filled for a smaller arena.
 #[test]
 fn foreign_handles_are_harmless() {
     let mut builder = Builder::new();

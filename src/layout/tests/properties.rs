@@ -1,10 +1,10 @@
-//! Properties over random types: sizes are naga's, rules hold where naga admits a type, no byte moves into the twin,
+//! Properties over random types: sizes are naga's, types that naga admits satisfy the rules, the twin moves no byte,
 //! and every path leads to the same byte.
 
 use naga::proc::Alignment;
 use naga::{AddressSpace, Handle, StorageAccess, Type, TypeInner, UniqueArena};
 
-use super::shape::{Shape, declare};
+use super::declared::{DeclaredType, declare};
 use super::types::{Builder, Padding, Random};
 use crate::layout::{DynamicStep, Layouts, MemoryLayout, Place, Rules, is_narrow};
 
@@ -12,7 +12,7 @@ const STORAGE: AddressSpace = AddressSpace::Storage {
     access: StorageAccess::LOAD,
 };
 
-/// A random type for each seed, of a size that keeps the walks over its scalars short.
+/// A random type for each seed, small enough that the walks over its scalars are short.
 fn random_types(seeds: u64, padding: Padding, mut test: impl FnMut(u64, &Builder, &Layouts, Handle<Type>)) {
     let mut layouts = Layouts::default();
     for seed in 0..seeds {
@@ -105,7 +105,8 @@ fn satisfies_agrees_with_the_rules_on_the_declared_form() {
     assert!(kept > 5000 && broken > 1000, "{kept} {broken}");
 }
 
-/// The relaxed rules are judged for places at multiples of 16, so what is said to keep them does.
+/// The relaxed rules are checked at offsets that are multiples of 16: a type that satisfies them by the table does so
+/// by its declared form.
 #[test]
 fn what_satisfies_the_relaxed_rules_keeps_them() {
     let (mut base, mut relaxed, mut broken) = (0, 0, 0);
@@ -133,8 +134,8 @@ fn what_satisfies_the_relaxed_rules_keeps_them() {
     );
 }
 
-/// The extended rules as the self-check and spirv-val read them, in their strict form (Vulkan 1.0 without relaxed block
-/// layout).
+/// The extended rules in their strict form (Vulkan 1.0 without relaxed block layout), as the self-check and spirv-val
+/// apply them.
 #[test]
 fn validators_agree_on_uniform_buffers() {
     let target = crate::Target::vulkan(1, 0);
@@ -198,7 +199,7 @@ fn the_twin_covers_the_same_bytes() {
     assert!(deep > 500, "{deep}");
 }
 
-/// How deep the deepest narrow matrix lies.
+/// The nesting depth of the deepest narrow matrix.
 fn narrow_depth(types: &UniqueArena<Type>, ty: Handle<Type>) -> Option<u32> {
     match types[ty].inner {
         TypeInner::Matrix { rows, scalar, .. } => is_narrow(rows, scalar).then_some(0),
@@ -212,13 +213,13 @@ fn narrow_depth(types: &UniqueArena<Type>, ty: Handle<Type>) -> Option<u32> {
     }
 }
 
-/// A path to a scalar of a type, and the byte that WGSL puts it at.
+/// A path to a scalar of a type, and its byte offset in WGSL's layout.
 struct Leaf {
     path: Vec<u32>,
     offset: u32,
 }
 
-/// Every scalar of a type as naga lays it out, by naga's own offsets, strides and alignments.
+/// Every scalar of a type as naga lays it out, with naga's own offsets, strides and alignments.
 fn walk(types: &UniqueArena<Type>, ty: Handle<Type>, path: &mut Vec<u32>, base: u32, out: &mut Vec<Leaf>) {
     let mut leaf = |path: &[u32], indices: &[u32], offset| {
         out.push(Leaf {
@@ -293,7 +294,8 @@ fn every_path_leads_to_the_same_byte() {
     assert!(selected > 1000, "{selected}");
 }
 
-/// The step by a run-time index must lead where the one by a constant does. 1 if it selects among columns.
+/// The step by a run-time index must lead to the same place as the one by a constant index. Returns 1 if it selects
+/// among columns.
 fn check_dynamic_step(layouts: &Layouts, types: &UniqueArena<Type>, place: Place, index: u32) -> u32 {
     let constant = layouts.step_static(types, place, index).unwrap();
     match layouts.step_dynamic(types, place) {
@@ -322,7 +324,8 @@ fn a_whole_in_the_middle_of_a_path_has_the_declared_form() {
         let types = &builder.module.types;
         for layout in [MemoryLayout::Natural, MemoryLayout::Std140] {
             let root = declare(layouts, types, ty, layout);
-            if let (TypeInner::Struct { members, .. }, Shape::Struct { members: declared }) = (&types[ty].inner, &root)
+            if let (TypeInner::Struct { members, .. }, DeclaredType::Struct { members: declared }) =
+                (&types[ty].inner, &root)
             {
                 for index in 0..members.len() as u32 {
                     let place = layouts.place(types, ty, layout);

@@ -1,11 +1,11 @@
-//! Which types registers keep laid out.
+//! Tests of the register layout: which types have explicit layout.
 
 use naga::{Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 
 use super::types::{Builder, Padding, Random, float};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 
-/// Everything that the types contain, themselves included.
+/// All types that the types contain, including themselves.
 fn closure(types: &UniqueArena<Type>, roots: &[Handle<Type>]) -> Vec<Handle<Type>> {
     let mut all = roots.to_vec();
     let mut next = 0;
@@ -37,7 +37,7 @@ fn choose(builder: &Builder, laid_out: &[Handle<Type>], bare: &[Handle<Type>]) -
 }
 
 #[test]
-fn storage_types_are_laid_out_and_workgroup_types_are_not() {
+fn storage_types_have_explicit_layout_and_workgroup_types_have_not() {
     let mut builder = Builder::new();
     let vector = builder.add(TypeInner::Vector {
         size: VectorSize::Quad,
@@ -51,7 +51,7 @@ fn storage_types_are_laid_out_and_workgroup_types_are_not() {
     let registers = choose(&builder, &[particle, both], &[shared]);
     assert_eq!(registers.get(particle), MemoryLayout::Natural);
     assert_eq!(registers.get(array), MemoryLayout::Natural);
-    // Canonical: a vector has no layout.
+    // The canonical layout of a vector is `None`.
     assert_eq!(registers.get(vector), MemoryLayout::None);
     assert_eq!(registers.get(shared), MemoryLayout::None);
     assert_eq!(registers.get(both), MemoryLayout::None);
@@ -59,7 +59,7 @@ fn storage_types_are_laid_out_and_workgroup_types_are_not() {
 }
 
 #[test]
-fn a_local_struct_around_a_storage_struct_follows_it() {
+fn a_local_struct_with_a_storage_member_has_explicit_layout() {
     let mut builder = Builder::new();
     let boolean = builder.scalar(Scalar::BOOL);
     let vector = builder.add(TypeInner::Vector {
@@ -70,7 +70,7 @@ fn a_local_struct_around_a_storage_struct_follows_it() {
     let local = builder.packed(&[particle, boolean]);
     assert_eq!(choose(&builder, &[particle], &[]).get(local), MemoryLayout::Natural);
 
-    // Members on top of one another cannot be decorated, so nothing that shares values with them is.
+    // Overlapping members cannot have offsets, so types that share values with them have no explicit layout either.
     let overlapping = builder.structure(&[(particle, 0), (particle, 0)], 32);
     let registers = choose(&builder, &[particle], &[]);
     for ty in [particle, local, overlapping] {
@@ -79,7 +79,7 @@ fn a_local_struct_around_a_storage_struct_follows_it() {
 }
 
 #[test]
-fn what_has_no_values_links_nothing() {
+fn types_that_cannot_be_loaded_link_nothing() {
     let mut builder = Builder::new();
     let atomic = builder.add(TypeInner::Atomic(Scalar::U32));
     let vector = builder.add(TypeInner::Vector {
@@ -99,7 +99,7 @@ fn what_has_no_values_links_nothing() {
 }
 
 #[test]
-fn nothing_is_laid_out_where_the_target_gains_nothing() {
+fn no_type_has_explicit_layout_if_the_target_does_not_benefit() {
     let mut builder = Builder::new();
     let vector = builder.add(TypeInner::Vector {
         size: VectorSize::Quad,
@@ -116,8 +116,8 @@ fn nothing_is_laid_out_where_the_target_gains_nothing() {
     assert_eq!(registers.get(particle), MemoryLayout::None);
 }
 
-/// Whole and part agree, a storage type is laid out only if no part of it is in bare memory, and a module without bare
-/// memory has every storage type laid out.
+/// A type and its parts have the same layout, a storage type has explicit layout only if no part of it is in memory
+/// without, and in a module without such memory every storage type has explicit layout.
 #[test]
 fn containment_agrees_in_random_modules() {
     let mut natural = 0;

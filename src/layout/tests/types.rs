@@ -1,4 +1,4 @@
-//! Type arenas for tests: seeded random ones, and naga's opinion of them.
+//! Type arenas for tests: random ones from seeds, and naga's layout and validation of them.
 
 use naga::proc::{Alignment, Layouter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -6,7 +6,7 @@ use naga::{
     AddressSpace, ArraySize, Handle, Module, Scalar, ScalarKind, Span, StructMember, Type, TypeInner, VectorSize,
 };
 
-/// xorshift64*: enough to vary shapes, and the same everywhere.
+/// xorshift64*: random enough to vary shapes, and the same on every machine.
 pub struct Random(u64);
 
 impl Random {
@@ -14,7 +14,7 @@ impl Random {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// Below `bound`.
+    /// A number less than `bound`.
     pub fn below(&mut self, bound: u32) -> u32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -42,13 +42,13 @@ pub const fn float(width: u8) -> Scalar {
 /// How a generator pads.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Padding {
-    /// As WGSL does by itself.
+    /// As WGSL does without attributes.
     Natural,
-    /// As the uniform address space asks for.
+    /// As the uniform address space requires.
     Uniform,
-    /// As the uniform address space asks for, except that a tenth of the places are left natural.
+    /// As the uniform address space requires, except that a tenth of the offsets have natural padding.
     Sloppy,
-    /// Vectors stand at multiples of their components, the rest is padded now and then.
+    /// Vectors are at multiples of their component's size; other types are padded sometimes.
     Tight,
 }
 
@@ -89,7 +89,7 @@ impl Builder {
         self.add(TypeInner::Array { base, size, stride })
     }
 
-    /// A struct of these members at these offsets.
+    /// A struct with these members at these offsets.
     pub fn structure(&mut self, members: &[(Handle<Type>, u32)], span: u32) -> Handle<Type> {
         let member = |&(ty, offset): &(Handle<Type>, u32)| StructMember {
             name: None,
@@ -103,7 +103,7 @@ impl Builder {
         })
     }
 
-    /// A struct whose members are placed as WGSL places them.
+    /// A struct whose members have WGSL's offsets.
     pub fn packed(&mut self, members: &[Handle<Type>]) -> Handle<Type> {
         let (mut end, mut alignment, mut placed) = (0, Alignment::ONE, Vec::new());
         for &ty in members {
@@ -116,7 +116,7 @@ impl Builder {
         self.structure(&placed, alignment.round_up(end))
     }
 
-    /// Whether naga admits a global of this type in this space.
+    /// Whether naga admits a global variable of this type in this address space.
     pub fn admits(&self, ty: Handle<Type>, space: AddressSpace) -> bool {
         let mut module = self.module.clone();
         let is_buffer = matches!(space, AddressSpace::Uniform | AddressSpace::Storage { .. });
@@ -136,7 +136,7 @@ impl Builder {
             .is_ok()
     }
 
-    /// A random scalar, vector or matrix; matrices as often as not.
+    /// A random scalar, vector or matrix; every second one is a matrix.
     pub fn random_leaf(&mut self, random: &mut Random) -> Handle<Type> {
         let width = [2, 4, 4, 8][random.below(4) as usize];
         let kind = [ScalarKind::Float, ScalarKind::Uint, ScalarKind::Sint][random.below(3) as usize];
@@ -155,7 +155,7 @@ impl Builder {
         self.add(inner)
     }
 
-    /// A random host-shareable type, nested at most `depth` deep.
+    /// A random host-shareable type, nested at most `depth` levels deep.
     pub fn random_type(&mut self, random: &mut Random, padding: Padding, depth: u32) -> Handle<Type> {
         if depth == 0 || random.chance(15) {
             return self.random_leaf(random);

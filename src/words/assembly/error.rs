@@ -1,10 +1,10 @@
-//! Why text is no module: what is wrong with a part of it, and where.
+//! The errors of the assembler: the reason and the position in the text.
 
 use crate::words::grammar::OperandKind;
 use crate::words::section::MAX_INSTRUCTION_WORDS;
 use alloc::string::String;
 
-/// Why text is no module, and where.
+/// A syntax error in assembly text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 #[non_exhaustive]
@@ -13,65 +13,66 @@ pub struct AssemblyError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The reason of the error.
     pub reason: AssemblyReason,
 }
 
-/// What is wrong with a part of a text.
+/// The reason why a part of a text cannot be assembled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssemblyReason {
-    /// Neither a result, an opcode nor a word.
+    /// The text is not a result, opcode or raw word.
     #[error("an instruction should begin here, not `{0}`")]
     NoInstruction(String),
-    /// An opcode that the grammar does not know.
+    /// The opcode is not in the grammar.
     #[error("`{0}` is no instruction")]
     UnknownOpcode(String),
-    /// A result before an instruction that has none.
+    /// There is a result before an instruction that has none.
     #[error("{0} has no result")]
     UnexpectedResult(&'static str),
-    /// An instruction that has a result, without one.
+    /// An instruction that has a result is written without one.
     #[error("{0} has a result: `%name = {0} …`")]
     MissingResult(&'static str),
-    /// The instruction ends too early.
+    /// The instruction has too few operands.
     #[error("{opcode} lacks an operand: {}", kind.name())]
     MissingOperand {
         /// The instruction.
         opcode: &'static str,
-        /// What should follow.
+        /// The kind of the missing operand.
         kind: OperandKind,
     },
-    /// The instruction has no such operand.
+    /// The instruction has too many operands.
     #[error("{opcode} has no operand here: `{found}`")]
     SurplusOperand {
         /// The instruction.
         opcode: &'static str,
-        /// What follows its last operand.
+        /// The text after the last operand.
         found: String,
     },
-    /// An operand of another kind.
+    /// The operand is not of the required kind.
     #[error("`{found}` is no {}", kind.name())]
     WrongOperand {
-        /// What should be there.
+        /// The required kind.
         kind: OperandKind,
-        /// What is there.
+        /// The text of the operand.
         found: String,
     },
-    /// A number that its type cannot hold.
+    /// The number does not fit its type.
     #[error("`{found}` is no number of {bits} bits")]
     WrongNumber {
-        /// What is there.
+        /// The text of the number.
         found: String,
-        /// The type's width.
+        /// The width of the type in bits.
         bits: u32,
     },
-    /// No closing quotation mark.
+    /// The string has no closing quotation mark.
     #[error("the string has no end")]
     UnterminatedString,
-    /// The instruction has more words than its count can tell (SPIR-V §2.3).
+    /// The instruction has too many words for its word count (SPIR-V §2.3, Physical Layout of a SPIR-V Module and
+    /// Instruction).
     #[error("the instruction has more than {MAX_INSTRUCTION_WORDS} words")]
     TooLong,
-    /// Every id is taken.
+    /// All ids are used.
     #[error("there is no id left")]
     TooManyIds,
 }

@@ -1,4 +1,4 @@
-//! Text to words: against words written by hand, against the disassembler, and the place of each error.
+//! Tests of the assembler: against hand-written words, against the disassembler, and the positions of errors.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::{AssemblyReason, assemble_text};
@@ -13,7 +13,7 @@ fn words(text: &str) -> Vec<u32> {
     assemble_text(text, V1_3).unwrap_or_else(|error| panic!("{error}\n{text}"))[5..].to_vec()
 }
 
-/// The last instruction's operands.
+/// The operands of the last instruction.
 fn operands(text: &str) -> Vec<u32> {
     let words = words(text);
     let mut at = 0;
@@ -40,12 +40,12 @@ fn the_header_is_in_the_comments() {
     let text = "; SPIR-V\n; Version: 1.5\n; Generator: Somebody; 3\n; Bound: 20\n; Schema: 4\nOpNop\n; Bound: 40\n";
     assert_eq!(header(text), [MAGIC, 0x0001_0500, 0, 20, 4]);
     assert_eq!(header("; Version: 0x01020304\nOpNop"), [MAGIC, 0x0102_0304, 0, 1, 0]);
-    // A bound that an id is not below is none.
+    // A bound that is not greater than every id is ignored.
     assert_eq!(header("; Bound: 3\nOpName %7 \"a\"\n"), [MAGIC, V1_3, 0, 8, 0]);
 }
 
 #[test]
-fn names_take_the_ids_that_numbers_leave() {
+fn names_get_ids_that_are_not_used_as_numbers() {
     assert_eq!(
         operands("OpName %b \"\" OpName %2 \"\" OpName %a \"\" %c = OpFAdd %b %2 %a"),
         [1, 4, 2, 3]
@@ -65,12 +65,12 @@ fn instructions_may_share_lines_and_take_several() {
         expected.concat()
     );
     assert_eq!(words("%1\n=\nOpTypeVoid"), instruction(Op::TypeVoid, &[1]));
-    // An enumerant that begins like an opcode.
+    // An enumerant that begins with `Op`.
     assert_eq!(operands("OpMemoryModel Logical OpenCL"), [0, 2]);
 }
 
 #[test]
-fn words_are_taken_as_they_are() {
+fn raw_words_are_copied() {
     assert_eq!(words("!0x00020011 !1 ; Shader\nOpNop"), [2 << 16 | 17, 1, 1 << 16]);
     assert_eq!(operands("OpDecorate %1 !34 !0x7"), [1, 34, 7]);
     assert_eq!(operands("OpDecorate %1 !34"), [1, 34]);
@@ -110,7 +110,7 @@ fn numbers_are_of_their_type() {
         ("OpTypeFloat 32", "-0", vec![1 << 31]),
         ("OpTypeFloat 32", "1e-45", vec![1]),
         ("OpTypeFloat 32", "0x1p-149", vec![1]),
-        // Half of the smallest subnormal is nearest to zero, which is even; a little more is not.
+        // Half of the smallest subnormal rounds to zero, which is even; anything more does not.
         ("OpTypeFloat 32", "0x1p-150", vec![0]),
         ("OpTypeFloat 32", "0x1.8p-150", vec![1]),
         ("OpTypeFloat 32", "0x1.fffffep+127", vec![f32::MAX.to_bits()]),
@@ -121,7 +121,7 @@ fn numbers_are_of_their_type() {
         ("OpTypeFloat 16", "65504", vec![0x7BFF]),
         ("OpTypeFloat 16", "-2.5", vec![0xC100]),
         ("OpTypeFloat 16", "6e-8", vec![1]),
-        // Between 1 and the next float, and half way to the one after it.
+        // A quarter and three quarters of the way between 1 and the second next float.
         ("OpTypeFloat 16", "1.00048828125", vec![0x3C00]),
         ("OpTypeFloat 16", "1.00146484375", vec![0x3C02]),
         ("OpTypeFloat 16 BFloat16KHR", "1", vec![0x3F80]),
@@ -166,7 +166,7 @@ fn numbers_are_of_their_type() {
     }
 }
 
-/// Every float of 8 and 16 bits, and floats of the others at every exponent.
+/// Every 8- and 16-bit float, and floats of the other widths with every exponent.
 #[test]
 fn floats_are_read_as_they_are_written() {
     let encoded = |ty: &[u32], words: &[u32]| {
@@ -195,7 +195,7 @@ fn floats_are_read_as_they_are_written() {
     }
 }
 
-/// What the disassembler cannot say otherwise, it says in words.
+/// Instructions that have no other text are written as raw words.
 #[test]
 fn broken_instructions_are_read_as_they_are_written() {
     let mut module = vec![MAGIC, V1_3, 0, 50, 0];
@@ -203,7 +203,7 @@ fn broken_instructions_are_read_as_they_are_written() {
         (Op::Return, &[5][..]),
         (Op::Decorate, &[1]),
         (Op::Capability, &[40000]),
-        // Bytes past the end of the string, and bytes that are no UTF-8.
+        // Bytes after the end of the string, and bytes that are not UTF-8.
         (Op::SourceExtension, &[0x6100_6261]),
         (Op::SourceExtension, &[0x0000_00FF]),
         (Op::TypeInt, &[1, 8, 1]),
@@ -225,7 +225,7 @@ fn broken_instructions_are_read_as_they_are_written() {
     assert_eq!(assemble_text(&text, 0).as_deref(), Ok(&module[..]), "{text}");
 }
 
-/// Each instruction of the grammar with each of its operands, and each enumerant of each kind with its parameters.
+/// Each instruction of the grammar with all operands, and each enumerant of each kind with its parameters.
 #[test]
 fn the_whole_grammar_is_read_as_it_is_written() {
     fn push(words: &mut Vec<u32>, operands: &[LogicalOperand], value: Option<(OperandKind, u32)>) {
@@ -280,7 +280,7 @@ fn the_whole_grammar_is_read_as_it_is_written() {
     assert!(count > 2000, "{count}");
 }
 
-/// Each name that something else had before leads to an enumerant or instruction of the tables.
+/// Each alias in the grammar names an enumerant or instruction of the tables.
 #[test]
 fn other_names_are_read() {
     assert_eq!(operands("%1 = OpTypeAccelerationStructureNV"), [1]);
@@ -296,7 +296,7 @@ fn other_names_are_read() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Names change the numbers of ids and nothing else: assembled again, the text is the same.
+/// Names change the numbers of ids only: the text of the assembled words is the same.
 #[test]
 fn named_text_is_stable() {
     let text = "; SPIR-V
@@ -317,7 +317,7 @@ fn named_text_is_stable() {
 }
 
 #[test]
-fn errors_have_their_place() {
+fn errors_have_a_position() {
     for (text, expected) in [
         ("OpNop\n  foo", "2:3: OpNop has no operand here: `foo`"),
         ("foo", "1:1: an instruction should begin here, not `foo`"),

@@ -1,4 +1,4 @@
-//! Disassembly against text written by hand.
+//! Tests of the disassembler against hand-written text.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::{disassemble, disassemble_instruction};
@@ -15,7 +15,7 @@ fn push(words: &mut Vec<u32>, op: Op, operands: &[u32]) {
     words.extend(operands);
 }
 
-/// The lines after the header for one instruction after some others.
+/// The line of one instruction, with other instructions before it.
 fn last_line(before: &[(Op, &[u32])], op: Op, operands: &[u32]) -> String {
     let mut words = header(100);
     for (op, operands) in before {
@@ -121,13 +121,13 @@ fn numbers_are_of_their_type() {
         (3, &[minus_one, minus_one], "-1"),
         (3, &[0, 1], "4294967296"),
         (4, &[minus_one, minus_one], "18446744073709551615"),
-        // A narrow signed number is sign-extended to its word (SPIR-V §2.2.1).
+        // A narrow signed number is sign-extended to its word (SPIR-V §2.2.1, Instructions).
         (5, &[minus_one - 127], "-128"),
         (6, &[0.1_f32.to_bits()], "0.1"),
         (6, &[(-0.0_f32).to_bits()], "-0.0"),
         (6, &[1], "1e-45"),
         (6, &[f32::MAX.to_bits()], "3.4028235e38"),
-        // What SPIRV-Tools writes for infinities and NaN: one binary exponent above the largest number's.
+        // SPIRV-Tools writes infinities and NaN with one binary exponent more than the largest number has.
         (6, &[f32::INFINITY.to_bits()], "0x1p+128"),
         (6, &[f32::NEG_INFINITY.to_bits()], "-0x1p+128"),
         (6, &[0x7FC0_0000], "0x1.8p+128"),
@@ -140,7 +140,7 @@ fn numbers_are_of_their_type() {
         (8, &[0x0001], "5.9604645e-8"),
         (8, &[0x7C00], "0x1p+16"),
         (9, &[0x3F80], "1.0"),
-        // Too many words for the type, and a type that is none.
+        // Too many words for the type, and an id that is not a type.
         (1, &[1, 2], "!0x1 !0x2"),
         (50, &[7], "7"),
     ] {
@@ -204,7 +204,7 @@ fn masks_and_enumerants_have_names() {
 #[test]
 fn extended_instructions_are_named_by_their_set() {
     let import = |name: &[u32]| [&[9], name].concat();
-    // "NonSemantic.DebugPrintf" and a set that nobody knows.
+    // The set "NonSemantic.DebugPrintf" and an unknown set.
     let printf: Vec<u32> = b"NonSemantic.DebugPrintf\0".chunks(4).map(little_endian).collect();
     let unknown: Vec<u32> = b"Abc\0".chunks(4).map(little_endian).collect();
     assert_eq!(
@@ -249,7 +249,7 @@ fn names_are_made_unique_and_safe() {
 
 #[test]
 fn strings_are_quoted() {
-    // a"\ and the end.
+    // The text a"\ and its terminator.
     assert_eq!(
         last_line(&[], Op::SourceExtension, &[0x005C_2261]),
         r#"OpSourceExtension "a\"\\""#
@@ -257,7 +257,7 @@ fn strings_are_quoted() {
 }
 
 #[test]
-fn what_cannot_be_split_is_written_as_words() {
+fn instructions_that_cannot_be_split_are_raw_words() {
     assert_eq!(
         last_line(&[], Op::Decorate, &[1]),
         "!0x00020047 !0x00000001 ; OpDecorate: Decoration is missing at word 2"
@@ -292,7 +292,7 @@ fn what_cannot_be_split_is_written_as_words() {
 }
 
 #[test]
-fn an_instruction_alone_has_numbers_for_ids() {
+fn a_single_instruction_has_numbers_for_ids() {
     let mut words = header(5);
     push(&mut words, Op::FAdd, &[1, 2, 3, 4]);
     let instruction = Reader::new(&words).unwrap().1.next().unwrap().unwrap();

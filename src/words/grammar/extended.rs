@@ -1,15 +1,16 @@
 //! Extended instruction sets by their import names (`OpExtInstImport`).
 //!
-//! In a `NonSemantic.` set every operand is an id (SPV_KHR_non_semantic_info), whatever the set's own grammar calls it.
+//! In a `NonSemantic.` set every operand is an id (SPV_KHR_non_semantic_info), regardless of the kinds in the set's own
+//! grammar.
 
 use super::tables::SETS;
 use super::{LogicalOperand, OperandKind, Quantifier};
 
 /// The row of an extended instruction set.
 pub(super) struct Set {
-    /// What it is imported as; a name that ends in a full stop is followed by a revision.
+    /// The import names. A name that ends with a full stop is followed by a revision.
     pub names: &'static [&'static str],
-    /// Its instructions, in the order of their numbers.
+    /// The instructions in ascending order of their numbers.
     pub rows: &'static [Row],
 }
 
@@ -39,7 +40,7 @@ macro_rules! extended_sets {
 }
 pub(super) use extended_sets;
 
-/// An extended instruction set whose instructions are known.
+/// An extended instruction set that is in the grammar.
 #[derive(Clone, Copy)]
 pub struct ExtendedSet {
     rows: &'static [Row],
@@ -57,21 +58,21 @@ impl core::fmt::Debug for ExtendedSet {
 /// An instruction of an extended set.
 #[derive(Clone, Copy, Debug)]
 pub struct ExtendedInstruction {
-    /// The name in its set.
+    /// The name of the instruction.
     pub name: &'static str,
-    /// The numbers of the capabilities of which one must be declared; empty when none is needed.
+    /// The numbers of the capabilities of which one must be declared; empty if none is needed.
     pub capabilities: &'static [u32],
     operands: &'static [LogicalOperand],
     non_semantic: bool,
 }
 
 impl ExtendedSet {
-    /// The set with an import name, such as `GLSL.std.450`; `None` when its instructions are not known.
+    /// The set with an import name, such as `GLSL.std.450`; `None` if it is not in the grammar.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let has =
             |wanted: fn(&str, &str) -> bool| SETS.iter().find(|set| set.names.iter().any(|own| wanted(own, name)));
-        // A set of its own comes before one that takes any revision.
+        // An exact name takes precedence over one with any revision.
         let set =
             has(|own, name| own == name).or_else(|| has(|own, name| own.ends_with('.') && name.starts_with(own)))?;
         Some(Self {
@@ -80,7 +81,7 @@ impl ExtendedSet {
         })
     }
 
-    /// Whether its instructions mean nothing to the module (SPV_KHR_non_semantic_info).
+    /// Whether its instructions have no effect on the semantics of the module (SPV_KHR_non_semantic_info).
     #[must_use]
     pub const fn is_non_semantic(&self) -> bool {
         self.non_semantic
@@ -107,9 +108,9 @@ impl ExtendedSet {
 }
 
 impl ExtendedInstruction {
-    /// The kind of the operand at a place after the instruction's number. Non-semantic sets grow by optional operands, so
-    /// any number of ids may follow there. In sets that may have literals, an operand past the last is of the last one's
-    /// kind when that one repeats.
+    /// The kind of the operand at an index after the instruction's number. In a non-semantic set any number of ids may
+    /// follow, because later revisions add optional operands. In other sets, operands after the last have the kind of
+    /// the last one if it repeats.
     #[must_use]
     pub fn operand(&self, place: usize) -> Option<OperandKind> {
         if self.non_semantic {
@@ -123,7 +124,7 @@ impl ExtendedInstruction {
         Some(operand.kind)
     }
 
-    /// How many operands must stand.
+    /// The number of operands that are not optional.
     #[must_use]
     pub fn required(&self) -> usize {
         self.operands

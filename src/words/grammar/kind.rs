@@ -1,21 +1,21 @@
 //! The kinds of operands and their enumerants.
 //!
-//! Names are those of the machine-readable grammar of SPIR-V (SPIR-V §3, "Binary Form").
+//! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
 use super::tables::{ENUMERANT_ALIASES, KINDS};
 use super::{Enumerant, OperandKind};
 
-/// What form an operand of some kind has.
+/// The form of the operands of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Category {
     /// One word, an id.
     Id,
-    /// A number or a string in the words themselves.
+    /// A number or a string that is encoded in the words.
     Literal,
-    /// One word, one of a list of values; parameters may follow.
+    /// One word, one of a list of values. Parameters may follow.
     Value,
-    /// One word, bits out of a list; the parameters of the bits follow, lowest bit first.
+    /// One word, a combination of bits. The parameters of the bits follow, those of the lowest bit first.
     Mask,
     /// Two operands that repeat together.
     Pair,
@@ -28,7 +28,7 @@ pub(super) struct Kind {
     pub enumerants: &'static [Enumerant],
 }
 
-/// The table of kinds, and the enum of them in the same order.
+/// The table of kinds, and the enum of the kinds in the same order.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $category:ident {$(
         $name:literal $value:literal $since:ident $(to $last:ident)? $(($($operand:tt)*))?
@@ -63,7 +63,7 @@ macro_rules! kinds {
 }
 pub(super) use kinds;
 
-/// The table of other names of enumerants.
+/// The table of aliases of enumerants.
 macro_rules! enumerant_aliases {
     ($($kind:ident $name:literal $value:literal;)*) => {
         pub(super) static ENUMERANT_ALIASES: &[(OperandKind, &str, u32)] = &[$((OperandKind::$kind, $name, $value)),*];
@@ -80,7 +80,7 @@ impl OperandKind {
         KINDS.get(self as usize)
     }
 
-    /// The grammar's name of the kind.
+    /// The name of the kind in the grammar.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().map_or("", |kind| kind.name)
@@ -92,25 +92,25 @@ impl OperandKind {
         self.row().map_or(Category::Literal, |kind| kind.category)
     }
 
-    /// All enumerants in the order of their values; none for ids, literals and pairs.
+    /// All enumerants in ascending order of their values. Ids, literals and pairs have none.
     #[must_use]
     pub fn enumerants(self) -> &'static [Enumerant] {
         self.row().map_or(&[], |kind| kind.enumerants)
     }
 
-    /// The place of a value in [`OperandKind::enumerants`]: a dense number for sets and tables. For masks the value is
-    /// one bit, or zero.
+    /// The index of a value in [`OperandKind::enumerants`], which can index sets and tables. For masks the value is one
+    /// bit, or zero.
     #[must_use]
     pub fn position(self, value: u32) -> Option<usize> {
         let rows = self.enumerants();
-        // Most tables begin with a dense run.
+        // Most tables begin with a range without gaps.
         match rows.get(value as usize) {
             Some(row) if row.value == value => Some(value as usize),
             _ => rows.binary_search_by_key(&value, |row| row.value).ok(),
         }
     }
 
-    /// The value of the enumerant with a name, its present one or another.
+    /// The value of the enumerant with a name or alias.
     pub(crate) fn value(self, name: &str) -> Option<u32> {
         let present = self.enumerants().iter().find(|row| row.name == name);
         let other = || ENUMERANT_ALIASES.iter().find(|row| row.0 == self && row.1 == name);

@@ -1,17 +1,18 @@
-//! Walks the operands of one instruction, as the grammar splits its words: parameters of enumerants and of mask bits,
-//! pairs, strings, numbers of the width that the context tells, and what `OpSpecConstantOp` and `OpExtInst` carry.
+//! Iteration over the operands of one instruction: the grammar splits its words into parameters of enumerants and mask
+//! bits, pairs, strings, numbers whose width depends on the context, and the operands of `OpSpecConstantOp` and
+//! `OpExtInst`.
 //!
-//! Nothing is allocated, and any words give an answer. A value that no table knows is an operand like any other, without
-//! parameters: whether it may stand is the caller's question ([`OperandKind::enumerant`]).
+//! Nothing is allocated, and any words yield operands or an error. A value that no table contains is an operand without
+//! parameters. Whether such a value is allowed is for the caller to check ([`OperandKind::enumerant`]).
 
 use super::{Category, ExtendedInstruction, ExtendedSet, LogicalOperand, OperandKind, Quantifier, Syntax, syntax};
 
-/// What the words of one instruction do not tell by themselves.
+/// What is needed to split an instruction that its own words do not contain.
 #[derive(Clone, Copy, Debug)]
 pub struct OperandContext {
-    /// How many words a case literal of `OpSwitch` has: 1 for selectors of up to 32 bits, 2 for 64.
+    /// The number of words of a case literal of `OpSwitch`: 1 for selectors of up to 32 bits, 2 for 64 bits.
     pub literal_words: usize,
-    /// The set that the `OpExtInst` names, if its instructions are known; otherwise all its operands are taken for ids.
+    /// The set that the `OpExtInst` names, if it is in the grammar. Otherwise all operands are read as ids.
     pub set: Option<ExtendedSet>,
 }
 
@@ -27,75 +28,76 @@ impl Default for OperandContext {
 /// One operand and its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand<'w> {
-    /// Its kind; never a pair, whose two halves come one after the other.
+    /// The kind. Never a pair; the two halves of a pair are separate operands.
     pub kind: OperandKind,
-    /// Where it begins, in words from the instruction's first.
+    /// The index of its first word in the instruction.
     pub index: usize,
-    /// Its words, at least one.
+    /// The words, at least one.
     pub words: &'w [u32],
 }
 
 impl Operand<'_> {
-    /// The first word, which for ids and enumerants is the only one.
+    /// The first word. Ids and enumerants have only one.
     #[must_use]
     pub fn word(&self) -> u32 {
         self.words.first().copied().unwrap_or(0)
     }
 
-    /// The id that it names, if its kind is one of the ids.
+    /// The id, if the kind is an id.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         (self.kind.category() == Category::Id).then(|| self.word())
     }
 }
 
-/// Words that do not fit the grammar.
+/// An error in the operands of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperandError {
-    /// The instruction ends where an operand must stand.
+    /// The instruction ends before a required operand.
     #[error("{} is missing at word {index}", kind.name())]
     Missing {
-        /// The kind of that operand.
+        /// The kind of the missing operand.
         kind: OperandKind,
-        /// Where it would stand, in words from the instruction's first.
+        /// The index in the instruction at which it is missing.
         index: usize,
     },
-    /// A string has no zero byte before the instruction ends.
+    /// A string has no zero byte before the end of the instruction.
     #[error("the string at word {index} has no end")]
     Unterminated {
-        /// Where the string begins.
+        /// The index of the string's first word.
         index: usize,
     },
-    /// Words are left over after the last operand.
+    /// There are words after the last operand.
     #[error("word {index} and what follows belong to no operand")]
     Trailing {
-        /// The first of them.
+        /// The index of the first of them.
         index: usize,
     },
 }
 
-/// The kinds of an instruction's operands, one after another: each operand that is read decides what may follow it.
+/// Iterates over the kinds of an instruction's operands. Each operand that is read can determine the kinds of the
+/// operands after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     schema: &'static [LogicalOperand],
-    /// What follows the enumerant just read.
+    /// The parameters of the last enumerant.
     parameters: &'static [LogicalOperand],
-    /// The mask just read and those of its bits whose parameters have not been read.
+    /// The last mask, and those of its bits whose parameters have not been read.
     mask: Option<(OperandKind, u32)>,
     /// The second half of a pair.
     second: Option<OperandKind>,
-    /// The extended instruction and the place of its next operand.
+    /// The extended instruction and the index of its next operand.
     extended: Option<(ExtendedInstruction, usize)>,
 }
 
 impl Kinds {
-    /// Those of a syntax, with result type and result.
+    /// The kinds of an instruction's operands, including result type and result.
     pub(crate) fn new(syntax: &Syntax) -> Self {
         Self::of(syntax.operands)
     }
 
-    /// Those of a list of operands.
+    /// The kinds of a list of operands.
     pub(crate) fn of(schema: &'static [LogicalOperand]) -> Self {
         Self {
             schema,
@@ -106,8 +108,8 @@ impl Kinds {
         }
     }
 
-    /// The kind of the next operand, never a pair; `None` after the last. `ended` tells that nothing is left of the
-    /// instruction, so that only what must be there is asked for. `true` with it for the first half of a case of
+    /// The kind of the next operand, never a pair; `None` after the last. If `ended`, the instruction has no more
+    /// words, and only required operands are returned. The second value is `true` for the literal of a case of
     /// `OpSwitch`, which is as wide as the selector.
     pub(crate) fn next(&mut self, ended: bool) -> Option<(OperandKind, bool)> {
         if let Some(second) = self.second.take() {
@@ -150,7 +152,8 @@ impl Kinds {
         step(&mut self.schema, ended)
     }
 
-    /// Notes what an operand that was just read brings along. `set` is the one that the `OpExtInst` names.
+    /// Records the operands that depend on the value of an operand that was read. `set` is the set that an `OpExtInst`
+    /// names.
     pub(crate) fn note(&mut self, kind: OperandKind, word: u32, set: Option<ExtendedSet>) {
         match kind {
             OperandKind::LiteralSpecConstantOpInteger => {
@@ -161,7 +164,8 @@ impl Kinds {
                 self.extended = set.and_then(|set| set.instruction(word)).map(|row| (row, 0));
             }
             kind => match kind.category() {
-                // An enumerant that is a parameter itself has no parameters; the outer enumerant's continue after it.
+                // An enumerant that is itself a parameter has no parameters. The remaining parameters of the outer
+                // enumerant follow it.
                 Category::Value => match kind.enumerant(word) {
                     Some(row) if !row.parameters.is_empty() => self.parameters = row.parameters,
                     Some(_) | None => {}
@@ -173,7 +177,7 @@ impl Kinds {
     }
 }
 
-/// The operands of one instruction in order, with result type and result. Ends after the first error.
+/// Iterates over the operands of one instruction, including result type and result. Ends after the first error.
 #[derive(Clone, Debug)]
 pub struct Operands<'w> {
     words: &'w [u32],
@@ -183,7 +187,7 @@ pub struct Operands<'w> {
 }
 
 impl<'w> Operands<'w> {
-    /// Walks `instruction`, the first word included, along its syntax.
+    /// Splits `instruction`, which includes its first word, by its syntax.
     #[must_use]
     pub fn new(instruction: &'w [u32], syntax: &'static Syntax, context: OperandContext) -> Self {
         Self {
@@ -214,7 +218,7 @@ impl<'w> Operands<'w> {
                 None if rest.is_empty() => 1,
                 None => return self.stop(OperandError::Unterminated { index }),
             },
-            // Only the last operand of a constant is of this kind, so it is all that is left.
+            // This kind is the last operand of a constant, so it takes all remaining words.
             OperandKind::LiteralContextDependentNumber => rest.len().max(1),
             _ => literal_words.max(1),
         };
@@ -228,7 +232,8 @@ impl<'w> Operands<'w> {
     }
 }
 
-/// Takes the kind of the next operand that stands from a schema; `ended` tells that no words are left.
+/// Takes the kind of the next operand from a list. If `ended`, there are no more words, and optional operands are
+/// skipped.
 fn step(schema: &mut &'static [LogicalOperand], ended: bool) -> Option<OperandKind> {
     while let Some((first, rest)) = schema.split_first() {
         match first.quantifier {
@@ -265,7 +270,7 @@ impl<'w> Iterator for Operands<'w> {
     }
 }
 
-/// Whether a word holds a zero byte.
+/// Whether a word contains a zero byte.
 pub(crate) fn ends_string(word: u32) -> bool {
     word.to_le_bytes().contains(&0)
 }

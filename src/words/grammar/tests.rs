@@ -1,5 +1,5 @@
-//! The generated tables against rspirv's, which were made from an older revision of the same grammar, and against sentences
-//! of the specification where rspirv has nothing; and the walk over operands.
+//! Tests of the generated tables against rspirv's, which are from an older revision of the grammar, and against the
+//! text of the specification where rspirv has no data; tests of the iteration over operands.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::*;
@@ -15,8 +15,8 @@ fn quantifier(theirs: OperandQuantifier) -> Quantifier {
     }
 }
 
-/// What the newer revision says differently: a result that the instruction does not have, one operand more, another
-/// extension or the capability of a later specification.
+/// Rows that differ in the newer revision: an instruction has no result any more, one operand more, another extension,
+/// or requires the capability of a later specification.
 const REVISED: &[&str] = &[
     "OpHitObjectRecordFromQueryEXT",
     "OpReadPipeBlockingALTERA",
@@ -29,7 +29,7 @@ const REVISED: &[&str] = &[
     "Capability SplitBarrierEXT",
 ];
 
-/// The name that the newer revision has for one that has become an alias since.
+/// The new name of an enumerant whose old name is an alias in the newer revision.
 fn renamed(theirs: &str) -> &str {
     const RENAMED: &[(&str, &str)] = &[
         ("RayTracingOpacityMicromapEXT", "RayTracingOpacityMicromapKHR"),
@@ -51,7 +51,7 @@ fn renamed(theirs: &str) -> &str {
         .map_or(theirs, |(_, new)| new)
 }
 
-/// Everything comparable of one line: operands by kind and quantifier, capabilities, extensions.
+/// The comparable parts of a row: operands by kind and quantifier, capabilities, extensions.
 type Line = (Vec<(String, Quantifier)>, BTreeSet<u32>, BTreeSet<&'static str>);
 
 fn ours(operands: &[LogicalOperand], availability: &Availability) -> Line {
@@ -60,7 +60,7 @@ fn ours(operands: &[LogicalOperand], availability: &Availability) -> Line {
             .iter()
             .map(|operand| (operand.kind.name().to_string(), operand.quantifier))
             .collect(),
-        // Capabilities that the newer grammar names and the crate `spirv` does not are left out.
+        // Capabilities that are in the newer grammar and not in the crate `spirv` are left out.
         availability
             .capabilities
             .iter()
@@ -104,7 +104,7 @@ fn instructions_agree_with_rspirv() {
         compare(found.name, &ours(found.operands, &found.availability), &theirs);
         seen += 1;
     }
-    // The opcodes of the newer revision, which rspirv 0.13 does not know.
+    // The opcodes of the newer revision that rspirv 0.13 does not have.
     assert_eq!(syntaxes().count() - seen, 13);
 }
 
@@ -122,7 +122,7 @@ fn instructions_are_found_by_opcode() {
 }
 
 #[test]
-fn results_stand_first() {
+fn results_are_the_first_operands() {
     for row in syntaxes() {
         let place = |kind| row.operands.iter().position(|operand| operand.kind == kind);
         assert_eq!(
@@ -164,7 +164,7 @@ fn enumerants_are_found_by_value() {
         for (place, row) in rows.iter().enumerate() {
             assert_eq!(kind.position(row.value), Some(place), "{} {}", kind.name(), row.name);
             assert_eq!(kind.enumerant(row.value), Some(row));
-            // OpenCL.DebugInfo.100 has a name for two bits: FlagIsPublic.
+            // OpenCL.DebugInfo.100 has a name for a combination of two bits: FlagIsPublic.
             if kind.category() == Category::Mask && row.name != "FlagIsPublic" {
                 assert!(
                     row.value == 0 || row.value.is_power_of_two(),
@@ -173,7 +173,7 @@ fn enumerants_are_found_by_value() {
                     row.name
                 );
             }
-            // The walk has room for one level of parameters.
+            // The iteration supports one level of parameters.
             for parameter in row.parameters {
                 assert!(
                     parameter
@@ -190,7 +190,7 @@ fn enumerants_are_found_by_value() {
     }
 }
 
-/// Compares one enumerant with what rspirv's reflection says of it.
+/// Compares one enumerant with rspirv's reflection.
 fn compare_enumerant(kind: &str, row: &Enumerant, operand: &dr::Operand) {
     let theirs = theirs(
         &operand.additional_operands(),
@@ -210,7 +210,7 @@ macro_rules! values_agree {
         for row in OperandKind::$kind.enumerants() {
             if let Some(value) = spirv::$kind::from_u32(row.value) {
                 let name = format!("{value:?}");
-                // Names that begin with a digit need something in front of them in Rust.
+                // Rust adds a prefix to names that begin with a digit.
                 assert_eq!(renamed(name.strip_prefix("Dim").unwrap_or(&name)), row.name);
                 compare_enumerant(stringify!($kind), row, &dr::Operand::$kind(value));
                 known += 1;
@@ -251,7 +251,8 @@ fn enumerants_agree_with_rspirv() {
     }
 }
 
-/// What no crate has: versions. Each line is a "Missing before" or "Missing after" of the specification (SPIR-V §3).
+/// Versions, which no crate has. Each line is a "Missing before" or "Missing after" of the specification (SPIR-V §3,
+/// Binary Form).
 #[test]
 fn versions_are_those_of_the_specification() {
     let instruction = |op: spirv::Op| syntax(op as u16).unwrap().availability;
@@ -289,7 +290,7 @@ fn versions_are_those_of_the_specification() {
     assert_eq!(shader.capabilities, [spirv::Capability::Matrix as u32]);
 }
 
-/// The operands of an instruction given by its opcode and its words after the first.
+/// The operands of an instruction with this opcode and these words after the first.
 fn walk(
     op: spirv::Op,
     operands: &[u32],
@@ -336,7 +337,7 @@ fn parameters_of_mask_bits_follow_the_lowest_bit_first() {
             index: 8
         })
     );
-    // Aligned (2) takes a literal, MakePointerVisible (0x10) a scope; two masks may stand (OpCopyMemory, 1.4).
+    // Aligned (2) takes a literal, MakePointerVisible (0x10) a scope. Two masks are allowed (OpCopyMemory from 1.4).
     let found = kinds(spirv::Op::CopyMemory, &[1, 2, 0x12, 16, 7, 0x2, 4]).unwrap();
     assert_eq!(
         found,
@@ -358,7 +359,7 @@ fn parameters_of_enumerants_follow_them() {
         kinds(spirv::Op::Decorate, &[1, spirv::Decoration::BuiltIn as u32, 0]).unwrap(),
         [K::IdRef, K::Decoration, K::BuiltIn]
     );
-    // "ab" is one word with its end, then the linkage type.
+    // "ab" and its terminator are one word. The linkage type follows.
     assert_eq!(
         kinds(
             spirv::Op::Decorate,
@@ -384,7 +385,7 @@ fn parameters_of_enumerants_follow_them() {
 }
 
 #[test]
-fn pairs_come_apart() {
+fn pairs_are_two_operands() {
     assert_eq!(
         kinds(spirv::Op::Phi, &[1, 2, 3, 4, 5, 6]).unwrap(),
         [K::IdResultType, K::IdResult, K::IdRef, K::IdRef, K::IdRef, K::IdRef]
@@ -465,7 +466,8 @@ fn extended_instructions_have_the_operands_of_their_set() {
         walk(spirv::Op::ExtInst, &[1, 2, 3, 31, 4, 5], context),
         Err(OperandError::Trailing { index: 6 })
     );
-    // DebugTypeVector: base type by id, component count as a literal; by id in the non-semantic set.
+    // DebugTypeVector: the base type is an id, the component count a literal; in the non-semantic set the count is an
+    // id.
     let opencl = ExtendedSet::from_name("OpenCL.DebugInfo.100")
         .unwrap()
         .instruction(6)
@@ -481,7 +483,7 @@ fn extended_instructions_have_the_operands_of_their_set() {
     assert_eq!((shader.name, shader.operand(1)), ("DebugTypeVector", Some(K::IdRef)));
 }
 
-/// The sets of the registry against those that rspirv has; kinds of operands that rspirv leaves to the set are not compared.
+/// The registry's sets against rspirv's. Operand kinds that rspirv leaves to the set are not compared.
 #[test]
 fn extended_instructions_agree_with_rspirv() {
     let mut compared = 0;
@@ -498,7 +500,7 @@ fn extended_instructions_agree_with_rspirv() {
             for (ours, theirs) in row.operands.iter().zip(theirs.operands) {
                 assert_eq!(ours.quantifier, quantifier(theirs.quantifier), "{name} {}", row.name);
                 let (ours, theirs) = (ours.kind.name(), format!("{:?}", theirs.kind));
-                // A kind of the set's own: `Debuginfo(DebugInfoFlags)`.
+                // A kind that the set defines: `Debuginfo(DebugInfoFlags)`.
                 let theirs = theirs.rsplit('(').next().unwrap().trim_end_matches(')').to_owned();
                 assert!(ours.ends_with(&theirs), "{name} {}: {ours}, not {theirs}", row.name);
             }
@@ -508,7 +510,7 @@ fn extended_instructions_agree_with_rspirv() {
     assert!(compared > 450, "{compared} instructions");
 }
 
-/// What a set declares itself is text by its names, and the same words again.
+/// Enumerants that a set declares are disassembled by name, and assembled to the same words.
 #[test]
 fn enumerants_of_extended_sets_have_names() {
     let listing = "; SPIR-V

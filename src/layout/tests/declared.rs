@@ -1,5 +1,5 @@
-//! The declared form of a type, built from what the room answers as a writer would build it, with the rules of Vulkan
-//! "Offset and Stride Assignment" written a second time upon it and a rendering as SPIR-V assembly.
+//! The declared form of a type, built from the answers of `layout` as a writer builds it; a second implementation of
+//! the rules of Vulkan "Offset and Stride Assignment" on that form; and its rendering as SPIR-V assembly.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,9 @@ use naga::{Handle, ScalarKind, Type, TypeInner, UniqueArena};
 
 use crate::layout::{Layouts, MemoryLayout, Rules, TwinMember, column_stride, twin_members};
 
-/// What is declared, with nothing of naga left.
+/// A declared type, independent of naga.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum DeclaredType {
     Scalar {
         kind: ScalarKind,
         width: u32,
@@ -26,32 +26,32 @@ pub enum Shape {
         stride: u32,
     },
     Array {
-        element: Box<Shape>,
+        element: Box<DeclaredType>,
         length: u32,
         stride: u32,
     },
     Struct {
-        members: Vec<(u32, Shape)>,
+        members: Vec<(u32, DeclaredType)>,
     },
 }
 
-fn scalar(scalar: naga::Scalar) -> Shape {
-    Shape::Scalar {
+fn scalar(scalar: naga::Scalar) -> DeclaredType {
+    DeclaredType::Scalar {
         kind: scalar.kind,
         width: scalar.width.into(),
     }
 }
 
-fn vector(size: naga::VectorSize, scalar: naga::Scalar) -> Shape {
-    Shape::Vector {
+fn vector(size: naga::VectorSize, scalar: naga::Scalar) -> DeclaredType {
+    DeclaredType::Vector {
         kind: scalar.kind,
         width: scalar.width.into(),
         size: size as u32,
     }
 }
 
-/// The form that the type has under a layout.
-pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Shape {
+/// The declared form of a type under a layout.
+pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> DeclaredType {
     let canonical = layouts.canonical(ty, layout);
     match types[ty].inner {
         TypeInner::Scalar(inner) | TypeInner::Atomic(inner) => scalar(inner),
@@ -67,9 +67,9 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
                 });
             }
             assert_eq!(members.len() as u32, layouts.member_count(types, ty, layout));
-            Shape::Struct { members }
+            DeclaredType::Struct { members }
         }
-        TypeInner::Matrix { columns, rows, scalar } => Shape::Matrix {
+        TypeInner::Matrix { columns, rows, scalar } => DeclaredType::Matrix {
             columns: columns as u32,
             rows: rows as u32,
             width: scalar.width.into(),
@@ -82,7 +82,7 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
                 naga::ArraySize::Pending(_) => unreachable!("not made by the generator"),
             };
             let element = Box::new(declare(layouts, types, base, layout));
-            Shape::Array {
+            DeclaredType::Array {
                 element,
                 length,
                 stride,
@@ -92,7 +92,7 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
             let declared = members
                 .iter()
                 .map(|member| (member.offset, declare(layouts, types, member.ty, layout)));
-            Shape::Struct {
+            DeclaredType::Struct {
                 members: declared.collect(),
             }
         }
@@ -100,13 +100,13 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
     }
 }
 
-impl Shape {
+impl DeclaredType {
     /// The byte offset and width of every scalar, in declaration order.
     pub fn leaves(&self, base: u32, out: &mut Vec<(u32, u32)>) {
         match self {
-            &Shape::Scalar { width, .. } => out.push((base, width)),
-            &Shape::Vector { width, size, .. } => out.extend((0..size).map(|i| (base + i * width, width))),
-            &Shape::Matrix {
+            &DeclaredType::Scalar { width, .. } => out.push((base, width)),
+            &DeclaredType::Vector { width, size, .. } => out.extend((0..size).map(|i| (base + i * width, width))),
+            &DeclaredType::Matrix {
                 columns,
                 rows,
                 width,
@@ -116,23 +116,23 @@ impl Shape {
                     out.extend((0..rows).map(|row| (base + column * stride + row * width, width)));
                 }
             }
-            Shape::Array {
+            DeclaredType::Array {
                 element,
                 length,
                 stride,
             } => {
                 (0..*length).for_each(|i| element.leaves(base + i * stride, out));
             }
-            Shape::Struct { members } => members
+            DeclaredType::Struct { members } => members
                 .iter()
                 .for_each(|(offset, member)| member.leaves(base + offset, out)),
         }
     }
 
-    /// The byte offset and width of what an access chain with these indices designates.
+    /// The byte offset and width of the part that an access chain with these indices designates.
     pub fn follow(&self, chain: &[u32]) -> (u32, Option<u32>) {
         let Some((&index, rest)) = chain.split_first() else {
-            let width = if let &Shape::Scalar { width, .. } = self {
+            let width = if let &DeclaredType::Scalar { width, .. } = self {
                 Some(width)
             } else {
                 None
@@ -140,12 +140,12 @@ impl Shape {
             return (0, width);
         };
         let (offset, part) = match self {
-            Shape::Scalar { .. } => panic!("index into a scalar"),
-            &Shape::Vector { kind, width, size } => {
+            DeclaredType::Scalar { .. } => panic!("index into a scalar"),
+            &DeclaredType::Vector { kind, width, size } => {
                 assert!(index < size);
-                (index * width, Shape::Scalar { kind, width })
+                (index * width, DeclaredType::Scalar { kind, width })
             }
-            &Shape::Matrix {
+            &DeclaredType::Matrix {
                 columns,
                 rows,
                 width,
@@ -154,14 +154,14 @@ impl Shape {
                 assert!(index < columns);
                 (
                     index * stride,
-                    Shape::Vector {
+                    DeclaredType::Vector {
                         kind: ScalarKind::Float,
                         width,
                         size: rows,
                     },
                 )
             }
-            Shape::Array {
+            DeclaredType::Array {
                 element,
                 length,
                 stride,
@@ -169,7 +169,7 @@ impl Shape {
                 assert!(index < *length);
                 (index * stride, (**element).clone())
             }
-            Shape::Struct { members } => members[index as usize].clone(),
+            DeclaredType::Struct { members } => members[index as usize].clone(),
         };
         let (inner, width) = part.follow(rest);
         (offset + inner, width)
@@ -184,34 +184,34 @@ impl Shape {
             }
         };
         match self {
-            &Shape::Scalar { width, .. } => width,
-            &Shape::Vector { width, size, .. } => match rules {
+            &DeclaredType::Scalar { width, .. } => width,
+            &DeclaredType::Vector { width, size, .. } => match rules {
                 Rules::Scalar => width,
                 Rules::Base | Rules::Relaxed | Rules::Extended => width * if size == 2 { 2 } else { 4 },
             },
-            &Shape::Matrix { rows, width, .. } => array(
-                Shape::Vector {
+            &DeclaredType::Matrix { rows, width, .. } => array(
+                DeclaredType::Vector {
                     kind: ScalarKind::Float,
                     width,
                     size: rows,
                 }
                 .alignment(rules),
             ),
-            Shape::Array { element, .. } => array(element.alignment(rules)),
-            Shape::Struct { members } => {
+            DeclaredType::Array { element, .. } => array(element.alignment(rules)),
+            DeclaredType::Struct { members } => {
                 array(members.iter().map(|(_, member)| member.alignment(rules)).max().unwrap())
             }
         }
     }
 
-    /// Just past the last byte.
+    /// The offset after the last byte.
     pub fn end(&self) -> u32 {
         match self {
-            &Shape::Scalar { width, .. } => width,
-            &Shape::Vector { width, size, .. } => width * size,
-            &Shape::Matrix { columns, stride, .. } => columns * stride,
-            Shape::Array { length, stride, .. } => length * stride,
-            Shape::Struct { members } => members
+            &DeclaredType::Scalar { width, .. } => width,
+            &DeclaredType::Vector { width, size, .. } => width * size,
+            &DeclaredType::Matrix { columns, stride, .. } => columns * stride,
+            DeclaredType::Array { length, stride, .. } => length * stride,
+            DeclaredType::Struct { members } => members
                 .iter()
                 .map(|(offset, member)| offset + member.end())
                 .max()
@@ -219,19 +219,19 @@ impl Shape {
         }
     }
 
-    /// Whether the form keeps the rules, straddling and overlap included.
+    /// Whether the form satisfies the rules, including straddling and overlap.
     pub fn keeps(&self, rules: Rules) -> bool {
         let alignment = self.alignment(rules);
         match self {
-            Shape::Scalar { .. } | Shape::Vector { .. } => true,
-            Shape::Matrix { stride, .. } => stride % alignment == 0,
-            Shape::Array { element, stride, .. } => {
+            DeclaredType::Scalar { .. } | DeclaredType::Vector { .. } => true,
+            DeclaredType::Matrix { stride, .. } => stride % alignment == 0,
+            DeclaredType::Array { element, stride, .. } => {
                 element.keeps(rules) && stride % alignment == 0 && *stride >= element.end()
             }
-            Shape::Struct { members } => {
+            DeclaredType::Struct { members } => {
                 let mut next = 0;
                 members.iter().all(|(offset, member)| {
-                    let is_vector = matches!(member, Shape::Vector { .. });
+                    let is_vector = matches!(member, DeclaredType::Vector { .. });
                     let alignment = match rules {
                         Rules::Relaxed if is_vector => member.alignment(Rules::Scalar),
                         _ => member.alignment(rules),
@@ -255,12 +255,12 @@ impl Shape {
         }
     }
 
-    /// A module that declares the form as the one uniform buffer (member of a block, if it is no struct).
+    /// A module that declares the form as its only uniform buffer, as a member of a block if it is not a struct.
     pub fn assembly(&self) -> String {
         let mut text = Assembly::default();
         let root = match self {
-            Shape::Struct { .. } => text.id(self),
-            _ => text.id(&Shape::Struct {
+            DeclaredType::Struct { .. } => text.id(self),
+            _ => text.id(&DeclaredType::Struct {
                 members: vec![(0, self.clone())],
             }),
         };
@@ -286,7 +286,7 @@ struct Assembly {
 }
 
 impl Assembly {
-    /// Scalars and vectors are declared once; everything else anew.
+    /// Scalars and vectors are declared once, other types at each use.
     fn once(&mut self, id: String, declaration: &str) -> String {
         if !self.known.contains(&id) {
             writeln!(self.types, "{id} = {declaration}").unwrap();
@@ -300,9 +300,9 @@ impl Assembly {
         format!("%t{}", self.next)
     }
 
-    fn id(&mut self, shape: &Shape) -> String {
+    fn id(&mut self, shape: &DeclaredType) -> String {
         match shape {
-            &Shape::Scalar { kind, width } => {
+            &DeclaredType::Scalar { kind, width } => {
                 let bits = width * 8;
                 match kind {
                     ScalarKind::Float => self.once(format!("%f{bits}"), &format!("OpTypeFloat {bits}")),
@@ -311,14 +311,14 @@ impl Assembly {
                     _ => self.once(format!("%u{bits}"), &format!("OpTypeInt {bits} 0")),
                 }
             }
-            &Shape::Vector { kind, width, size } => {
-                let scalar = self.id(&Shape::Scalar { kind, width });
+            &DeclaredType::Vector { kind, width, size } => {
+                let scalar = self.id(&DeclaredType::Scalar { kind, width });
                 self.once(format!("{scalar}v{size}"), &format!("OpTypeVector {scalar} {size}"))
             }
-            &Shape::Matrix {
+            &DeclaredType::Matrix {
                 columns, rows, width, ..
             } => {
-                let column = self.id(&Shape::Vector {
+                let column = self.id(&DeclaredType::Vector {
                     kind: ScalarKind::Float,
                     width,
                     size: rows,
@@ -328,7 +328,7 @@ impl Assembly {
                     &format!("OpTypeMatrix {column} {columns}"),
                 )
             }
-            Shape::Array {
+            DeclaredType::Array {
                 element,
                 length,
                 stride,
@@ -340,16 +340,16 @@ impl Assembly {
                 writeln!(self.types, "{id} = OpTypeArray {element} {length}").unwrap();
                 id
             }
-            Shape::Struct { members } => {
+            DeclaredType::Struct { members } => {
                 let ids: Vec<String> = members.iter().map(|(_, member)| self.id(member)).collect();
                 let id = self.fresh();
                 for (index, (offset, member)) in members.iter().enumerate() {
                     writeln!(self.decorations, "OpMemberDecorate {id} {index} Offset {offset}").unwrap();
                     let mut matrix = member;
-                    while let Shape::Array { element, .. } = matrix {
+                    while let DeclaredType::Array { element, .. } = matrix {
                         matrix = element;
                     }
-                    if let Shape::Matrix { stride, .. } = matrix {
+                    if let DeclaredType::Matrix { stride, .. } = matrix {
                         writeln!(self.decorations, "OpMemberDecorate {id} {index} ColMajor").unwrap();
                         writeln!(self.decorations, "OpMemberDecorate {id} {index} MatrixStride {stride}").unwrap();
                     }
