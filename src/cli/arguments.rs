@@ -60,8 +60,8 @@ The file:
   [target.NAME]         switches for one of several targets
   [[shaders]]           `inputs = [...]`: files and folders, and switches for them
 
-  Of a switch that is given in several, that of the shaders counts, then that of
-  the target. Without `out-dir` results go to `out`, or `out/NAME` for a target.
+  [[shaders]] overrides [target.NAME], which overrides [compile]. Without
+  `out-dir` results are written to `out`, or to `out/NAME` for a target.
   Paths are relative to the folder of the file.
 
 Exit status: that of `spirula compile`";
@@ -70,18 +70,18 @@ const COMPILE_NOTES: &str = "\
 Inputs:
   .wgsl                 WGSL
   .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
-  .glsl                 GLSL of the stage that `--stage` says
+  .glsl                 GLSL of the stage given by `--stage`
   .spv                  SPIR-V
-  a folder              every shader below it, in the order of their names
-  -                     WGSL on standard input, or what `--input-kind` says
+  a folder              every shader below it, sorted by name
+  -                     standard input: WGSL, or the language of `--input-kind`
 
 Outputs:
   A file's module is written next to it, under its name and `.spv` (`.spvasm`
-  with `--emit spvasm`), or where `-o` says; the requirements or the reflection
+  with `--emit spvasm`), or to the path of `-o`; the requirements or reflection
   of one input go to standard output, unless several kinds are written. Several
-  inputs may share an output folder. A folder needs one and becomes the same
-  tree there: `a/b.wgsl` is `PATH/a/b.wgsl.spv`. Standard input is compiled to
-  standard output. A file appears whole or not at all.
+  inputs may share an output folder. A folder needs one and is mirrored there:
+  `a/b.wgsl` becomes `PATH/a/b.wgsl.spv`. Standard input is compiled to
+  standard output. A file is written completely or not at all.
 
 Exit status:
   0  everything was compiled
@@ -96,16 +96,16 @@ Inputs:
   -                     a module or assembly on standard input
 
 Verdicts:
-  valid        every rule holds
-  invalid      at least one rule is broken
-  not-covered  no rule is broken that was checked, but the module uses something
-               that the tables of the check lack; it is named
+  valid        no rule is violated
+  invalid      at least one rule is violated
+  not-covered  no checked rule is violated, but the module uses something that
+               the tables of the check lack; the report names it
 
 Rules:
-  Most are those of spirv-val too; the others rest on the text of a
-  specification alone, which a finding quotes. `--like spirv-val` silences
-  these. `--allow` silences a rule, `--deny` reports it in any case; both take
-  a name or a VUID, and several with commas.
+  Most rules exist in spirv-val too. The others follow only from the text of a
+  specification, which a finding quotes; `--like spirv-val` silences them.
+  `--allow` silences a rule, `--deny` reports it in any case; both take names
+  or VUIDs, separated by commas.
 
 Exit status:
   0  every module is valid
