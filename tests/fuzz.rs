@@ -135,3 +135,16 @@ fn time_and_memory_are_in_proportion() {
     }
     assert!(offences.is_empty(), "out of proportion:\n{}", offences.join("\n"));
 }
+
+/// Writes the corpus with which `cargo fuzz run check` starts: each seed as bytes, and the index of its target.
+#[test]
+#[ignore = "writes files: the folder is given in CORPUS"]
+fn the_corpus_of_the_fuzzer_is_written() {
+    let folder = std::path::PathBuf::from(std::env::var_os("CORPUS").expect("CORPUS is a folder"));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (number, seed) in seeds().iter().enumerate() {
+        let mut bytes: Vec<u8> = seed.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.push(number as u8);
+        std::fs::write(folder.join(format!("{number:05}")), bytes).unwrap();
+    }
+}

@@ -162,8 +162,8 @@ fn shape(op: Op) -> Option<Shape> {
     })
 }
 
-/// `OpFmaKHR`, which the `spirv` crate lacks.
-const FMA: u16 = 4427;
+/// `OpFmaKHR`, as a pattern.
+const FMA: u16 = Op::FmaKHR as u16;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;

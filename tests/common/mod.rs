@@ -7,7 +7,9 @@
 pub mod backends;
 pub mod capabilities;
 pub mod case;
+pub mod constructs;
 pub mod cpu_time;
+pub mod executed;
 pub mod filecheck;
 pub mod hostile;
 pub mod inspect;

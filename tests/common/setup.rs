@@ -55,11 +55,14 @@ impl DerefMut for Setup {
 /// With `SPIRULA_DEBUG_INFO=1` the module has full debug information if the setup has none: the behaviour of the shader
 /// must not change.
 pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Output, Error> {
-    if setup.debug_info.is_none() && std::env::var_os("SPIRULA_DEBUG_INFO").is_some() {
+    let output = if setup.debug_info.is_none() && std::env::var_os("SPIRULA_DEBUG_INFO").is_some() {
         let setup = setup.with_debug_info("shader.wgsl", "");
-        return spirula::compile(module, info, &setup.target, &setup.options);
-    }
-    spirula::compile(module, info, &setup.target, &setup.options)
+        spirula::compile(module, info, &setup.target, &setup.options)?
+    } else {
+        spirula::compile(module, info, &setup.target, &setup.options)?
+    };
+    super::executed::compiled(module, info, setup, &output.words);
+    Ok(output)
 }
 
 /// Writers that have written other modules, one for each of the last targets. A new writer first writes the module of

@@ -1,23 +1,19 @@
 //! Tests that every construct of naga's IR has a case in `snapshots`, whose output has been reviewed and is validated
 //! at every version that allows it.
 //!
-//! The list is in `coverage/list.rs`, based on exhaustive matches over naga's enums (`coverage/names.rs`): a new
+//! The list is in `coverage/list.rs`, based on exhaustive matches over naga's enums (`common/constructs/names.rs`): a new
 //! variant of naga's does not compile here until it has a case. The constructs of each case are found by parsing it and
 //! visiting its IR.
 
 mod built_ins;
 mod by_hand;
-mod describe;
-mod entry_points;
 mod executed;
 mod list;
-mod names;
-pub mod options;
-mod visit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::case::Case;
+use crate::common::constructs::{constructs, names, options};
 use crate::common::{backends, parse, root, setup, shaders_below, validate};
 
 /// Maps each construct to the cases that have it. A case that no target accepts does not count.
@@ -53,11 +49,7 @@ fn cases() -> BTreeMap<String, BTreeSet<String>> {
             continue;
         }
         let entry = case.options.entry_point.as_ref().map(|entry| entry.name.as_str());
-        found_in(
-            &mut found,
-            &name,
-            visit::constructs(&shader.module, &shader.info, entry),
-        );
+        found_in(&mut found, &name, constructs(&shader.module, &shader.info, entry));
     }
     found
 }
@@ -106,7 +98,7 @@ fn every_construct_has_a_case() {
     let mut found = cases();
     for (name, shader) in by_hand::all() {
         compile_by_hand(&shader, name);
-        for construct in visit::constructs(&shader.module, &shader.info, None) {
+        for construct in constructs(&shader.module, &shader.info, None) {
             found.entry(construct).or_default().insert(format!("{name}, by hand"));
         }
     }
@@ -147,7 +139,7 @@ fn what_is_found_is_in_the_ir() {
     let source =
         "@compute @workgroup_size(1) fn main() { var a = 1u; loop { a += 1u; continuing { break if a > 9u; } } }";
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let found = visit::constructs(&shader.module, &shader.info, None);
+    let found = constructs(&shader.module, &shader.info, None);
     for name in [
         "Statement::Loop break if",
         "BinaryOperator::Add Uint",
@@ -158,5 +150,5 @@ fn what_is_found_is_in_the_ir() {
     for name in ["Statement::Kill", "BinaryOperator::Add Float", "ShaderStage::Vertex"] {
         assert!(!found.contains(name), "{name}");
     }
-    assert!(visit::constructs(&shader.module, &shader.info, Some("other")).is_empty());
+    assert!(constructs(&shader.module, &shader.info, Some("other")).is_empty());
 }

@@ -1,8 +1,8 @@
 //! Tests of features that only graphics stages have, drawn on a driver and compared with the expected pixels: views,
 //! distances, samples, blending sources, depths, numbers of draws, interpolation.
 //!
-//! `coverage/executed.tsv` lists for every construct the test that executes it, or why none can. lavapipe (Mesa 25.0)
-//! also lacks the following, so another form of the same constructs is executed:
+//! `coverage/not_executed.tsv` lists the constructs that no test executes, with the reason. lavapipe (Mesa 25.0) also lacks
+//! the following, so another form of the same constructs is executed:
 //!
 //! * quad operations outside fragment and compute shaders: no `subgroupQuadOperationsInAllStages`;
 //! * 16-bit inputs and outputs: no `storageInputOutput16`; they are executed as 32-bit ones.

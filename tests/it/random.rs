@@ -185,6 +185,29 @@ fn judged(
     Ok((outcome, again.transpose()?))
 }
 
+/// Tests all properties of a shader for which a fuzzer decides: the first eight bytes are the seed, the others the
+/// generator's decisions.
+pub fn hold_for_bytes(bytes: &[u8]) {
+    quiet();
+    let (seed, tape) = bytes.split_first_chunk().unwrap_or((&[0; 8], bytes));
+    let seed = u64::from_le_bytes(*seed);
+    let source = shader::generate_with(seed, prng::Random::with_tape(seed, tape), Mode::Compile);
+    let Ok(Ok(shader)) = properties::caught(|| crate::common::parse::wgsl(&source.text, "random.wgsl")) else {
+        return;
+    };
+    let options = configuration::options(seed, &shader, &source);
+    let held = properties::hold(&shader, &options, &mut Writers::default());
+    held.unwrap_or_else(|fault| panic!("{fault}\n{}", source.text));
+}
+
+#[test]
+fn what_a_fuzzer_decides_is_a_shader() {
+    for length in [0, 5, 8, 40, 400] {
+        let bytes: Vec<u8> = (0..length).map(|at| (at * 37 % 251) as u8).collect();
+        hold_for_bytes(&bytes);
+    }
+}
+
 #[test]
 fn random_shaders_are_valid_or_refused_for_a_reason() {
     quiet();

@@ -6,9 +6,6 @@ use crate::check::module::{Class, Flags, Inst, NONE, Scalar, Type};
 use crate::target::{Feature, SpirvVersion};
 use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass};
 
-/// `OpFmaKHR`, which the `spirv` crate lacks.
-const FMA: u16 = 4427;
-
 /// `OpHitObjectSetShaderBindingTableRecordIndexEXT`, whose name in the `spirv` crate is truncated.
 const SET_RECORD_INDEX: u16 = 5309;
 
@@ -41,7 +38,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 );
             }
             _ if is_atomic(inst.op) => atomic(cx, inst),
-            _ if inst.opcode == FMA => fma(cx, inst),
+            Op::FmaKHR => fma(cx, inst),
             _ => {}
         }
     }

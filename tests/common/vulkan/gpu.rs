@@ -9,7 +9,7 @@ use super::render::{Extras, Front, Pixels, Render, Stage};
 use super::trace::Trace;
 use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
-use crate::common::{optimize, validate};
+use crate::common::{executed, optimize, validate};
 
 /// A physical device, and a child process with a logical device of it.
 pub struct Gpu {
@@ -115,6 +115,7 @@ impl Gpu {
 
     /// The words after SPIRV-Tools' optimizer, if the environment requests it; unchanged if the optimizer fails.
     fn optimized<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
+        executed::executed(words);
         match optimize::asked() {
             // Another backend's invalid words are run unchanged, only for comparison.
             Some(recipe) if validate::validate(words, self.newest_target()).is_ok() => {

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
+use crate::common::constructs::options::declared;
 use crate::common::root;
-use crate::coverage::options::declared;
 
 use super::place::{Place, Run};
 

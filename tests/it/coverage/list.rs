@@ -1,7 +1,7 @@
 //! The list of constructs that need a case: the variants of naga's enums, divided by operand kinds and flags.
 
 use super::built_ins;
-use super::names::{built_in as built_in_name, *};
+use crate::common::constructs::names::{built_in as built_in_name, *};
 
 /// Scalars of naga's IR, followed by the kinds of `names`.
 const SCALARS: [&str; 10] = ["bool", "i16", "i32", "i64", "u16", "u32", "u64", "f16", "f32", "f64"];

@@ -170,7 +170,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    pub fn new(seed: u64, mode: Mode) -> Self {
+    pub fn new(seed: u64, random: Random, mode: Mode) -> Self {
         let context = Context {
             stage: Stage::Any,
             result: None,
@@ -182,7 +182,7 @@ impl Generator {
             weight: Weight::default(),
         };
         Self {
-            random: Random::new(seed),
+            random,
             mode,
             // Independent of the other decisions that the seed determines.
             wide: seed / 7 % 3 == 1,

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::generator::{Function, Generator, Kind, Mode, Parameter, Space, Stage, Weight};
+use super::prng::Random;
 use super::textures::Texture;
 use super::types::{I32, Member, Scalar, Ty, U32, Use};
 
@@ -27,7 +28,12 @@ pub struct Source {
 
 /// The shader of a seed.
 pub fn generate(seed: u64, mode: Mode) -> Source {
-    let mut generator = Generator::new(seed, mode);
+    generate_with(seed, Random::new(seed), mode)
+}
+
+/// The shader of a seed with other numbers than those of the seed.
+pub fn generate_with(seed: u64, random: Random, mode: Mode) -> Source {
+    let mut generator = Generator::new(seed, random, mode);
     generator.declare_anchors();
     if generator.random.chance(25) {
         generator.cases = super::switches::MOST;
