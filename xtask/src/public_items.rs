@@ -28,19 +28,20 @@ const PARTS: [(&str, &str); 6] = [
     ("associatedtype.", "type"),
 ];
 
-/// Documents the library with all features and lists its items.
+/// The features of the library's public interface, as in `package.metadata.docs.rs`.
+const FEATURES: &str = "ash,build,naga-compat,profiles,serde";
+
+/// Documents the library and lists its items.
 pub(crate) fn listed(root: &Path) -> Result<String> {
-    let target = root.join("target/public-items");
     let status = Command::new(env!("CARGO"))
-        .args(["doc", "--quiet", "--no-deps", "--lib", "--all-features", "--target-dir"])
-        .arg(&target)
+        .args(["doc", "--quiet", "--no-deps", "--lib", "--features", FEATURES])
         .current_dir(root)
         .status()
         .map_err(|error| format!("cargo doc: {error}"))?;
     if !status.success() {
         return Err("cargo doc failed".to_owned());
     }
-    items(&target.join("doc/spirula"))
+    items(&root.join("target/doc/spirula"))
 }
 
 /// The items of the pages in a folder.
@@ -65,6 +66,10 @@ fn items(pages: &Path) -> Result<String> {
         let end = TRAITS.iter().filter_map(|heading| page.find(heading)).min();
         for (prefix, part) in PARTS {
             for anchor in after(&page[..end.unwrap_or(page.len())], &format!("id=\"{prefix}"), '"') {
+                // The heading over a variant's fields.
+                if anchor.ends_with(".fields") {
+                    continue;
+                }
                 // The anchor of a variant's field repeats the variant: `variant.Name.field.0`.
                 lines.insert(format!("{path}::{}: {part}", anchor.replace(".field.", "::")));
             }
