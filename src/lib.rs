@@ -35,6 +35,8 @@ mod nearest;
 mod options;
 mod pipeline_layout;
 #[cfg(feature = "check")]
+pub mod reflect;
+#[cfg(feature = "check")]
 mod self_check;
 #[cfg(feature = "build")]
 #[allow(dead_code, unused_imports, reason = "the command line uses the rest")]

@@ -230,6 +230,9 @@ pub struct Options {
     /// [`Output::checks`](crate::Output::checks) says of each access at an index that is no constant, each texel that is loaded and each
     /// loop whether it is checked when the shader runs, and why.
     pub explain_checks: bool,
+    /// The reflection also has the resources and push constants that the shader declares and no entry point uses. Their `stages`
+    /// are empty, and the layouts that come from the reflection leave them out.
+    pub reflect_unused: bool,
     /// Integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0` and `MIN / -1`
     /// are the dividend, `x % 0` and `MIN % -1` are zero. Without it a zero divisor, and `MIN` with the divisor -1, are
     /// undefined behaviour; every other result is the same. What is computed of constants and overrides when a pipeline is
@@ -328,6 +331,7 @@ impl Default for Options {
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
             explain_checks: false,
+            reflect_unused: false,
             emit_int_div_checks: true,
             ray_query_initialization_tracking: true,
             trace_ray_argument_validation: true,

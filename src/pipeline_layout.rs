@@ -19,13 +19,19 @@ impl ResourceKind {
             Self::Sampler => DescriptorType::Sampler,
             Self::AccelerationStructure => DescriptorType::AccelerationStructure,
             Self::CombinedImageSampler => DescriptorType::CombinedImageSampler,
+            Self::UniformTexelBuffer => DescriptorType::UniformTexelBuffer,
+            Self::StorageTexelBuffer => DescriptorType::StorageTexelBuffer,
+            Self::InputAttachment => DescriptorType::InputAttachment,
         }
     }
 }
 
 /// The names of stages that a reflection has, with their bits in `VkShaderStageFlags`.
-const STAGES: [(&str, u32); 9] = [
+const STAGES: [(&str, u32); 14] = [
     ("vertex", 0x1),
+    ("tesscontrol", 0x2),
+    ("tesseval", 0x4),
+    ("geometry", 0x8),
     ("fragment", 0x10),
     ("compute", 0x20),
     ("task", 0x40),
@@ -34,6 +40,8 @@ const STAGES: [(&str, u32); 9] = [
     ("anyhit", 0x200),
     ("closesthit", 0x400),
     ("miss", 0x800),
+    ("intersection", 0x1000),
+    ("callable", 0x2000),
 ];
 
 fn stage_bit(stage: &str) -> u32 {
@@ -56,7 +64,7 @@ impl EntryPointReflection {
 
 impl Reflection {
     /// The bindings that a pipeline's layout must have, by set and number: those of all descriptors, and of tables of handles
-    /// in buffers. A binding array without a length of its own gets `count` descriptors.
+    /// in buffers. What no entry point uses is in no layout. A binding array without a length of its own gets `count` descriptors.
     ///
     /// Variables that share a binding share its row, and so do a texture and a sampler that are combined. An application
     /// whose shaders share a layout joins the rows of all of them.
@@ -78,7 +86,8 @@ impl Reflection {
     /// ```
     #[must_use]
     pub fn layout(&self, count: u32) -> Vec<LayoutBinding> {
-        let bindings = self.bindings.iter().map(|binding| LayoutBinding {
+        let used = self.bindings.iter().filter(|binding| !binding.stages.is_empty());
+        let bindings = used.map(|binding| LayoutBinding {
             set: binding.descriptor_set,
             binding: binding.descriptor_binding,
             descriptor: binding.kind.descriptor_type(),
@@ -115,7 +124,10 @@ impl Reflection {
     /// `VkShaderStageFlags`; `None` if there are none. Handles without a length of their own count `count` times.
     #[must_use]
     pub fn push_constant_range(&self, count: u32) -> Option<(u32, u32)> {
-        let constants = self.push_constants.iter();
+        let constants = self
+            .push_constants
+            .iter()
+            .filter(|constants| !constants.stages.is_empty());
         let constants = constants.map(|constants| (constants.size, stage_bits(&constants.stages)));
         let tables = self.handle_tables.iter();
         let tables = tables.filter(|table| table.memory == HandleMemory::PushConstant);

@@ -15,6 +15,8 @@ use common::hostile::{Inputs, SHAPES};
 use common::seeds::seeds;
 use spirula::Target;
 use spirula::check::{Validator, check, check_bytes};
+use spirula::reflect::from_words_with_unused;
+use spirula::words::reader::words_from_bytes;
 
 /// How many inputs are made without `FUZZ`.
 const USUAL: u64 = 6_000;
@@ -79,6 +81,21 @@ fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
     (time.as_nanos() / words as u128, PEAK.get() - before)
 }
 
+/// The reflection of any words is in proportion to them too, in time and memory, or an error.
+fn reflected(words: &[u32], name: &str) {
+    let (_, memory) = measured(words.len() + 64, || {
+        let found = catch_unwind(AssertUnwindSafe(|| from_words_with_unused(words)));
+        let _ = found.unwrap_or_else(|_| panic!("{name}: the reflection panicked"));
+    });
+    // The rows that entry points may share besides.
+    let most = (words.len() + 64) * 4 * MOST_MEMORY + (16 << 20);
+    assert!(
+        memory <= most,
+        "{name}: {memory} bytes of reflection for {} words",
+        words.len()
+    );
+}
+
 #[test]
 fn any_input_gets_an_answer() {
     let count = std::env::var("FUZZ").map_or(USUAL, |text| text.parse().expect("a number"));
@@ -94,6 +111,9 @@ fn any_input_gets_an_answer() {
             let report = report.unwrap_or_else(|_| panic!("input {number} ({kind}): the check panicked"));
             assert!(report.violations.len() <= spirula::check::Report::MOST);
         });
+        if let Ok(words) = words_from_bytes(&bytes) {
+            reflected(&words, &format!("input {number} ({kind})"));
+        }
         let again = validator.check_bytes(&bytes, target);
         assert!(
             again == check_bytes(&bytes, target),
@@ -126,6 +146,7 @@ fn time_and_memory_are_in_proportion() {
             let bytes = memory / words.len();
             line += &format!(" {:7} words: {each:6} ns and {bytes:4} bytes a word", words.len());
             least = least.min(each.max(20));
+            reflected(&words, shape.name);
             if each > least * MOST_TIMES || memory > words.len() * MOST_MEMORY + MOST_FIXED {
                 offences.push(format!("{} at {size}: {each} ns, {bytes} bytes a word", shape.name));
             }

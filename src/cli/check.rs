@@ -172,7 +172,7 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
 
 /// The text of an input that is assembly: one whose name says so, or that begins as a comment, a result or an instruction
 /// does. No module in binary form begins like that.
-fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
+pub(super) fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
     let text = core::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.trim_start();
@@ -229,7 +229,7 @@ fn print_line(line: &impl Serialize) -> io::Result<()> {
 }
 
 /// How a run ends whose output may not have been written. A reader that has seen enough closes its end; the status tells.
-fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
+pub(super) fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
     match result {
         Ok(()) => outcome,
         Err(error) => {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use spirula::reflection::{
     BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
 };
-use spirula::{CheckKind, Output, Reflection, Requirement, Target};
+use spirula::{CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
 
 use crate::source::Shader;
 
@@ -146,33 +146,43 @@ pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader
     json(&needs)
 }
 
-/// The reflection as a JSON object, the specialization constants in it.
+/// A specialization constant, for machines.
+#[derive(Serialize)]
+struct Constant<'a> {
+    name: Option<&'a str>,
+    id: u32,
+    ty: String,
+    default: Option<f64>,
+    given_id: Option<u32>,
+}
+
+/// The reflection of a module for machines, the specialization constants in it.
+#[derive(Serialize)]
+pub(super) struct All<'a> {
+    #[serde(flatten)]
+    reflection: &'a Reflection,
+    spec_constants: Vec<Constant<'a>>,
+}
+
+impl<'a> All<'a> {
+    pub(super) fn of(reflection: &'a Reflection, spec_constants: &'a [SpecConstant]) -> Self {
+        let constants = spec_constants.iter().map(|constant| Constant {
+            name: constant.name.as_deref(),
+            id: constant.id,
+            ty: scalar(constant.scalar),
+            default: constant.default,
+            given_id: constant.given_id,
+        });
+        Self {
+            reflection,
+            spec_constants: constants.collect(),
+        }
+    }
+}
+
+/// The reflection as a JSON object.
 pub(super) fn reflection_json(output: &Output) -> Result<Vec<u8>, String> {
-    #[derive(Serialize)]
-    struct Constant<'a> {
-        name: Option<&'a str>,
-        id: u32,
-        ty: String,
-        default: Option<f64>,
-        given_id: Option<u32>,
-    }
-    #[derive(Serialize)]
-    struct All<'a> {
-        #[serde(flatten)]
-        reflection: &'a Reflection,
-        spec_constants: Vec<Constant<'a>>,
-    }
-    let constants = output.spec_constants.iter().map(|constant| Constant {
-        name: constant.name.as_deref(),
-        id: constant.id,
-        ty: scalar(constant.scalar),
-        default: constant.default,
-        given_id: constant.given_id,
-    });
-    json(&All {
-        reflection: &output.reflection,
-        spec_constants: constants.collect(),
-    })
+    json(&All::of(&output.reflection, &output.spec_constants))
 }
 
 fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
@@ -182,9 +192,8 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
 }
 
 /// What a host must know of a module, for people.
-pub(super) fn reflection(output: &Output) -> String {
+pub(super) fn reflection(reflection: &Reflection, spec_constants: &[SpecConstant]) -> String {
     let mut text = String::new();
-    let reflection = &output.reflection;
     for entry in &reflection.entry_points {
         let _ = writeln!(text, "entry point `{}` ({})", entry.name, entry.stage);
         if let Some(size) = entry.workgroup_size {
@@ -254,7 +263,7 @@ pub(super) fn reflection(output: &Output) -> String {
             };
         }
     }
-    for constant in &output.spec_constants {
+    for constant in spec_constants {
         let _ = write!(
             text,
             "specialization constant {}{}: {}",
@@ -276,6 +285,9 @@ fn named(name: Option<&str>) -> String {
 
 fn interface(variable: &InterfaceReflection) -> String {
     let mut text = match (variable.location, &variable.built_in) {
+        (Some(location), _) if variable.component > 0 => {
+            format!("location {location}, component {}", variable.component)
+        }
         (Some(location), _) => format!("location {location}"),
         (None, Some(built_in)) => format!("built-in {built_in}"),
         (None, None) => String::new(),
@@ -328,6 +340,9 @@ fn memory(text: &mut String, reflection: &Reflection, ty: Option<usize>) {
         );
         if let TypeShape::Array { stride, .. } = reflection.types[member.ty].shape {
             let _ = write!(text, ", one every {stride} bytes");
+        }
+        if let TypeShape::Matrix { row_major: true, .. } = reflection.types[member.ty].shape {
+            text.push_str(", by rows");
         }
         if member.padding > 0 {
             let _ = write!(text, ", then {} bytes of padding", member.padding);
@@ -385,7 +400,12 @@ fn described(resource: &BindingReflection) -> String {
     if resource.comparison {
         text.push_str(", compares");
     }
-    if !resource.stages.is_empty() {
+    if let Some(index) = resource.input_attachment_index {
+        let _ = write!(text, ", input attachment {index}");
+    }
+    if resource.stages.is_empty() {
+        text.push_str(" [unused]");
+    } else {
         let _ = write!(text, " [{}]", resource.stages.join(", "));
     }
     if let Some(part) = resource.part {

@@ -76,6 +76,7 @@ impl Settings {
         }
         let bindings = arguments.shader.bindings()?;
         let mut options = arguments.shader.options(&target, bindings.as_ref())?;
+        options.reflect_unused = arguments.reflect_unused;
         options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
         Ok(Self {
             target,
@@ -309,7 +310,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
         Emit::RequirementsJson => describe::requirements_json(&output, target, shader),
         Emit::Checks => Ok(describe::checks(&output, shader).into_bytes()),
-        Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
+        Emit::Reflection => Ok(describe::reflection(&output.reflection, &output.spec_constants).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
     };
     let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();

@@ -9,6 +9,7 @@ pub mod capabilities;
 pub mod case;
 pub mod cpu_time;
 pub mod filecheck;
+pub mod glslang;
 pub mod hostile;
 pub mod inspect;
 pub mod listing;

@@ -16,6 +16,7 @@ mod options;
 mod outputs;
 mod place;
 mod project;
+mod reflect;
 mod several;
 mod switches;
 mod wrong;

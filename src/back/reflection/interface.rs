@@ -15,6 +15,8 @@ pub struct InterfaceReflection {
     pub ty: String,
     /// Its location; `None` for built-in values.
     pub location: Option<u32>,
+    /// The first component of the location that it takes. It is 0 for what naga's shaders have.
+    pub component: u32,
     /// The format with as many components of the same width, for a vertex buffer or an attachment; `None` for built-in
     /// values and arrays. Any format that Vulkan converts to the type serves too.
     pub format: Option<Format>,
@@ -26,7 +28,7 @@ pub struct InterfaceReflection {
     pub per_primitive: bool,
     /// The `Index` of a colour output with dual-source blending.
     pub blend_src: Option<u32>,
-    /// The built-in value that it is, by naga's name.
+    /// The built-in value that it is, by naga's name; by SPIR-V's where naga has none.
     pub built_in: Option<String>,
 }
 
@@ -63,6 +65,7 @@ fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding)
         name: name.map(str::to_owned),
         ty: spelled(module, ty),
         location: None,
+        component: 0,
         format: None,
         interpolation: None,
         sampling: None,

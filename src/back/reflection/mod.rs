@@ -13,9 +13,10 @@ mod types;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;
+pub(crate) use types::vector_alignment;
 pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
-use super::binding::places;
+use super::binding::{places, table_memory};
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{is_external, is_writable};
@@ -51,7 +52,8 @@ pub struct Reflection {
 pub struct EntryPointReflection {
     /// Its name, in the shader and in the module.
     pub name: String,
-    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`.
+    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`; of a module that
+    /// another compiler wrote also `tesscontrol`, `tesseval`, `geometry`, `intersection`, `callable`.
     pub stage: &'static str,
     /// Invocations of a workgroup along x, y and z, where the stage has workgroups. Where overrides stay open, what it is
     /// without the pipeline's values; an override without a default, which the pipeline must give a value, counts as 1.
@@ -62,7 +64,7 @@ pub struct EntryPointReflection {
     /// Bytes of the Workgroup variables it uses, by the standard layout of storage buffers with booleans as 32-bit integers,
     /// padding included; array lengths that stay open by their defaults.
     pub workgroup_memory: u32,
-    /// How a mesh shader writes its outputs; `None` for the other stages.
+    /// How a mesh shader writes its outputs; `None` for the other stages, and where it was read from the words.
     pub mesh_outputs: Option<MeshOutputs>,
     /// What it reads from the stage before, or from vertex buffers, and the built-in inputs.
     pub inputs: Vec<InterfaceReflection>,
@@ -100,6 +102,12 @@ pub enum ResourceKind {
     Sampler,
     /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
     AccelerationStructure,
+    /// `VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER`
+    UniformTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER`
+    StorageTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT`
+    InputAttachment,
     /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`, or a handle of a texture with its sampler: the texture and the sampler
     /// have an entry each, with the same place.
     CombinedImageSampler,
@@ -133,10 +141,12 @@ pub struct BindingReflection {
     pub image: Option<ImageReflection>,
     /// Whether it is a sampler that compares (`VkSamplerCreateInfo::compareEnable`).
     pub comparison: bool,
-    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    /// The stages that use it, as [`EntryPointReflection::stage`] has them; none of what no entry point uses.
     pub stages: Vec<&'static str>,
     /// Whether the shader may write it.
     pub writable: bool,
+    /// The number of an input attachment.
+    pub input_attachment_index: Option<u32>,
     /// The part of an external texture: `plane 0` to `plane 2`, `parameters`.
     pub part: Option<&'static str>,
 }
@@ -152,7 +162,7 @@ pub struct PushConstantReflection {
     pub size: u32,
     /// Its type, as an index into [`Reflection::types`].
     pub ty: Option<usize>,
-    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    /// The stages that use it, as [`EntryPointReflection::stage`] has them; none of what no entry point uses.
     pub stages: Vec<&'static str>,
 }
 
@@ -197,15 +207,19 @@ impl Reflection {
     pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Self {
         let mut reflection = Self::default();
         let live = || {
-            module
-                .global_variables
-                .iter()
-                .filter(|&(handle, _)| plan.is_live(handle))
+            let globals = module.global_variables.iter();
+            globals.filter(|&(handle, _)| plan.is_live(handle))
         };
-        let types = Types::of(module, live().filter_map(|(_, global)| in_memory(module, global)));
+        let shown = || {
+            let globals = module.global_variables.iter();
+            globals.filter(|&(handle, global)| {
+                plan.is_live(handle) || options.reflect_unused && is_descriptor_or_constants(options, global)
+            })
+        };
+        let types = Types::of(module, shown().filter_map(|(_, global)| in_memory(module, global)));
         // Where the entry points find each global.
         let mut of_global = vec![Reflected::default(); module.global_variables.len()];
-        for (handle, _) in live() {
+        for (handle, _) in shown() {
             of_global[handle.index()] = reflection.add_global(plan, module, options, handle, &types);
         }
         for entry in &plan.entry_points {
@@ -404,6 +418,7 @@ impl Reflection {
             comparison: false,
             stages: Vec::new(),
             writable: false,
+            input_attachment_index: None,
             part: None,
         }
     }
@@ -456,6 +471,12 @@ fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
         // catch-all: all others are the buffer themselves
         _ => global.ty,
     })
+}
+
+/// Whether a global would be a descriptor or push constants if it were used, and no handle in a table.
+fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
+    let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
+    is_bound || global.space == AddressSpace::Immediate
 }
 
 fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Option<ResourceKind> {

@@ -3,7 +3,7 @@
 //! Owns the form of that answer and how it follows from naga's types. The bytes are those that the shader declares: a
 //! matrix that the words hold as its columns lies where it would lie whole.
 
-use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner, VectorSize};
+use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner};
 
 /// A type, with the bytes that it takes in a buffer or among the push constants.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub enum TypeShape {
         /// How many.
         components: u8,
     },
-    /// Columns of numbers (column-major).
+    /// Columns of numbers.
     Matrix {
         /// What they are.
         number: NumberType,
@@ -47,9 +47,13 @@ pub enum TypeShape {
         columns: u8,
         /// How many numbers a column has.
         rows: u8,
-        /// Bytes from one column to the next.
+        /// Bytes from one column to the next, or from one row to the next.
         stride: u32,
+        /// Whether the rows lie one after the other, and not the columns. No shader of naga's has such a matrix.
+        row_major: bool,
     },
+    /// The address of a buffer, of 64 bits. Only modules that another compiler wrote have one.
+    Address,
     /// Elements of one type.
     Array {
         /// Their type.
@@ -137,8 +141,8 @@ impl core::fmt::Display for NumberType {
 }
 
 /// The alignment of a vector in bytes (WGSL, "Alignment and Size").
-fn vector_alignment(components: VectorSize, number: NumberType) -> u32 {
-    let counted = if components == VectorSize::Bi { 2 } else { 4 };
+pub(crate) const fn vector_alignment(components: u8, number: NumberType) -> u32 {
+    let counted = if components == 2 { 2 } else { 4 };
     counted * number.bytes()
 }
 
@@ -198,17 +202,18 @@ impl Types {
                 let (number, components) = (NumberType::of(scalar), size as u8);
                 let shape = TypeShape::Vector { number, components };
                 let bytes = u32::from(components) * number.bytes();
-                (bytes, vector_alignment(size, number), shape)
+                (bytes, vector_alignment(size as u8, number), shape)
             }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let number = NumberType::of(scalar);
-                let stride = vector_alignment(rows, number);
+                let stride = vector_alignment(rows as u8, number);
                 let (columns, rows) = (columns as u8, rows as u8);
                 let shape = TypeShape::Matrix {
                     number,
                     columns,
                     rows,
                     stride,
+                    row_major: false,
                 };
                 (u32::from(columns) * stride, stride, shape)
             }
@@ -272,6 +277,7 @@ pub(super) fn spelled(types: &[TypeReflection], place: usize) -> String {
             TypeShape::Matrix {
                 number, columns, rows, ..
             } => text += &format!("mat{columns}x{rows}<{number}>"),
+            TypeShape::Address => text += "address",
             TypeShape::Array { .. } | TypeShape::Struct { .. } => text += ty.name.as_deref().unwrap_or("struct"),
         }
     }
