@@ -61,7 +61,7 @@ impl<'m, 'w> Resources<'m, 'w> {
             });
             return Some(Place::PushConstant(self.reflection.push_constants.len() - 1));
         }
-        let kind = kind(class, ty)?;
+        let kind = kind(module, class, ty)?;
         let number = |decoration| Some(module.decoration(variable.result, decoration)?.operand());
         let (set, binding) = (number(Decoration::DescriptorSet)?, number(Decoration::Binding)?);
         let mut reflected = BindingReflection {
@@ -168,7 +168,7 @@ impl<'m, 'w> Resources<'m, 'w> {
     }
 }
 
-fn kind(class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
+fn kind(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
     // Whether the type itself is decorated, and not what is in it.
     let is = |flag: Flags| matches!(ty.kind, Kind::Struct { .. }) && ty.flags.contains(flag);
     Some(match (class, ty.kind) {
@@ -176,7 +176,11 @@ fn kind(class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
         (StorageClass::Uniform, Kind::Struct { .. }) if is(Flags::BUFFER_BLOCK) => ResourceKind::StorageBuffer,
         (StorageClass::Uniform, Kind::Struct { .. }) => ResourceKind::UniformBuffer,
         (StorageClass::UniformConstant, Kind::Sampler) => ResourceKind::Sampler,
-        (StorageClass::UniformConstant, Kind::SampledImage { .. }) => ResourceKind::CombinedImageSampler,
+        // A texel buffer has no sampler, though GLSL makes it one type with it.
+        (StorageClass::UniformConstant, Kind::SampledImage { image }) => match module.ty(image).map(|ty| ty.kind) {
+            Some(Kind::Image(image)) if image.dim == Dim::DimBuffer as u32 => ResourceKind::UniformTexelBuffer,
+            _ => ResourceKind::CombinedImageSampler,
+        },
         (StorageClass::UniformConstant, Kind::AccelerationStructure) => ResourceKind::AccelerationStructure,
         (StorageClass::UniformConstant, Kind::Image(image)) => match (Dim::from_u32(image.dim), image.sampled) {
             (Some(Dim::DimSubpassData), _) => ResourceKind::InputAttachment,

@@ -23,8 +23,8 @@ use crate::ir::global::{is_external, is_writable};
 use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, ShaderStage,
-    Type, TypeInner,
+    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding,
+    ShaderStage, Type, TypeInner,
 };
 use types::Types;
 
@@ -210,16 +210,14 @@ impl Reflection {
             let globals = module.global_variables.iter();
             globals.filter(|&(handle, _)| plan.is_live(handle))
         };
-        let shown = || {
-            let globals = module.global_variables.iter();
-            globals.filter(|&(handle, global)| {
-                plan.is_live(handle) || options.reflect_unused && is_descriptor_or_constants(options, global)
-            })
-        };
-        let types = Types::of(module, shown().filter_map(|(_, global)| in_memory(module, global)));
+        let types = Types::of(
+            Vec::new(),
+            module,
+            live().filter_map(|(_, global)| in_memory(module, global)),
+        );
         // Where the entry points find each global.
         let mut of_global = vec![Reflected::default(); module.global_variables.len()];
-        for (handle, _) in shown() {
+        for (handle, _) in live() {
             of_global[handle.index()] = reflection.add_global(plan, module, options, handle, &types);
         }
         for entry in &plan.entry_points {
@@ -267,6 +265,41 @@ impl Reflection {
         reflection
     }
 
+    /// Adds the resources and push constants of the shader that are not there: no entry point uses them. The module is that which
+    /// the caller has; what is written of it lacks them where its overrides were resolved.
+    pub(super) fn add_unused(&mut self, module: &Module, options: &Request<'_>) {
+        let is_known = |global: &GlobalVariable| match global.binding {
+            Some(place) => self
+                .bindings
+                .iter()
+                .any(|known| (known.group, known.binding) == (place.group, place.binding) && known.name == global.name),
+            None => self.push_constants.iter().any(|known| known.name == global.name),
+        };
+        let globals = module.global_variables.iter();
+        let unused: Vec<_> = globals
+            .filter(|&(_, global)| is_descriptor_or_constants(options, global) && !is_known(global))
+            .collect();
+        let roots = unused.iter().filter_map(|&(_, global)| in_memory(module, global));
+        let types = Types::of(core::mem::take(&mut self.types), module, roots);
+        for (handle, global) in unused {
+            match global.binding {
+                None => self.add_constants(global, &types),
+                Some(binding) if is_external(module, global) => self.add_external(module, options, handle, binding),
+                Some(binding) => {
+                    let (element, count) = match module.types[global.ty].inner {
+                        TypeInner::BindingArray { base, size } => (base, constant_length(size)),
+                        // catch-all: one of what the variable is
+                        _ => (global.ty, Some(1)),
+                    };
+                    if let Some(kind) = kind_of(module, global.space, element) {
+                        self.add_descriptor(module, options, handle, binding, (kind, element, count), &types);
+                    }
+                }
+            }
+        }
+        self.types = types.list;
+    }
+
     /// A type of [`Reflection::types`] as WGSL spells it: `array<vec3<f32>, 4>`; a structure by its name.
     #[must_use]
     pub fn spelled(&self, ty: usize) -> String {
@@ -299,12 +332,7 @@ impl Reflection {
         let mut reflected = Reflected::default();
         if global.space == AddressSpace::Immediate {
             reflected.constants = Some(self.push_constants.len());
-            self.push_constants.push(PushConstantReflection {
-                name: global.name.clone(),
-                size: plan.layouts.size(global.ty),
-                ty: types.place(global.ty),
-                stages: Vec::new(),
-            });
+            self.add_constants(global, types);
         } else if let Some(binding) = global.binding {
             if is_external(module, global) {
                 self.add_external(module, options, handle, binding);
@@ -314,6 +342,16 @@ impl Reflection {
         }
         reflected.bindings = first..self.bindings.len();
         reflected
+    }
+
+    fn add_constants(&mut self, global: &GlobalVariable, types: &Types) {
+        let ty = types.place(global.ty);
+        self.push_constants.push(PushConstantReflection {
+            name: global.name.clone(),
+            size: ty.map_or(0, |ty| types.list[ty].size),
+            ty,
+            stages: Vec::new(),
+        });
     }
 
     /// The planes and the parameters of an external texture.
@@ -374,17 +412,35 @@ impl Reflection {
             };
             return Some(self.add_handle(entry.place, handle));
         }
-        let place = places(module, options, handle).next()?;
-        let mut reflected = self.binding(global, binding, place, kind);
-        reflected.count = match array {
+        let count = match array {
             None => Some(1),
             Some((_, BindingLength::Known(length))) => Some(length),
             Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
             Some((_, BindingLength::Unknown)) => None,
         };
+        self.add_descriptor(module, options, handle, binding, (kind, element, count), types);
+        None
+    }
+
+    /// So many descriptors of a kind, each of a type.
+    fn add_descriptor(
+        &mut self,
+        module: &Module,
+        options: &Request<'_>,
+        handle: Handle<GlobalVariable>,
+        binding: ResourceBinding,
+        (kind, element, count): (ResourceKind, Handle<Type>, Option<u32>),
+        types: &Types,
+    ) {
+        let global = &module.global_variables[handle];
+        let Some(place) = places(module, options, handle).next() else {
+            return;
+        };
+        let mut reflected = self.binding(global, binding, place, kind);
+        reflected.count = count;
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
-            reflected.size = Some(plan.layouts.size(element));
             reflected.ty = types.place(element);
+            reflected.size = reflected.ty.map(|ty| types.list[ty].size);
         }
         match module.types[element].inner {
             TypeInner::Image { dim, arrayed, class } => reflected.image = ImageReflection::of(dim, arrayed, class),
@@ -394,7 +450,6 @@ impl Reflection {
         }
         reflected.writable = is_writable(module, global);
         self.bindings.push(reflected);
-        None
     }
 
     fn binding(
@@ -477,6 +532,14 @@ fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
 fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
     let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
     is_bound || global.space == AddressSpace::Immediate
+}
+
+/// The length of a binding array that is a number.
+const fn constant_length(size: ArraySize) -> Option<u32> {
+    match size {
+        ArraySize::Constant(length) => Some(length.get()),
+        ArraySize::Pending(_) | ArraySize::Dynamic => None,
+    }
 }
 
 fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Option<ResourceKind> {

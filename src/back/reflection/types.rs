@@ -156,8 +156,8 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The types that some types are made of, and these themselves.
-    pub fn of(module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
+    /// The types that some types are made of, and these themselves, after those of a list.
+    pub fn of(list: Vec<TypeReflection>, module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
         let mut needed = vec![false; module.types.len()];
         let mut work: Vec<Handle<Type>> = roots.into_iter().collect();
         while let Some(ty) = work.pop() {
@@ -173,7 +173,7 @@ impl Types {
         }
         let mut types = Self {
             places: vec![None; module.types.len()],
-            list: Vec::new(),
+            list,
         };
         // naga's arena has each type after those that it is made of.
         for (handle, ty) in module.types.iter().filter(|(handle, _)| needed[handle.index()]) {

@@ -191,6 +191,7 @@ fn blocks_lie_by_the_rules_of_glsl() {
 
 const IMAGES: &str = "#version 460
 #extension GL_EXT_nonuniform_qualifier : require
+#extension GL_EXT_samplerless_texture_functions : require
 layout(input_attachment_index = 2, set = 0, binding = 0) uniform subpassInput before;
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadows;
 layout(set = 0, binding = 2) uniform texture2D many[3][2];
