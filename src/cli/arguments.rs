@@ -483,6 +483,8 @@ pub(super) enum Emit {
     ReflectionJson,
     /// Why each index, texel and loop is checked, or why not: a line each, with its place
     Checks,
+    /// A page to look at: source and assembly side by side, requirements and checks at their lines, reflection and layouts as tables
+    Html,
 }
 
 impl Emit {
@@ -490,9 +492,12 @@ impl Emit {
     pub(super) const fn is_module(self) -> bool {
         match self {
             Self::Spv | Self::Spvasm => true,
-            Self::Requirements | Self::RequirementsJson | Self::Reflection | Self::ReflectionJson | Self::Checks => {
-                false
-            }
+            Self::Requirements
+            | Self::RequirementsJson
+            | Self::Reflection
+            | Self::ReflectionJson
+            | Self::Checks
+            | Self::Html => false,
         }
     }
 
@@ -506,6 +511,7 @@ impl Emit {
             Self::Reflection => "reflection",
             Self::ReflectionJson => "reflection-json",
             Self::Checks => "checks",
+            Self::Html => "html",
         }
     }
 
@@ -519,6 +525,7 @@ impl Emit {
             Self::Reflection => "reflection.txt",
             Self::ReflectionJson => "reflection.json",
             Self::Checks => "checks.txt",
+            Self::Html => "html",
         }
     }
 }

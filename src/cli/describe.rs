@@ -10,7 +10,7 @@ use serde::Serialize;
 use spirula::reflection::{
     BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
 };
-use spirula::{CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
+use spirula::{Check, CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
 
 use crate::source::Shader;
 
@@ -36,6 +36,9 @@ struct Need {
     column: Option<usize>,
     /// How many times it is needed.
     count: Option<u32>,
+    /// The place as the front end has it.
+    #[serde(skip)]
+    span: Span,
 }
 
 impl Need {
@@ -56,6 +59,7 @@ impl Need {
             line,
             column,
             count: None,
+            span,
         }
     }
 }
@@ -85,6 +89,24 @@ fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, Str
         needs.push((need, format!("`{}`: {}", used.name, used.value)));
     }
     needs
+}
+
+/// What a module needs of its device, each with the place of its first use.
+pub(super) fn needed(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Span, String)> {
+    let needs = needs(output, target, shader).into_iter();
+    needs.map(|(need, described)| (need.span, described)).collect()
+}
+
+/// What is done about an index, a texel or a loop.
+pub(super) const fn verdict(check: &Check) -> &'static str {
+    match (check.kind, check.proved) {
+        (CheckKind::Loop, true) => "loop, not bounded",
+        (CheckKind::Loop, false) => "loop, bounded",
+        (CheckKind::Texel, true) => "texel, not checked",
+        (CheckKind::Texel, false) => "texel, checked",
+        (_, true) => "index, not checked",
+        (_, false) => "index, checked",
+    }
 }
 
 /// The names of what a module needs of its device.
@@ -124,15 +146,7 @@ pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
             }
             None => text.push_str(shader.name),
         }
-        let verdict = match (check.kind, check.proved) {
-            (CheckKind::Loop, true) => "loop, not bounded",
-            (CheckKind::Loop, false) => "loop, bounded",
-            (CheckKind::Texel, true) => "texel, not checked",
-            (CheckKind::Texel, false) => "texel, checked",
-            (_, true) => "index, not checked",
-            (_, false) => "index, checked",
-        };
-        let _ = writeln!(text, ": {verdict}: {}", check.reason);
+        let _ = writeln!(text, ": {}: {}", verdict(check), check.reason);
     }
     text
 }
@@ -283,7 +297,7 @@ fn named(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(" `{name}`"))
 }
 
-fn interface(variable: &InterfaceReflection) -> String {
+pub(super) fn interface(variable: &InterfaceReflection) -> String {
     let mut text = match (variable.location, &variable.built_in) {
         (Some(location), _) if variable.component > 0 => {
             format!("location {location}, component {}", variable.component)
@@ -373,7 +387,7 @@ fn structure(reflection: &Reflection, mut ty: usize) -> Option<usize> {
     }
 }
 
-fn described(resource: &BindingReflection) -> String {
+pub(super) fn described(resource: &BindingReflection) -> String {
     let mut text = format!(
         "set {}, binding {}{}: {:?}",
         resource.descriptor_set,

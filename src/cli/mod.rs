@@ -8,6 +8,7 @@ mod bindings;
 mod check;
 mod describe;
 mod features;
+mod html;
 mod inputs;
 mod interrupt;
 mod job;
