@@ -72,6 +72,23 @@ pub struct CheckPage;
 #[doc = include_str!("../docs/reflection.md")]
 pub struct ReflectionPage;
 
+/// So are those of the pages on the installation, on ash, on float controls and on bindless resources.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/install.md")]
+pub struct InstallPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/ash.md")]
+pub struct AshPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/float-controls.md")]
+pub struct FloatControlsPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/bindless.md")]
+pub struct BindlessPage;
+
 /// So are those of the page for wgpu.
 #[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]
 #[doc = include_str!("../docs/wgpu.md")]

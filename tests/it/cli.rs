@@ -10,6 +10,7 @@ mod check_text;
 mod command_line_page;
 mod device;
 mod float_controls;
+mod html;
 mod includes;
 mod messages;
 mod options;
