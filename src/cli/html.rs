@@ -3,7 +3,7 @@
 //! Owns the page's structure; its looks are `html.css`, what moves is `html.js`, and both are put into the page, which needs
 //! nothing else. The assembly is that of a module with names and lines, without the instructions that say them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use naga::{Module, Span};
@@ -37,6 +37,15 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
+/// What the page is about.
+struct Page<'a> {
+    shader: Shader<'a>,
+    output: &'a Output,
+    /// The same shader with names and lines, its checks explained.
+    lined: &'a Output,
+    target: &'a Target,
+}
+
 /// A line of the assembly, and the line of the source that it is of.
 struct Row {
     text: String,
@@ -45,7 +54,8 @@ struct Row {
 
 /// The page. `lined` is the same shader with names and lines, its checks explained.
 pub(super) fn page(shader: Shader<'_>, module: &Module, output: &Output, lined: &Output, target: &Target) -> String {
-    let instructions = instructions(&spirula::words::disassemble_friendly(&without_source(&lined.words)));
+    let listing = spirula::words::disassemble_friendly(&without_source(&lined.words));
+    let instructions = instructions(&listing, shader.text.lines().count());
     let mut text = String::new();
     let name = Escaped(shader.name);
     let _ = write!(
@@ -59,10 +69,17 @@ pub(super) fn page(shader: Shader<'_>, module: &Module, output: &Output, lined: 
         Escaped(&target.to_string()),
         output.words.len(),
     );
-    source(&mut text, shader, module, output, lined, target, &instructions);
+    let page = Page {
+        shader,
+        output,
+        lined,
+        target,
+    };
+    let lines = Lines::of(shader.text);
+    source(&mut text, &page, &lines, module, &instructions);
     assembly(&mut text, &instructions);
     text.push_str("</div>\n");
-    requirements(&mut text, shader, output, target);
+    requirements(&mut text, &page, &lines);
     let reflection = &output.reflection;
     interfaces(&mut text, reflection);
     resources(&mut text, output);
@@ -102,7 +119,7 @@ fn without_source(words: &[u32]) -> Vec<u32> {
 }
 
 /// The instructions of a listing, but for those that say lines. `OpLine` counts up to the end of its block.
-fn instructions(listing: &str) -> Vec<Row> {
+fn instructions(listing: &str, lines: usize) -> Vec<Row> {
     let mut found = Vec::new();
     let mut source = None;
     for line in listing.lines() {
@@ -110,7 +127,10 @@ fn instructions(listing: &str) -> Vec<Row> {
         let opcode = words.iter().find(|word| word.starts_with("Op")).copied();
         match opcode {
             Some("OpLine") => {
-                source = words.get(2).and_then(|line| line.parse().ok());
+                source = words
+                    .get(2)
+                    .and_then(|line| line.parse().ok())
+                    .filter(|&line| line <= lines);
                 continue;
             }
             Some("OpNoLine") => {
@@ -141,69 +161,85 @@ fn instructions(listing: &str) -> Vec<Row> {
     found
 }
 
-/// The line that a place begins on, from 1 on.
-fn line_of(shader: Shader<'_>, span: Span) -> Option<usize> {
-    let before = shader.text.get(..span.to_range()?.start)?;
-    Some(before.bytes().filter(|&byte| byte == b'\n').count() + 1)
+/// Where the lines of the source begin.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let ends = text.match_indices('\n').map(|(end, _)| end + 1);
+        Self([0].into_iter().chain(ends).collect())
+    }
+
+    /// The line that a place begins on, from 1 on.
+    fn number(&self, span: Span) -> Option<usize> {
+        let start = span.to_range()?.start;
+        Some(self.0.partition_point(|&line| line <= start))
+    }
 }
 
-fn source(
-    text: &mut String,
-    shader: Shader<'_>,
-    module: &Module,
-    output: &Output,
-    lined: &Output,
-    target: &Target,
-    instructions: &[Row],
-) {
-    let mut notes: Vec<(usize, &str, String)> = Vec::new();
-    for (span, described) in describe::needed(output, target, shader) {
-        notes.extend(line_of(shader, span).map(|line| (line, "need", format!("needs {described}"))));
+/// What is said at each line of the source, as HTML.
+fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, String> {
+    let mut notes: BTreeMap<usize, String> = BTreeMap::new();
+    let mut add = |span: Span, note: String| {
+        if let Some(line) = lines.number(span) {
+            notes.entry(line).or_default().push_str(&note);
+        }
+    };
+    let mut declared: BTreeMap<&str, Span> = BTreeMap::new();
+    for (handle, ty) in module.types.iter() {
+        if let Some(name) = ty.name.as_deref() {
+            declared.entry(name).or_insert(module.types.get_span(handle));
+        }
     }
-    for check in &lined.checks {
+    for (place, ty) in page.output.reflection.types.iter().enumerate() {
+        let span = ty.name.as_deref().and_then(|name| Some((name, *declared.get(name)?)));
+        if let Some((name, span)) = span.filter(|_| matches!(ty.shape, TypeShape::Struct { .. })) {
+            let link = format!("<a href=\"#t{place}\">layout of {}</a>", Escaped(name));
+            add(span, format!("<span class=\"note\">{link}</span>"));
+        }
+    }
+    for (span, described) in describe::needed(page.output, page.target, page.shader) {
+        add(
+            span,
+            format!("<span class=\"note need\">needs {}</span>", Escaped(&described)),
+        );
+    }
+    for check in &page.lined.checks {
         let class = if check.proved { "proved" } else { "kept" };
-        let verdict = describe::verdict(check);
-        notes.extend(line_of(shader, check.span).map(|line| (line, class, format!("{verdict}: {}", check.reason))));
+        let (verdict, reason) = (describe::verdict(check), Escaped(&check.reason));
+        add(
+            check.span,
+            format!("<span class=\"note {class}\">{verdict}: {reason}</span>"),
+        );
     }
-    let types = output.reflection.types.iter().enumerate();
-    let mut structs: Vec<(usize, usize, &str)> = Vec::new();
-    for (place, name) in types.filter_map(|(place, ty)| Some((place, ty.name.as_deref()?))) {
-        let mut declared = module.types.iter().filter(|(_, ty)| ty.name.as_deref() == Some(name));
-        let line = declared
-            .next()
-            .and_then(|(handle, _)| line_of(shader, module.types.get_span(handle)));
-        structs.extend(line.map(|line| (line, place, name)));
+    notes
+}
+
+fn source(text: &mut String, page: &Page<'_>, lines: &Lines, module: &Module, rows: &[Row]) {
+    let notes = notes(page, lines, module);
+    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
+    for (place, row) in (1..).zip(rows) {
+        if let Some(line) = row.source {
+            first.entry(line).or_insert(place);
+        }
     }
-    text.push_str("<section aria-label=\"Source\"><h2 id=\"source\">Source</h2>\n<ol class=\"listing\" tabindex=\"0\" aria-label=\"Source\">\n");
-    if shader.text.is_empty() {
+    text.push_str(
+        "<section aria-label=\"Source\"><h2 id=\"source\">Source</h2>\n\
+         <ol class=\"listing\" tabindex=\"0\" aria-label=\"Source\">\n",
+    );
+    if page.shader.text.is_empty() {
         text.push_str("<li>The input is a binary.</li>\n");
     }
-    for (number, line) in (1..).zip(shader.text.lines()) {
-        let first = instructions.iter().position(|one| one.source == Some(number));
-        match first {
-            Some(place) => {
-                let place = place + 1;
-                let _ = write!(
-                    text,
-                    "<li id=\"s{number}\" data-line=\"{number}\"><a class=\"number\" href=\"#a{place}\">{number}</a>"
-                );
-            }
-            None => {
-                let _ = write!(text, "<li id=\"s{number}\"><span class=\"number\">{number}</span>");
-            }
-        }
-        let _ = write!(text, "<code>{}</code>", Escaped(line));
-        for (_, place, name) in structs.iter().filter(|(line, ..)| *line == number) {
-            let _ = write!(
+    for (number, line) in (1..).zip(page.shader.text.lines()) {
+        let _ = match first.get(&number) {
+            Some(place) => write!(
                 text,
-                "<span class=\"note\"><a href=\"#t{place}\">layout of {}</a></span>",
-                Escaped(name)
-            );
-        }
-        for (_, class, note) in notes.iter().filter(|(line, ..)| *line == number) {
-            let _ = write!(text, "<span class=\"note {class}\">{}</span>", Escaped(note));
-        }
-        text.push_str("</li>\n");
+                "<li id=\"s{number}\" data-line=\"{number}\"><a class=\"number\" href=\"#a{place}\">{number}</a>"
+            ),
+            None => write!(text, "<li id=\"s{number}\"><span class=\"number\">{number}</span>"),
+        };
+        let note = notes.get(&number).map_or("", String::as_str);
+        let _ = writeln!(text, "<code>{}</code>{note}</li>", Escaped(line));
     }
     text.push_str("</ol></section>\n");
 }
@@ -245,12 +281,12 @@ fn table(text: &mut String, heads: &[&str], rows: impl IntoIterator<Item = Vec<S
     text.push_str("</tbody></table>\n");
 }
 
-fn requirements(text: &mut String, shader: Shader<'_>, output: &Output, target: &Target) {
+fn requirements(text: &mut String, page: &Page<'_>, lines: &Lines) {
     text.push_str("<h2 id=\"requirements\">Requirements</h2>\n");
-    let rows = describe::needed(output, target, shader)
+    let rows = describe::needed(page.output, page.target, page.shader)
         .into_iter()
         .map(|(span, described)| {
-            let line = line_of(shader, span).map_or_else(String::new, |line| line.to_string());
+            let line = lines.number(span).map_or_else(String::new, |line| line.to_string());
             vec![described, line]
         });
     table(text, &["Of the device", "First at line"], rows);
@@ -299,7 +335,7 @@ fn members(reflection: &Reflection, ty: usize) -> Option<Vec<(String, u32, u32, 
         return None;
     };
     let row = |member: &spirula::reflection::MemberReflection| {
-        let name = member.name.as_deref().unwrap_or("_");
+        let name = member.name.as_deref().unwrap_or("nameless");
         let size = reflection.types.get(member.ty).map_or(0, |ty| ty.size);
         (
             format!("{name}: {}", reflection.spelled(member.ty)),
@@ -345,7 +381,8 @@ fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleRefle
                 "{name} as the module holds it (the twin), {} bytes",
                 words.types[ty].size
             );
-            if let Some(members) = members(&words, ty) {
+            // What only wraps another structure shows nothing more.
+            if let Some(members) = members(&words, ty).filter(|members| number == 0 || members.len() > 1) {
                 bytes(text, &format!("w{place}-{number}"), &heading, &members);
             }
         }

@@ -61,8 +61,7 @@ fn every_tag_is_closed_and_nothing_is_fetched() {
             None => open.push(name),
         }
     }
-    // The rest of the page is the script.
-    assert_eq!(open, ["main"]);
+    assert!(open.is_empty(), "{open:?}");
     for outside in ["http:", "https:", "src=", "url(", "@import", "<link"] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -120,7 +119,7 @@ fn lines_are_linked_in_both_directions() {
     assert_eq!(from_source, BTreeSet::from([6, 7]));
     assert!(from_assembly > 10, "{from_assembly} lines of assembly");
     // The instruction that stores is of the line that assigns.
-    let store = page.lines().find(|line| line.contains("OpStore")).unwrap();
+    let store = page.lines().rfind(|line| line.contains("OpStore")).unwrap();
     assert!(store.contains("data-line=\"7\""), "{store}");
     assert!(!page.contains("OpLine") && !page.contains("OpSource"));
 }
