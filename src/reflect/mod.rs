@@ -300,7 +300,9 @@ fn spec_constants(module: &Module<'_>, names: &Names) -> Vec<SpecConstant> {
         })
     });
     let mut rows: Vec<SpecConstant> = rows.collect();
-    rows.sort_by_key(|row| row.id);
+    // What is declared twice under one number is one constant for the pipeline; a name is kept.
+    rows.sort_by_key(|row| (row.id, row.name.is_none()));
+    rows.dedup_by_key(|row| row.id);
     rows
 }
 

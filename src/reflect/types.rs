@@ -6,7 +6,7 @@
 
 use super::names::Names;
 use crate::back::reflection::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape, vector_alignment};
-use crate::check::module::{Inst, Kind, Module, NONE, Scalar};
+use crate::check::module::{Inst, Kind, Module, NONE, Scalar, Type};
 use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};
 
@@ -101,10 +101,12 @@ impl<'m, 'w> Types<'m, 'w> {
         *self.places.get(&root)?
     }
 
-    /// The key of a part: a type that is declared before the whole.
+    /// The key of a part: a type that is declared before the whole, or an address, which may be declared after it and has no
+    /// parts.
     fn part(&self, whole: u32, id: u32, layout: Option<MatrixLayout>) -> Option<Key> {
         let row = self.module.type_row(id);
-        (row < whole).then_some((row, layout))
+        let is_address = self.module.ty(id).is_some_and(is_address);
+        (row < whole || is_address).then_some((row, layout))
     }
 
     /// The key of a member of a structure.
@@ -192,11 +194,7 @@ impl<'m, 'w> Types<'m, 'w> {
                 name = self.names.of_id(ty.id);
                 self.structure(row, ty.id, members)?
             }
-            Kind::Pointer { class, .. } | Kind::UntypedPointer { class }
-                if class == StorageClass::PhysicalStorageBuffer as u32 =>
-            {
-                (8, 8, TypeShape::Address)
-            }
+            _ if is_address(ty) => (8, 8, TypeShape::Address),
             // catch-all: what no buffer holds
             _ => return None,
         };
@@ -235,6 +233,11 @@ impl<'m, 'w> Types<'m, 'w> {
         }
         Some((size, alignment, TypeShape::Struct { members: reflected }))
     }
+}
+
+/// Whether a type is the address of a buffer.
+fn is_address(ty: &Type<'_>) -> bool {
+    ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32)
 }
 
 /// A number of a kind that hosts have; `None` for Booleans and floats of an encoding of their own.

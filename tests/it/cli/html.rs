@@ -222,4 +222,34 @@ fn a_browser_shows_the_page() {
             .all(|picture| picture.len() > 20_000 && picture.starts_with(b"\x89PNG"))
     );
     assert_ne!(pictures[0], pictures[1], "both schemes look the same");
+
+    // The focus marks what belongs to a line, and the arrows move it to the next that is linked.
+    let script = "document.querySelector('#s7 a').focus();
+        const marked = [...document.querySelectorAll('.same')].map((line) => line.id);
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
+        const moved = document.activeElement.parentElement.id;
+        document.body.textContent = `marked ${marked.join(' ')}, moved to ${moved}.`;\n</script>";
+    place.write(
+        "keys.html",
+        page()
+            .replace("</script>\n</body>", &format!("{script}\n</body>"))
+            .as_bytes(),
+    );
+    let done = Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg(format!("file://{}", place.path("keys.html").display()))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(done.stdout).unwrap();
+    let marked = text
+        .split_once("marked ")
+        .and_then(|(_, rest)| rest.split_once(", moved to "))
+        .unwrap_or_else(|| panic!("{text}"));
+    let of_source = marked.0.split(' ').filter(|id| id.starts_with('s')).collect::<Vec<_>>();
+    assert_eq!(of_source, ["s7"]);
+    assert!(
+        marked.0.split(' ').filter(|id| id.starts_with('a')).count() > 5,
+        "{text}"
+    );
+    assert!(marked.1.starts_with("s6."), "{text}");
 }

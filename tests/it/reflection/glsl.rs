@@ -411,6 +411,40 @@ void main() {
     assert_eq!(found.reflection.layout(0)[0].stages, 0x8);
 }
 
+/// A buffer whose address is in itself, and extents of a workgroup that are declared twice.
+#[test]
+fn addresses_are_types_and_constants_are_listed_once() {
+    if !glslang::is_there() {
+        return;
+    }
+    let source = "#version 460
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_scalar_block_layout : require
+layout(local_size_x_id = 3) in;
+layout(buffer_reference) buffer Node;
+layout(buffer_reference, scalar) buffer Node { vec3 value; Node next; };
+layout(set = 0, binding = 0, scalar) buffer Data { float sum; vec3 at; Node root; Node more[3]; } data;
+void main() { data.sum = data.root.next.value.x + data.at.y + data.more[1].value.x + float(gl_WorkGroupSize.x); }";
+    let found = from_words(&words("comp", source)).unwrap();
+    let data = binding(&found, "data");
+    assert_eq!(
+        members(&found.reflection, data.ty.unwrap()),
+        [
+            row("sum", "f32", 0, 0),
+            row("at", "vec3<f32>", 4, 0),
+            row("root", "address", 16, 0),
+            row("more", "array<address, 3>", 24, 0)
+        ]
+    );
+    assert_eq!(data.size, Some(48));
+    let ids: Vec<_> = found.spec_constants.iter().map(|one| one.id).collect();
+    assert_eq!(ids, [3]);
+    assert_eq!(
+        found.reflection.entry_points[0].workgroup_size_ids,
+        [Some(3), None, None]
+    );
+}
+
 const COMPUTE: &str = "#version 460
 layout(local_size_x = 4, local_size_y = 2) in;
 layout(set = 0, binding = 0) uniform sampler2DArray taken;
