@@ -177,7 +177,7 @@ impl Lines {
     }
 }
 
-/// What is said at each line of the source, as HTML.
+/// The notes at each line of the source, as HTML.
 fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, String> {
     let mut notes: BTreeMap<usize, String> = BTreeMap::new();
     let mut add = |span: Span, note: String| {

@@ -331,7 +331,7 @@ fn half(bits: u16) -> f64 {
 /// What a binding array is of, how many of them there are (`None` for as many as the layout says), and whether it is one.
 fn without_arrays(module: &Module<'_>, ty: u32) -> (u32, Option<u32>) {
     let (mut at, mut count) = (ty, Some(1_u32));
-    // An array stands behind its element, so each step goes down.
+    // An array is declared after its element, so the row gets smaller with each step.
     while let Some(ty) = module.ty(at) {
         let (element, length) = match ty.kind {
             Kind::Array { element, default, .. } => {

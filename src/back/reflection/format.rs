@@ -30,6 +30,7 @@ impl Format {
     };
 
     /// The format of storage images that the words can name and naga's shaders cannot.
+    #[cfg(feature = "check")]
     pub(crate) const R64_SINT: Self = Self {
         name: "VK_FORMAT_R64_SINT",
         value: 111,

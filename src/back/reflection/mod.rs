@@ -13,6 +13,7 @@ mod types;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;
+#[cfg(feature = "check")]
 pub(crate) use types::vector_alignment;
 pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
