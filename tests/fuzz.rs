@@ -82,8 +82,8 @@ fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
 }
 
 /// The reflection of any words is in proportion to them too, in time and memory, or an error.
-fn reflected(words: &[u32], name: &str) {
-    let (_, memory) = measured(words.len() + 64, || {
+fn reflected(words: &[u32], name: &str) -> u128 {
+    let (time, memory) = measured(words.len() + 64, || {
         let found = catch_unwind(AssertUnwindSafe(|| from_words_with_unused(words)));
         let _ = found.unwrap_or_else(|_| panic!("{name}: the reflection panicked"));
     });
@@ -94,6 +94,7 @@ fn reflected(words: &[u32], name: &str) {
         "{name}: {memory} bytes of reflection for {} words",
         words.len()
     );
+    time
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn any_input_gets_an_answer() {
             assert!(report.violations.len() <= spirula::check::Report::MOST);
         });
         if let Ok(words) = words_from_bytes(&bytes) {
-            reflected(&words, &format!("input {number} ({kind})"));
+            let _ = reflected(&words, &format!("input {number} ({kind})"));
         }
         let again = validator.check_bytes(&bytes, target);
         assert!(
@@ -137,7 +138,7 @@ fn time_and_memory_are_in_proportion() {
     let mut offences = Vec::new();
     for shape in SHAPES {
         let mut line = format!("{:28}", shape.name);
-        let mut least = u128::MAX;
+        let (mut least, mut least_reflected) = (u128::MAX, u128::MAX);
         for size in [500, 8_000] {
             let words = (shape.make)(size);
             let (each, memory) = measured(words.len(), || {
@@ -146,7 +147,11 @@ fn time_and_memory_are_in_proportion() {
             let bytes = memory / words.len();
             line += &format!(" {:7} words: {each:6} ns and {bytes:4} bytes a word", words.len());
             least = least.min(each.max(20));
-            reflected(&words, shape.name);
+            let time = reflected(&words, shape.name);
+            least_reflected = least_reflected.min(time.max(20));
+            if time > least_reflected * MOST_TIMES {
+                offences.push(format!("{} at {size}: {time} ns a word of reflection", shape.name));
+            }
             if each > least * MOST_TIMES || memory > words.len() * MOST_MEMORY + MOST_FIXED {
                 offences.push(format!("{} at {size}: {each} ns, {bytes} bytes a word", shape.name));
             }

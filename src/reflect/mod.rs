@@ -44,7 +44,8 @@ pub enum ReflectError {
         /// The number of its execution model.
         model: u32,
     },
-    /// Entry points have so many inputs, outputs and resources in common that their lists would not be in proportion to the words.
+    /// Entry points have so many inputs, outputs, resources and names in common that their lists would not be in proportion to the
+    /// words.
     #[error("the inputs, outputs and resources of the entry points are too many to list")]
     TooMany,
 }
@@ -145,6 +146,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
         }
     }
     let workgroup_sizes = types::workgroup_sizes(&module);
+    let built_in_size = built_in_size(&module);
     let mut entry_points = Vec::new();
     let mut failure = None;
     module.each_entry_point(&variables, |entry, used| {
@@ -158,7 +160,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
             return;
         }
         let (workgroup_size, workgroup_size_ids) = match stage {
-            "compute" | "task" | "mesh" => workgroup(&module, entry.function),
+            "compute" | "task" | "mesh" => workgroup(&module, entry.function, built_in_size),
             _ => (None, [None; 3]),
         };
         let mut bindings = Vec::new();
@@ -205,9 +207,13 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     }
     let mut reflection = resources.finish();
     reflection.entry_points = entry_points;
+    let spec_constants = spec_constants(&module, &names);
+    if names.is_exhausted() {
+        return Err(ReflectError::TooMany);
+    }
     Ok(ModuleReflection {
         reflection,
-        spec_constants: spec_constants(&module, &names),
+        spec_constants,
     })
 }
 
@@ -233,17 +239,25 @@ fn stage(model: u32) -> Option<&'static str> {
     })
 }
 
+/// The ids of the extents in an object decorated `WorkgroupSize`.
+fn built_in_size<'w>(module: &Module<'w>) -> Option<&'w [u32]> {
+    let row = module.all_decorations().iter().find(|row| {
+        row.member.is_none() && row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::WorkgroupSize as u32
+    })?;
+    let composite = module.def(row.target)?;
+    matches!(composite.op, Op::ConstantComposite | Op::SpecConstantComposite).then(|| module.operands(composite))
+}
+
 /// The workgroup of an entry point, and the `SpecId` of each extent: an object decorated `WorkgroupSize` counts before the modes
 /// (SPIR-V §3.21).
-fn workgroup(module: &Module<'_>, function: u32) -> (Option<[u32; 3]>, [Option<u32>; 3]) {
-    let built_in = module.all_decorations().iter().find(|row| {
-        row.member.is_none() && row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::WorkgroupSize as u32
-    });
-    let composite = built_in.and_then(|row| module.def(row.target));
-    let composite = composite.filter(|inst| matches!(inst.op, Op::ConstantComposite | Op::SpecConstantComposite));
+fn workgroup(
+    module: &Module<'_>,
+    function: u32,
+    built_in_size: Option<&[u32]>,
+) -> (Option<[u32; 3]>, [Option<u32>; 3]) {
     let by_ids = module.mode(function, ExecutionMode::LocalSizeId);
     let by_ids = by_ids.map(|mode| module.operands(mode).get(2..).unwrap_or(&[]));
-    if let Some(&[x, y, z, ..]) = composite.map(|inst| module.operands(inst)).or(by_ids) {
+    if let Some(&[x, y, z, ..]) = built_in_size.or(by_ids) {
         let ids = [x, y, z];
         let size = ids.map(|id| module.default_u32(id).unwrap_or(1));
         return (Some(size), ids.map(|id| extent_id(module, id)));

@@ -9,6 +9,7 @@ use crate::back::reflection::{
     TexelReflection,
 };
 use crate::check::module::{Flags, ImageType, Inst, Kind, Module, Scalar, Type};
+use hashbrown::HashMap;
 use spirv::{Decoration, Dim, ImageFormat, StorageClass};
 
 /// Where the reflection of a variable is.
@@ -24,6 +25,8 @@ pub(super) struct Resources<'m, 'w> {
     names: &'m Names,
     uses: Uses,
     types: Types<'m, 'w>,
+    /// For structures whether all their members are read only.
+    read_only: HashMap<u32, bool>,
     reflection: Reflection,
 }
 
@@ -34,6 +37,7 @@ impl<'m, 'w> Resources<'m, 'w> {
             names,
             uses: Uses::of(module),
             types: Types::new(module, names),
+            read_only: HashMap::new(),
             reflection: Reflection::default(),
         }
     }
@@ -86,9 +90,7 @@ impl<'m, 'w> Resources<'m, 'w> {
             Kind::Struct { members } => {
                 reflected.ty = self.types.place(pointee);
                 reflected.size = reflected.ty.map(|ty| self.types.size(ty));
-                let read_only = module.decorations(pointee).iter();
-                let read_only = read_only.filter(|row| row.member.is_some() && row.is(Decoration::NonWritable));
-                let are_all = read_only.count() >= members.len() && !members.is_empty();
+                let are_all = self.has_read_only_members(pointee, members.len());
                 reflected.writable = kind == ResourceKind::StorageBuffer && !is_read_only && !are_all;
             }
             Kind::Image(image) => {
@@ -106,6 +108,16 @@ impl<'m, 'w> Resources<'m, 'w> {
         }
         self.reflection.bindings.push(reflected);
         Some(Place::Binding(self.reflection.bindings.len() - 1))
+    }
+
+    /// Whether all members of a structure are decorated `NonWritable`. Many variables may have one structure.
+    fn has_read_only_members(&mut self, ty: u32, members: usize) -> bool {
+        let module = self.module;
+        *self.read_only.entry(ty).or_insert_with(|| {
+            let rows = module.decorations(ty).iter();
+            let rows = rows.filter(|row| row.member.is_some() && row.is(Decoration::NonWritable));
+            members > 0 && rows.count() >= members
+        })
     }
 
     /// Notes a stage with what it uses.

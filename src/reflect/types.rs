@@ -179,7 +179,14 @@ impl<'m, 'w> Types<'m, 'w> {
                 let element = (*self.places.get(&self.part(row, element, layout)?)?)?;
                 let of = self.list.get(element)?;
                 let stride = self.module.decoration(ty.id, Decoration::ArrayStride);
-                let stride = stride.map_or_else(|| of.size.next_multiple_of(of.alignment.max(1)), |row| row.operand());
+                let stride = stride.map_or_else(
+                    || {
+                        of.size
+                            .checked_next_multiple_of(of.alignment.max(1))
+                            .unwrap_or(u32::MAX)
+                    },
+                    |row| row.operand(),
+                );
                 let count = match ty.kind {
                     Kind::Array { default, .. } => {
                         Some(default.map_or(u32::MAX, |count| u32::try_from(count).unwrap_or(u32::MAX)))
@@ -280,7 +287,7 @@ pub(super) fn workgroup_sizes(module: &Module<'_>) -> Vec<(u64, u64)> {
             Kind::Pointer { .. } => (8, 8),
             _ => (0, 1),
         };
-        sizes.push((row.0, row.1.clamp(1, 1 << 31)));
+        sizes.push((row.0.min(u32::MAX.into()), row.1.clamp(1, 1 << 31)));
     }
     sizes
 }

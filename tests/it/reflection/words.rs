@@ -309,3 +309,19 @@ fn what_is_no_module_is_an_error() {
         "entry point `main`: execution model 6 is no stage of a Vulkan pipeline"
     );
 }
+
+/// An array of nearly all bytes that a size can count, whose stride is not given.
+#[test]
+fn sizes_end_at_the_largest_number() {
+    let words = spirula::words::assemble_text(
+        "OpEntryPoint GLCompute %main \"main\" %v\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n\
+         OpDecorate %b Block\nOpMemberDecorate %b 0 Offset 4294967295\n%void = OpTypeVoid\n\
+         %sig = OpTypeFunction %void\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n%v3 = OpTypeVector %f 3\n\
+         %n = OpConstant %u 4294967295\n%a = OpTypeArray %v3 %n\n%aa = OpTypeArray %a %n\n%b = OpTypeStruct %aa\n\
+         %p = OpTypePointer StorageBuffer %b\n%v = OpVariable %p StorageBuffer\n%main = OpFunction %void None %sig\n\
+         %l = OpLabel\n%copy = OpLoad %b %v\nOpReturn\nOpFunctionEnd",
+        0x0001_0600,
+    );
+    let found = from_words(&words.unwrap()).unwrap().reflection;
+    assert_eq!(found.bindings[0].size, Some(u32::MAX));
+}
