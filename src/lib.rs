@@ -39,6 +39,8 @@ mod nearest;
 mod options;
 mod pipeline_layout;
 #[cfg(feature = "check")]
+pub mod reflect;
+#[cfg(feature = "check")]
 mod self_check;
 #[cfg(feature = "build")]
 #[allow(dead_code, unused_imports, reason = "the command line uses the rest")]
@@ -75,6 +77,23 @@ pub struct CheckPage;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/reflection.md")]
 pub struct ReflectionPage;
+
+/// So are those of the pages on the installation, on ash, on float controls and on bindless resources.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/install.md")]
+pub struct InstallPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/ash.md")]
+pub struct AshPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/float-controls.md")]
+pub struct FloatControlsPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/bindless.md")]
+pub struct BindlessPage;
 
 /// Compiles the examples of `docs/wgpu.md` as doctests.
 #[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]

@@ -233,6 +233,9 @@ pub struct Options {
     /// Fills [`Output::checks`](crate::Output::checks): for each access at an index that is not constant, each texel
     /// load and each loop, whether it is checked at run time, and why.
     pub explain_checks: bool,
+    /// The reflection also has the resources and push constants that the shader declares and no entry point uses. Their `stages`
+    /// are empty, and the layouts that come from the reflection leave them out.
+    pub reflect_unused: bool,
     /// Whether integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0`
     /// and `MIN / -1` yield the dividend, `x % 0` and `MIN % -1` yield zero. Without it these are undefined behaviour;
     /// every other result is the same. Divisions of constants and overrides are always guarded: they are computed when
@@ -334,6 +337,7 @@ impl Default for Options {
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
             explain_checks: false,
+            reflect_unused: false,
             emit_int_div_checks: true,
             ray_query_initialization_tracking: true,
             trace_ray_argument_validation: true,

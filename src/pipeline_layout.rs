@@ -20,13 +20,19 @@ impl ResourceKind {
             Self::Sampler => DescriptorType::Sampler,
             Self::AccelerationStructure => DescriptorType::AccelerationStructure,
             Self::CombinedImageSampler => DescriptorType::CombinedImageSampler,
+            Self::UniformTexelBuffer => DescriptorType::UniformTexelBuffer,
+            Self::StorageTexelBuffer => DescriptorType::StorageTexelBuffer,
+            Self::InputAttachment => DescriptorType::InputAttachment,
         }
     }
 }
 
 /// The stages of a reflection by name, with their bits in `VkShaderStageFlags`.
-const STAGES: [(&str, u32); 9] = [
+const STAGES: [(&str, u32); 14] = [
     ("vertex", 0x1),
+    ("tesscontrol", 0x2),
+    ("tesseval", 0x4),
+    ("geometry", 0x8),
     ("fragment", 0x10),
     ("compute", 0x20),
     ("task", 0x40),
@@ -35,6 +41,8 @@ const STAGES: [(&str, u32); 9] = [
     ("anyhit", 0x200),
     ("closesthit", 0x400),
     ("miss", 0x800),
+    ("intersection", 0x1000),
+    ("callable", 0x2000),
 ];
 
 fn stage_bit(stage: &str) -> u32 {
@@ -56,10 +64,10 @@ impl EntryPointReflection {
 }
 
 impl Reflection {
-    /// The bindings that a pipeline layout must have, sorted by set and number: one for each descriptor, and one for
-    /// each buffer that is a handle table. `count` is the number of descriptors of a binding array without a length.
-    /// Variables with the same set and binding share one row, as do a texture and a sampler that are combined. An
-    /// application whose shaders share a layout must merge the rows of all of them.
+    /// The bindings that a pipeline layout must have, sorted by set and number: one for each descriptor that an entry
+    /// point uses, and one for each buffer that is a handle table. `count` is the number of descriptors of a binding
+    /// array without a length. Variables with the same set and binding share one row, as do a texture and a sampler that
+    /// are combined. An application whose shaders share a layout must merge the rows of all of them.
     ///
     /// ```
     /// # let source = "@group(0) @binding(3) var<uniform> size: vec4<f32>;
@@ -78,7 +86,8 @@ impl Reflection {
     /// ```
     #[must_use]
     pub fn layout(&self, count: u32) -> Vec<LayoutBinding> {
-        let bindings = self.bindings.iter().map(|binding| LayoutBinding {
+        let used = self.bindings.iter().filter(|binding| !binding.stages.is_empty());
+        let bindings = used.map(|binding| LayoutBinding {
             set: binding.descriptor_set,
             binding: binding.descriptor_binding,
             descriptor: binding.kind.descriptor_type(),
@@ -116,7 +125,10 @@ impl Reflection {
     /// handle array without a length.
     #[must_use]
     pub fn push_constant_range(&self, count: u32) -> Option<(u32, u32)> {
-        let constants = self.push_constants.iter();
+        let constants = self
+            .push_constants
+            .iter()
+            .filter(|constants| !constants.stages.is_empty());
         let constants = constants.map(|constants| (constants.size, stage_bits(&constants.stages)));
         let tables = self.handle_tables.iter();
         let tables = tables.filter(|table| table.memory == HandleMemory::PushConstant);

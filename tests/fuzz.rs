@@ -15,6 +15,8 @@ use common::hostile::{Inputs, SHAPES};
 use common::seeds::seeds;
 use spirula::Target;
 use spirula::check::{Validator, check, check_bytes};
+use spirula::reflect::from_words_with_unused;
+use spirula::words::reader::words_from_bytes;
 
 /// The number of inputs without `FUZZ`.
 const DEFAULT_INPUTS: u64 = 6_000;
@@ -80,6 +82,22 @@ fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
     (time.as_nanos() / words as u128, PEAK.get() - before)
 }
 
+/// The reflection of any words is in proportion to them too, in time and memory, or an error.
+fn reflected(words: &[u32], name: &str) -> u128 {
+    let (time, memory) = measured(words.len() + 64, || {
+        let found = catch_unwind(AssertUnwindSafe(|| from_words_with_unused(words)));
+        let _ = found.unwrap_or_else(|_| panic!("{name}: the reflection panicked"));
+    });
+    // The rows that entry points may share besides.
+    let most = (words.len() + 64) * 4 * MOST_MEMORY + (16 << 20);
+    assert!(
+        memory <= most,
+        "{name}: {memory} bytes of reflection for {} words",
+        words.len()
+    );
+    time
+}
+
 #[test]
 fn any_input_gets_an_answer() {
     let count = std::env::var("FUZZ").map_or(DEFAULT_INPUTS, |text| text.parse().expect("a number"));
@@ -95,6 +113,9 @@ fn any_input_gets_an_answer() {
             let report = report.unwrap_or_else(|_| panic!("input {number} ({kind}): the check panicked"));
             assert!(report.violations.len() <= spirula::check::Report::MOST);
         });
+        if let Ok(words) = words_from_bytes(&bytes) {
+            let _ = reflected(&words, &format!("input {number} ({kind})"));
+        }
         let again = validator.check_bytes(&bytes, target);
         assert!(
             again == check_bytes(&bytes, target),
@@ -118,7 +139,7 @@ fn time_and_memory_are_in_proportion() {
     let mut offences = Vec::new();
     for shape in SHAPES {
         let mut line = format!("{:28}", shape.name);
-        let mut least = u128::MAX;
+        let (mut least, mut least_reflected) = (u128::MAX, u128::MAX);
         for size in [500, 8_000] {
             let words = (shape.make)(size);
             let (each, memory) = measured(words.len(), || {
@@ -127,6 +148,11 @@ fn time_and_memory_are_in_proportion() {
             let bytes = memory / words.len();
             line += &format!(" {:7} words: {each:6} ns and {bytes:4} bytes a word", words.len());
             least = least.min(each.max(20));
+            let time = reflected(&words, shape.name);
+            least_reflected = least_reflected.min(time.max(20));
+            if time > least_reflected * MOST_TIMES {
+                offences.push(format!("{} at {size}: {time} ns a word of reflection", shape.name));
+            }
             if each > least * MOST_TIMES || memory > words.len() * MOST_MEMORY + MOST_FIXED {
                 offences.push(format!("{} at {size}: {each} ns, {bytes} bytes a word", shape.name));
             }

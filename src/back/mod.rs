@@ -114,6 +114,7 @@ impl Writer {
         self.plan
             .build(module, written, written_info, request, table)
             .map_err(in_source_order)?;
+        let given = module;
         let (module, info) = (written, written_info);
         let state = &mut self.function_state;
         self.tables.reset(module, state);
@@ -160,6 +161,9 @@ impl Writer {
         }
         if extent.reflects {
             output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
+            if options.reflect_unused {
+                output.reflection.add_unused(given, request);
+            }
         }
         output.take(&mut self.plan.requirements);
         Ok(())

@@ -240,6 +240,7 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
                 columns,
                 rows,
                 stride,
+                row_major: _,
             } => {
                 // A column shorter than the stride is extended with padding numbers.
                 let column = Declared::number(*number).repeated(stride / number.bytes().max(1));
@@ -249,6 +250,8 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
                     ..column.repeated(u32::from(*columns))
                 }
             }
+            // No shader that is compiled has one.
+            TypeShape::Address => Declared::bytes(ty.size),
             TypeShape::Array { element, count, stride } => {
                 let Some(element) = self.declared.get(*element).cloned() else {
                     return Declared::bytes(ty.size);

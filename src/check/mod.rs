@@ -38,7 +38,7 @@ mod memory;
 mod mesh;
 mod message;
 mod modes;
-mod module;
+pub(crate) mod module;
 mod options;
 mod physical;
 mod primitives;

@@ -36,6 +36,9 @@ pub(super) enum Command {
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
+    /// Say what a host must know of SPIR-V modules, whoever wrote them: resources, types, inputs, outputs, workgroups
+    #[command(after_help = REFLECT_NOTES)]
+    Reflect(ReflectArguments),
     /// List the device features with their support by a target
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output
@@ -112,6 +115,19 @@ Exit status:
   1  some module is invalid or not covered
   2  wrong usage, or a file that cannot be read or assembled";
 
+const REFLECT_NOTES: &str = "\
+Inputs:
+  a file                a SPIR-V module of either byte order, or its assembly
+  a folder              every .spv and .spvasm below it, by name
+  -                     a module or assembly on standard input
+
+  Names are those that the module has; `spirula check` says whether it is valid.
+
+Exit status:
+  0  every module was read
+  1  some input is no module, or has an entry point that is no stage of Vulkan
+  2  wrong usage, or a file that cannot be read";
+
 /// The arguments of `spirula check`.
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
@@ -158,6 +174,22 @@ impl CheckArguments {
     pub(super) const fn colour(&self) -> When {
         self.color
     }
+}
+
+/// The arguments of `spirula reflect`.
+#[derive(Args, Debug)]
+pub(super) struct ReflectArguments {
+    /// SPIR-V modules, their assembly, folders of those, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    /// One JSON object a module, one line each
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Resources that no entry point uses as well
+    #[arg(long)]
+    pub(super) unused: bool,
 }
 
 /// The validator whose rules are reported.
@@ -320,6 +352,10 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     pub(super) explain_checks: bool,
 
+    /// Reflect resources and push constants that no entry point uses as well
+    #[arg(long)]
+    pub(super) reflect_unused: bool,
+
     #[command(flatten, next_help_heading = "Target")]
     pub(super) target: TargetArguments,
 
@@ -449,6 +485,8 @@ pub(super) enum Emit {
     ReflectionJson,
     /// Why each index, texel and loop is checked or not checked: a line each, with its place
     Checks,
+    /// A page to look at: source and assembly side by side, requirements and checks at their lines, reflection and layouts as tables
+    Html,
 }
 
 impl Emit {
@@ -456,9 +494,12 @@ impl Emit {
     pub(super) const fn is_module(self) -> bool {
         match self {
             Self::Spv | Self::Spvasm => true,
-            Self::Requirements | Self::RequirementsJson | Self::Reflection | Self::ReflectionJson | Self::Checks => {
-                false
-            }
+            Self::Requirements
+            | Self::RequirementsJson
+            | Self::Reflection
+            | Self::ReflectionJson
+            | Self::Checks
+            | Self::Html => false,
         }
     }
 
@@ -472,6 +513,7 @@ impl Emit {
             Self::Reflection => "reflection",
             Self::ReflectionJson => "reflection-json",
             Self::Checks => "checks",
+            Self::Html => "html",
         }
     }
 
@@ -485,6 +527,7 @@ impl Emit {
             Self::Reflection => "reflection.txt",
             Self::ReflectionJson => "reflection.json",
             Self::Checks => "checks.txt",
+            Self::Html => "html",
         }
     }
 }

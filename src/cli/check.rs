@@ -172,7 +172,7 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
 
 /// The text of an input that is assembly: its name denotes assembly, or it begins with a comment, a result id or an
 /// instruction. No binary module begins like that.
-fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
+pub(super) fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
     let text = core::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.trim_start();
@@ -230,7 +230,7 @@ fn print_line(line: &impl Serialize) -> io::Result<()> {
 
 /// The outcome of a run whose output may not have been written. A broken pipe is not reported; the exit status shows
 /// it.
-fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
+pub(super) fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
     match result {
         Ok(()) => outcome,
         Err(error) => {

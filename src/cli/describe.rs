@@ -10,7 +10,7 @@ use serde::Serialize;
 use spirula::reflection::{
     BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
 };
-use spirula::{CheckKind, Output, Reflection, Requirement, Target};
+use spirula::{Check, CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
 
 use crate::source::Shader;
 
@@ -36,6 +36,9 @@ struct Need {
     column: Option<usize>,
     /// The number of uses.
     count: Option<u32>,
+    /// The place as the front end has it.
+    #[serde(skip)]
+    span: Span,
 }
 
 impl Need {
@@ -56,6 +59,7 @@ impl Need {
             line,
             column,
             count: None,
+            span,
         }
     }
 }
@@ -85,6 +89,24 @@ fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, Str
         needs.push((need, format!("`{}`: {}", used.name, used.value)));
     }
     needs
+}
+
+/// What a module needs of its device, each with the place of its first use.
+pub(super) fn needed(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Span, String)> {
+    let needs = needs(output, target, shader).into_iter();
+    needs.map(|(need, described)| (need.span, described)).collect()
+}
+
+/// What is done about an index, a texel or a loop.
+pub(super) const fn verdict(check: &Check) -> &'static str {
+    match (check.kind, check.proved) {
+        (CheckKind::Loop, true) => "loop, not bounded",
+        (CheckKind::Loop, false) => "loop, bounded",
+        (CheckKind::Texel, true) => "texel, not checked",
+        (CheckKind::Texel, false) => "texel, checked",
+        (_, true) => "index, not checked",
+        (_, false) => "index, checked",
+    }
 }
 
 /// The names of the requirements of a module.
@@ -124,15 +146,7 @@ pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
             }
             None => text.push_str(shader.name),
         }
-        let verdict = match (check.kind, check.proved) {
-            (CheckKind::Loop, true) => "loop, not bounded",
-            (CheckKind::Loop, false) => "loop, bounded",
-            (CheckKind::Texel, true) => "texel, not checked",
-            (CheckKind::Texel, false) => "texel, checked",
-            (_, true) => "index, not checked",
-            (_, false) => "index, checked",
-        };
-        let _ = writeln!(text, ": {verdict}: {}", check.reason);
+        let _ = writeln!(text, ": {}: {}", verdict(check), check.reason);
     }
     text
 }
@@ -146,33 +160,43 @@ pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader
     json(&needs)
 }
 
-/// The reflection as a JSON object, with the specialization constants.
+/// A specialization constant, for JSON.
+#[derive(Serialize)]
+struct Constant<'a> {
+    name: Option<&'a str>,
+    id: u32,
+    ty: String,
+    default: Option<f64>,
+    given_id: Option<u32>,
+}
+
+/// The reflection of a module with its specialization constants, for JSON.
+#[derive(Serialize)]
+pub(super) struct All<'a> {
+    #[serde(flatten)]
+    reflection: &'a Reflection,
+    spec_constants: Vec<Constant<'a>>,
+}
+
+impl<'a> All<'a> {
+    pub(super) fn of(reflection: &'a Reflection, spec_constants: &'a [SpecConstant]) -> Self {
+        let constants = spec_constants.iter().map(|constant| Constant {
+            name: constant.name.as_deref(),
+            id: constant.id,
+            ty: scalar(constant.scalar),
+            default: constant.default,
+            given_id: constant.given_id,
+        });
+        Self {
+            reflection,
+            spec_constants: constants.collect(),
+        }
+    }
+}
+
+/// The reflection as a JSON object.
 pub(super) fn reflection_json(output: &Output) -> Result<Vec<u8>, String> {
-    #[derive(Serialize)]
-    struct Constant<'a> {
-        name: Option<&'a str>,
-        id: u32,
-        ty: String,
-        default: Option<f64>,
-        given_id: Option<u32>,
-    }
-    #[derive(Serialize)]
-    struct All<'a> {
-        #[serde(flatten)]
-        reflection: &'a Reflection,
-        spec_constants: Vec<Constant<'a>>,
-    }
-    let constants = output.spec_constants.iter().map(|constant| Constant {
-        name: constant.name.as_deref(),
-        id: constant.id,
-        ty: scalar(constant.scalar),
-        default: constant.default,
-        given_id: constant.given_id,
-    });
-    json(&All {
-        reflection: &output.reflection,
-        spec_constants: constants.collect(),
-    })
+    json(&All::of(&output.reflection, &output.spec_constants))
 }
 
 fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
@@ -182,9 +206,8 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
 }
 
 /// The reflection of a module as text.
-pub(super) fn reflection(output: &Output) -> String {
+pub(super) fn reflection(reflection: &Reflection, spec_constants: &[SpecConstant]) -> String {
     let mut text = String::new();
-    let reflection = &output.reflection;
     for entry in &reflection.entry_points {
         let _ = writeln!(text, "entry point `{}` ({})", entry.name, entry.stage);
         if let Some(size) = entry.workgroup_size {
@@ -254,7 +277,7 @@ pub(super) fn reflection(output: &Output) -> String {
             };
         }
     }
-    for constant in &output.spec_constants {
+    for constant in spec_constants {
         let _ = write!(
             text,
             "specialization constant {}{}: {}",
@@ -274,8 +297,11 @@ fn named(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(" `{name}`"))
 }
 
-fn interface(variable: &InterfaceReflection) -> String {
+pub(super) fn interface(variable: &InterfaceReflection) -> String {
     let mut text = match (variable.location, &variable.built_in) {
+        (Some(location), _) if variable.component > 0 => {
+            format!("location {location}, component {}", variable.component)
+        }
         (Some(location), _) => format!("location {location}"),
         (None, Some(built_in)) => format!("built-in {built_in}"),
         (None, None) => String::new(),
@@ -329,6 +355,9 @@ fn memory(text: &mut String, reflection: &Reflection, ty: Option<usize>) {
         if let TypeShape::Array { stride, .. } = reflection.types[member.ty].shape {
             let _ = write!(text, ", one every {stride} bytes");
         }
+        if let TypeShape::Matrix { row_major: true, .. } = reflection.types[member.ty].shape {
+            text.push_str(", by rows");
+        }
         if member.padding > 0 {
             let _ = write!(text, ", then {} bytes of padding", member.padding);
         }
@@ -358,7 +387,7 @@ fn structure(reflection: &Reflection, mut ty: usize) -> Option<usize> {
     }
 }
 
-fn described(resource: &BindingReflection) -> String {
+pub(super) fn described(resource: &BindingReflection) -> String {
     let mut text = format!(
         "set {}, binding {}{}: {:?}",
         resource.descriptor_set,
@@ -385,7 +414,12 @@ fn described(resource: &BindingReflection) -> String {
     if resource.comparison {
         text.push_str(", compares");
     }
-    if !resource.stages.is_empty() {
+    if let Some(index) = resource.input_attachment_index {
+        let _ = write!(text, ", input attachment {index}");
+    }
+    if resource.stages.is_empty() {
+        text.push_str(" [unused]");
+    } else {
         let _ = write!(text, " [{}]", resource.stages.join(", "));
     }
     if let Some(part) = resource.part {

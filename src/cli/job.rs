@@ -16,7 +16,7 @@ use super::bindings::Bindings;
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
 use super::report::{self, Report, Status, Written};
-use super::{Outcome, UsageError, describe};
+use super::{Outcome, UsageError, describe, html};
 use crate::source::diagnose::{Complaint, Label, Problem, Sources};
 use crate::source::{Language, Phase, Shader, guard, include, text_of};
 
@@ -76,6 +76,7 @@ impl Settings {
         }
         let bindings = arguments.shader.bindings()?;
         let mut options = arguments.shader.options(&target, bindings.as_ref())?;
+        options.reflect_unused = arguments.reflect_unused;
         options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
         Ok(Self {
             target,
@@ -278,13 +279,8 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
     phase("compiling");
     settings.resources.add(&module);
     let mut options = settings.options.clone();
-    let language = match shader.language {
-        Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
-        Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
-        Language::SpirV => None,
-    };
     // A binary module has names but no source text.
-    let language = language.filter(|_| settings.debug != DebugLevel::None);
+    let language = text_language(shader.language).filter(|_| settings.debug != DebugLevel::None);
     options.debug_info = language.map(|language| DebugInfo {
         language: settings.debug_language.unwrap_or(language),
         level: settings.debug,
@@ -303,14 +299,32 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
             rejection(shader, &error, all)
         })?;
     let (words, target) = (&output.words, &settings.target);
+    // The same with what the page shows at each line.
+    let lined = |output: &spirula::Output| {
+        let mut options = options.clone();
+        (options.names, options.explain_checks, options.interface_names) = (true, true, true);
+        options.debug_info = text_language(shader.language).map(|language| DebugInfo {
+            language,
+            level: DebugLevel::Lines,
+            ..DebugInfo::new(shader.name, shader.text)
+        });
+        let lined = guard::catch(|| spirula::compile(&module, &info, target, &options));
+        match lined {
+            Ok(Ok(lined)) => Ok(lined),
+            // A long name of a file may be refused; the words are there all the same.
+            Ok(Err(_)) => Ok(output.clone()),
+            Err(panic) => Err(format!("Spirula panicked, which is a bug in it: {panic}")),
+        }
+    };
     let bytes = |kind: Emit| match kind {
         Emit::Spv => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
         Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),
         Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
         Emit::RequirementsJson => describe::requirements_json(&output, target, shader),
         Emit::Checks => Ok(describe::checks(&output, shader).into_bytes()),
-        Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
+        Emit::Reflection => Ok(describe::reflection(&output.reflection, &output.spec_constants).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
+        Emit::Html => Ok(html::page(shader, &module, &output, &lined(&output)?, target).into_bytes()),
     };
     let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();
     Ok(Product {
@@ -318,6 +332,15 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         words: words.len(),
         requirements: describe::names(&output, target),
     })
+}
+
+/// The language of a shader that is text.
+const fn text_language(language: Language) -> Option<spirv::SourceLanguage> {
+    match language {
+        Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
+        Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
+        Language::SpirV => None,
+    }
 }
 
 /// The switches that enable everything that a refused shader needs, if it needs more than one thing. `retry` compiles

@@ -8,12 +8,14 @@ mod bindings;
 mod check;
 mod describe;
 mod features;
+mod html;
 mod inputs;
 mod interrupt;
 mod job;
 mod output;
 mod progress;
 mod project;
+mod reflect;
 mod report;
 mod switches;
 mod target;
@@ -83,6 +85,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Compile(arguments) => compile(&arguments),
         Command::Build(arguments) => build(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
         Command::Completions { shell } => Ok(completions(shell)),
         Command::Man { command } => manual(command.as_deref()),

@@ -25,6 +25,12 @@ const NAGA_OIL: [&str; 9] = [
     "#{",
 ];
 
+/// A text of naga's with the types of literals as WGSL names them.
+fn in_wgsl(text: &str) -> String {
+    text.replace("{AbstractFloat}", "AbstractFloat")
+        .replace("{AbstractInt}", "AbstractInt")
+}
+
 /// A shader to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shader<'a> {
@@ -100,11 +106,14 @@ impl Shader<'_> {
     }
 
     fn wgsl_complaint(self, error: &wgsl::ParseError) -> Complaint {
-        let labels: Vec<_> = error
+        let mut labels: Vec<_> = error
             .labels()
             // naga's label "see msg" refers to the message and has no content.
-            .filter_map(|(span, message)| Label::new(span, if message == "see msg" { "" } else { message }))
+            .filter_map(|(span, message)| Label::new(span, in_wgsl(if message == "see msg" { "" } else { message })))
             .collect();
+        if labels.is_empty() {
+            labels.extend(self.constant_index(error.message()));
+        }
         let directive = labels.first().and_then(|label| self.directive(label.range.start));
         let message = match directive {
             Some(name) => format!("`{name}` is a directive of naga_oil, and is not resolved here"),
@@ -114,10 +123,10 @@ impl Shader<'_> {
                 let named = message
                     .rsplit_once(" for expression [")
                     .filter(|(_, rest)| rest.ends_with(']'));
-                named.map_or(message, |(message, _)| message).to_owned()
+                in_wgsl(named.map_or(message, |(message, _)| message))
             }
         };
-        let mut notes: Vec<_> = error.notes().map(|note| format!("note: {note}")).collect();
+        let mut notes: Vec<_> = error.notes().map(|note| format!("note: {}", in_wgsl(note))).collect();
         if directive.is_some() {
             notes = vec!["compile what naga_oil's composer makes of the shader".to_owned()];
         }
@@ -126,6 +135,19 @@ impl Shader<'_> {
             notes,
             ..Complaint::new("parse", message)
         }
+    }
+
+    /// The constant index that naga refuses and has no place for: the only one in the text with that value.
+    fn constant_index(self, message: &str) -> Option<Label> {
+        let (index, _) = message.strip_prefix("Index ")?.split_once(" is out of bounds")?;
+        let mut found = self.text.match_indices('[').filter_map(|(open, _)| {
+            let inside = self.text.get(open + 1..)?.split_once(']')?.0;
+            let is_it = inside.trim().trim_end_matches(['u', 'i']) == index;
+            is_it.then(|| open + 1..open + 1 + inside.len())
+        });
+        let range = found.next().filter(|_| found.next().is_none())?;
+        let message = String::new();
+        Some(Label { range, message })
     }
 
     /// The naga_oil directive at the start of the line that contains `place`.

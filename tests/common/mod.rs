@@ -11,6 +11,7 @@ pub mod constructs;
 pub mod cpu_time;
 pub mod executed;
 pub mod filecheck;
+pub mod glslang;
 pub mod hostile;
 pub mod inspect;
 pub mod listing;

@@ -84,11 +84,17 @@ fn imports_run_downwards() {
                 "ModuleInfo",
             ],
         ),
-        ("src/check/", None, &["crate::back", "crate::layout"]),
+        ("src/check/", None, &["crate::back", "crate::layout", "crate::reflect"]),
         (
             "src/back/",
             None,
-            &["crate::check", "crate::cli", "crate::build", "crate::source"],
+            &[
+                "crate::check",
+                "crate::reflect",
+                "crate::cli",
+                "crate::build",
+                "crate::source",
+            ],
         ),
         (
             "src/source/",

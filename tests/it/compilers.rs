@@ -1,13 +1,9 @@
 //! Tests of modules from another compiler: glslang, for every stage, with and without its two forms of debug
 //! information.
 //!
-//! The shaders are in `tests/glsl`. Without glslang the test prints that and passes; with `SPIRULA_REQUIRE_GLSLANG` set
-//! it fails.
+//! The shaders are in `tests/glsl`.
 
-use std::path::Path;
-use std::process::Command;
-
-use crate::common::root;
+use crate::common::{glslang, root};
 use spirula::Target;
 use spirula::check::check_bytes;
 
@@ -22,12 +18,7 @@ const BROKEN: &[(&str, &str)] = &[
 
 #[test]
 fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
-    if Command::new("glslangValidator").arg("--version").output().is_err() {
-        assert!(
-            std::env::var_os("SPIRULA_REQUIRE_GLSLANG").is_none(),
-            "glslangValidator is required and cannot be run"
-        );
-        println!("skipped: glslangValidator cannot be run");
+    if !glslang::is_there() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -42,7 +33,7 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
         let name = shader.file_name().expect("a file").to_string_lossy().into_owned();
         for environment in ["vulkan1.1", "vulkan1.2", "vulkan1.3"] {
             for debug in [None, Some("-g"), Some("-gVS")] {
-                let Some(bytes) = compiled(shader, environment, debug, &output) else {
+                let Some(bytes) = glslang::compiled(shader, environment, debug, &output) else {
                     // Mesh shaders need SPIR-V 1.4.
                     assert_eq!(environment, "vulkan1.1", "{name} does not compile");
                     continue;
@@ -66,19 +57,4 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     println!("{modules} modules of glslang");
     assert!(modules > 100, "{modules} modules");
-}
-
-/// The output of glslang, if it accepts the shader.
-fn compiled(shader: &Path, environment: &str, debug: Option<&str>, output: &Path) -> Option<Vec<u8>> {
-    let done = Command::new("glslangValidator")
-        .args(["-V", "--target-env", environment])
-        .args(debug)
-        .arg(shader)
-        .arg("-o")
-        .arg(output)
-        .output()
-        .expect("glslang runs");
-    done.status
-        .success()
-        .then(|| std::fs::read(output).expect("the module"))
 }

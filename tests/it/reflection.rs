@@ -1,11 +1,15 @@
 //! Tests of the reflection: offsets, formats and layouts, compared with values computed here from WGSL's rules, and
 //! pipelines whose layouts come only from it.
 
+mod glsl;
+mod words;
+
 use crate::common::case::Case;
 use crate::common::parse::Shader;
 use crate::common::vulkan::{Binding, Compute, Image, Multisampled, NEAREST, Resource, Sampling, gpu};
 use crate::common::{backends, parse, real, root, setup, shaders_below};
 use ash::vk;
+use spirula::reflect::from_words;
 use spirula::reflection::{
     BindingReflection, ImageReflection, NumberKind, NumberType, ResourceKind, TexelReflection, TypeShape,
 };
@@ -95,6 +99,7 @@ fn members_lie_where_the_shader_says() {
             columns: 3,
             rows: 3,
             stride: 16,
+            row_major: false,
         };
         assert_eq!(reflection.types[of_all[3].ty].shape, matrix);
         let TypeShape::Array { element, count, stride } = reflection.types[of_all[4].ty].shape else {
@@ -401,6 +406,7 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
             })
         }
         (ResourceKind::SampledImage, Some(reflected)) => Resource::Texture(image(reflected)?),
+        (ResourceKind::CombinedImageSampler, Some(reflected)) => Resource::Combined(image(reflected)?, sampling),
         (ResourceKind::StorageImage, Some(reflected)) => Resource::StorageImage(image(reflected)?),
         _ => return None,
     };
@@ -415,9 +421,8 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
 
 /// Creates a pipeline for every compute shader of a module, with the layout from the reflection, and binds matching
 /// resources. Returns the number of pipelines.
-fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
+fn pipelines(name: &str, words: &[u32], reflection: &Reflection, faults: &mut Vec<String>) -> usize {
     let Some(gpu) = gpu() else { return 0 };
-    let reflection = &output.reflection;
     let mut made = 0;
     for entry in reflection.entry_points.iter().filter(|entry| entry.stage == "compute") {
         let used = entry.bindings.iter().map(|&at| &reflection.bindings[at]);
@@ -456,7 +461,7 @@ fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
         }
         // No workgroup runs: with zeroed resources a shader may loop for long.
         let run = gpu.compute(&Compute {
-            words: &output.words,
+            words,
             entry_point: &entry.name,
             bindings: &bindings,
             push_constants: &vec![0; constants as usize],
@@ -478,14 +483,19 @@ fn pipelines_are_made_from_the_reflection_alone() {
     let Some(target) = gpu().map(|gpu| gpu.newest_target()) else {
         return;
     };
-    let (mut faults, mut made) = (Vec::new(), 0);
+    let (mut faults, mut made, mut by_words) = (Vec::new(), 0, 0);
+    let mut both = |name: &str, output: &Output| {
+        made += pipelines(name, &output.words, &output.reflection, &mut faults);
+        let found = from_words(&output.words).unwrap().reflection;
+        by_words += pipelines(&format!("{name}, by its words"), &output.words, &found, &mut faults);
+    };
     let vello = real::vello()
         .into_iter()
         .map(|(name, source)| (name.to_owned(), shader(&source)));
     let examples = shaders_below(&root("examples")).into_iter();
     let examples = examples.map(|path| (path.display().to_string(), parse::file(&path).unwrap()));
     for (name, shader) in vello.chain(examples) {
-        made += pipelines(&name, &reflect(&shader, target), &mut faults);
+        both(&name, &reflect(&shader, target));
     }
     for path in shaders_below(&root("snapshots")) {
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -493,10 +503,10 @@ fn pipelines_are_made_from_the_reflection_alone() {
             continue;
         };
         if let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) {
-            made += pipelines(&path.display().to_string(), &output, &mut faults);
+            both(&path.display().to_string(), &output);
         }
     }
-    println!("{made} pipelines");
+    println!("{made} pipelines, {by_words} from the words");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-    assert!(made >= 110, "only {made} pipelines");
+    assert!(made >= 110 && by_words >= 110, "only {made} and {by_words} pipelines");
 }

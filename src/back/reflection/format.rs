@@ -23,8 +23,21 @@ impl Format {
         self.value
     }
 
+    /// The format of a storage image whose shader leaves it open (`shaderStorageImageReadWithoutFormat`).
+    pub const UNDEFINED: Self = Self {
+        name: "VK_FORMAT_UNDEFINED",
+        value: 0,
+    };
+
+    /// The format of storage images that the words can name and naga's shaders cannot.
+    #[cfg(feature = "check")]
+    pub(crate) const R64_SINT: Self = Self {
+        name: "VK_FORMAT_R64_SINT",
+        value: 111,
+    };
+
     /// The format with one to four components of a number type, if there is one.
-    pub(super) fn of_numbers(number: NumberType, components: u8) -> Option<Self> {
+    pub(crate) fn of_numbers(number: NumberType, components: u8) -> Option<Self> {
         let kind = match number.kind {
             NumberKind::Uint => 0,
             NumberKind::Sint => 1,
@@ -51,7 +64,7 @@ impl Format {
     }
 
     /// The format of a storage image.
-    pub(super) const fn of_storage(format: StorageFormat) -> Self {
+    pub(crate) const fn of_storage(format: StorageFormat) -> Self {
         use StorageFormat as F;
         let (name, value) = match format {
             F::R8Unorm => ("VK_FORMAT_R8_UNORM", 9),

@@ -18,6 +18,8 @@ pub struct InterfaceReflection {
     pub ty: String,
     /// Its location; `None` for a built-in.
     pub location: Option<u32>,
+    /// The first component of the location that it takes. It is 0 for what naga's shaders have.
+    pub component: u32,
     /// The format with the same number and type of components, for a vertex buffer or an attachment; `None` for
     /// built-ins and arrays. Any format that Vulkan converts to the type is valid too.
     pub format: Option<Format>,
@@ -31,7 +33,7 @@ pub struct InterfaceReflection {
     pub per_primitive: bool,
     /// The `Index` of a color output with dual-source blending.
     pub blend_src: Option<u32>,
-    /// The built-in, by naga's name.
+    /// The built-in, by naga's name, or by SPIR-V's where naga has none.
     pub built_in: Option<String>,
 }
 
@@ -68,6 +70,7 @@ fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding)
         name: name.map(str::to_owned),
         ty: spelled(module, ty),
         location: None,
+        component: 0,
         format: None,
         interpolation: None,
         sampling: None,

@@ -15,17 +15,19 @@ use alloc::vec::Vec;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;
+#[cfg(feature = "check")]
+pub(crate) use types::vector_alignment;
 pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
-use super::binding::places;
+use super::binding::{places, table_memory};
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{is_external, is_writable};
 use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, ShaderStage,
-    Type, TypeInner,
+    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding,
+    ShaderStage, Type, TypeInner,
 };
 use types::Types;
 
@@ -54,7 +56,8 @@ pub struct Reflection {
 pub struct EntryPointReflection {
     /// Its name, in the shader and in the SPIR-V module.
     pub name: String,
-    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`.
+    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`; of a module that
+    /// another compiler wrote also `tesscontrol`, `tesseval`, `geometry`, `intersection`, `callable`.
     pub stage: &'static str,
     /// The invocations of a workgroup along x, y and z; `None` for a stage without workgroups. Where overrides stay
     /// open, this is the size without values from the pipeline; an override without a default counts as 1.
@@ -65,7 +68,7 @@ pub struct EntryPointReflection {
     /// The bytes of the Workgroup variables that it uses, by the standard layout of storage buffers with booleans as
     /// 32-bit integers, padding included. Open array lengths count by their defaults.
     pub workgroup_memory: u32,
-    /// How a mesh shader writes its outputs; `None` for other stages.
+    /// How a mesh shader writes its outputs; `None` for other stages, and in a reflection read from words.
     pub mesh_outputs: Option<MeshOutputs>,
     /// The inputs that it reads from the previous stage or from vertex buffers, and the built-in inputs.
     pub inputs: Vec<InterfaceReflection>,
@@ -103,6 +106,12 @@ pub enum ResourceKind {
     Sampler,
     /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
     AccelerationStructure,
+    /// `VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER`
+    UniformTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER`
+    StorageTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT`
+    InputAttachment,
     /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`, or a handle of a texture with its sampler. The texture and the
     /// sampler have one entry each, with the same binding.
     CombinedImageSampler,
@@ -136,10 +145,12 @@ pub struct BindingReflection {
     pub image: Option<ImageReflection>,
     /// Whether it is a comparison sampler (`VkSamplerCreateInfo::compareEnable`).
     pub comparison: bool,
-    /// The stages that use it, as in [`EntryPointReflection::stage`].
+    /// The stages that use it, as in [`EntryPointReflection::stage`]; empty if no entry point does.
     pub stages: Vec<&'static str>,
     /// Whether the shader may write it.
     pub writable: bool,
+    /// The number of an input attachment.
+    pub input_attachment_index: Option<u32>,
     /// The part of an external texture: `plane 0` to `plane 2`, `parameters`.
     pub part: Option<&'static str>,
 }
@@ -155,7 +166,7 @@ pub struct PushConstantReflection {
     pub size: u32,
     /// Its type, as an index into [`Reflection::types`].
     pub ty: Option<usize>,
-    /// The stages that use it, as in [`EntryPointReflection::stage`].
+    /// The stages that use it, as in [`EntryPointReflection::stage`]; empty if no entry point does.
     pub stages: Vec<&'static str>,
 }
 
@@ -200,12 +211,14 @@ impl Reflection {
     pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Self {
         let mut reflection = Self::default();
         let live = || {
-            module
-                .global_variables
-                .iter()
-                .filter(|&(handle, _)| plan.is_live(handle))
+            let globals = module.global_variables.iter();
+            globals.filter(|&(handle, _)| plan.is_live(handle))
         };
-        let types = Types::of(module, live().filter_map(|(_, global)| in_memory(module, global)));
+        let types = Types::of(
+            Vec::new(),
+            module,
+            live().filter_map(|(_, global)| in_memory(module, global)),
+        );
         // The entries of each global, for the entry points.
         let mut of_global = vec![Reflected::default(); module.global_variables.len()];
         for (handle, _) in live() {
@@ -256,6 +269,41 @@ impl Reflection {
         reflection
     }
 
+    /// Adds the resources and push constants of the shader that are not there: no entry point uses them. The module is that which
+    /// the caller has; what is written of it lacks them where its overrides were resolved.
+    pub(super) fn add_unused(&mut self, module: &Module, options: &Request<'_>) {
+        let is_known = |global: &GlobalVariable| match global.binding {
+            Some(place) => self
+                .bindings
+                .iter()
+                .any(|known| (known.group, known.binding) == (place.group, place.binding) && known.name == global.name),
+            None => self.push_constants.iter().any(|known| known.name == global.name),
+        };
+        let globals = module.global_variables.iter();
+        let unused: Vec<_> = globals
+            .filter(|&(_, global)| is_descriptor_or_constants(options, global) && !is_known(global))
+            .collect();
+        let roots = unused.iter().filter_map(|&(_, global)| in_memory(module, global));
+        let types = Types::of(core::mem::take(&mut self.types), module, roots);
+        for (handle, global) in unused {
+            match global.binding {
+                None => self.add_constants(global, &types),
+                Some(binding) if is_external(module, global) => self.add_external(module, options, handle, binding),
+                Some(binding) => {
+                    let (element, count) = match module.types[global.ty].inner {
+                        TypeInner::BindingArray { base, size } => (base, constant_length(size)),
+                        // catch-all: one of what the variable is
+                        _ => (global.ty, Some(1)),
+                    };
+                    if let Some(kind) = kind_of(module, global.space, element) {
+                        self.add_descriptor(module, options, handle, binding, (kind, element, count), &types);
+                    }
+                }
+            }
+        }
+        self.types = types.list;
+    }
+
     /// The type at an index of [`Reflection::types`] as WGSL spells it: `array<vec3<f32>, 4>`; a struct by its name.
     #[must_use]
     pub fn spelled(&self, ty: usize) -> String {
@@ -288,12 +336,7 @@ impl Reflection {
         let mut reflected = Reflected::default();
         if global.space == AddressSpace::Immediate {
             reflected.constants = Some(self.push_constants.len());
-            self.push_constants.push(PushConstantReflection {
-                name: global.name.clone(),
-                size: plan.layouts.size(global.ty),
-                ty: types.place(global.ty),
-                stages: Vec::new(),
-            });
+            self.add_constants(global, types);
         } else if let Some(binding) = global.binding {
             if is_external(module, global) {
                 self.add_external(module, options, handle, binding);
@@ -303,6 +346,16 @@ impl Reflection {
         }
         reflected.bindings = first..self.bindings.len();
         reflected
+    }
+
+    fn add_constants(&mut self, global: &GlobalVariable, types: &Types) {
+        let ty = types.place(global.ty);
+        self.push_constants.push(PushConstantReflection {
+            name: global.name.clone(),
+            size: ty.map_or(0, |ty| types.list[ty].size),
+            ty,
+            stages: Vec::new(),
+        });
     }
 
     /// Adds the planes and the parameters of an external texture.
@@ -363,17 +416,35 @@ impl Reflection {
             };
             return Some(self.add_handle(entry.place, handle));
         }
-        let place = places(module, options, handle).next()?;
-        let mut reflected = self.binding(global, binding, place, kind);
-        reflected.count = match array {
+        let count = match array {
             None => Some(1),
             Some((_, BindingLength::Known(length))) => Some(length),
             Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
             Some((_, BindingLength::Unknown)) => None,
         };
+        self.add_descriptor(module, options, handle, binding, (kind, element, count), types);
+        None
+    }
+
+    /// So many descriptors of a kind, each of a type.
+    fn add_descriptor(
+        &mut self,
+        module: &Module,
+        options: &Request<'_>,
+        handle: Handle<GlobalVariable>,
+        binding: ResourceBinding,
+        (kind, element, count): (ResourceKind, Handle<Type>, Option<u32>),
+        types: &Types,
+    ) {
+        let global = &module.global_variables[handle];
+        let Some(place) = places(module, options, handle).next() else {
+            return;
+        };
+        let mut reflected = self.binding(global, binding, place, kind);
+        reflected.count = count;
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
-            reflected.size = Some(plan.layouts.size(element));
             reflected.ty = types.place(element);
+            reflected.size = reflected.ty.map(|ty| types.list[ty].size);
         }
         match module.types[element].inner {
             TypeInner::Image { dim, arrayed, class } => reflected.image = ImageReflection::of(dim, arrayed, class),
@@ -383,7 +454,6 @@ impl Reflection {
         }
         reflected.writable = is_writable(module, global);
         self.bindings.push(reflected);
-        None
     }
 
     fn binding(
@@ -407,6 +477,7 @@ impl Reflection {
             comparison: false,
             stages: Vec::new(),
             writable: false,
+            input_attachment_index: None,
             part: None,
         }
     }
@@ -460,6 +531,20 @@ fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
         // catch-all: one buffer
         _ => global.ty,
     })
+}
+
+/// Whether a global would be a descriptor or push constants if it were used, and no handle in a table.
+fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
+    let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
+    is_bound || global.space == AddressSpace::Immediate
+}
+
+/// The length of a binding array that is a number.
+const fn constant_length(size: ArraySize) -> Option<u32> {
+    match size {
+        ArraySize::Constant(length) => Some(length.get()),
+        ArraySize::Pending(_) | ArraySize::Dynamic => None,
+    }
 }
 
 fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Option<ResourceKind> {

@@ -6,7 +6,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner, VectorSize};
+use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner};
 
 /// A type, with its layout in a buffer or in push constants.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub enum TypeShape {
         /// The number of components.
         components: u8,
     },
-    /// A matrix, column-major.
+    /// A matrix.
     Matrix {
         /// The type of the numbers.
         number: NumberType,
@@ -50,9 +50,13 @@ pub enum TypeShape {
         columns: u8,
         /// The number of rows.
         rows: u8,
-        /// The stride of the columns in bytes.
+        /// The stride of the columns in bytes, or of the rows of a row-major matrix.
         stride: u32,
+        /// Whether the rows lie one after the other, and not the columns. No shader of naga's has such a matrix.
+        row_major: bool,
     },
+    /// The address of a buffer, of 64 bits. Only modules that another compiler wrote have one.
+    Address,
     /// An array.
     Array {
         /// The type of the elements.
@@ -140,8 +144,8 @@ impl core::fmt::Display for NumberType {
 }
 
 /// The alignment of a vector in bytes (WGSL, "Alignment and Size").
-fn vector_alignment(components: VectorSize, number: NumberType) -> u32 {
-    let counted = if components == VectorSize::Bi { 2 } else { 4 };
+pub(crate) const fn vector_alignment(components: u8, number: NumberType) -> u32 {
+    let counted = if components == 2 { 2 } else { 4 };
     counted * number.bytes()
 }
 
@@ -155,8 +159,8 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// Reflects the given types and the types of their parts.
-    pub fn of(module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
+    /// Appends the given types and the types of their parts to a list.
+    pub fn of(list: Vec<TypeReflection>, module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
         let mut needed = vec![false; module.types.len()];
         let mut work: Vec<Handle<Type>> = roots.into_iter().collect();
         while let Some(ty) = work.pop() {
@@ -172,7 +176,7 @@ impl Types {
         }
         let mut types = Self {
             places: vec![None; module.types.len()],
-            list: Vec::new(),
+            list,
         };
         // In naga's arena a type follows the types of its parts.
         for (handle, ty) in module.types.iter().filter(|(handle, _)| needed[handle.index()]) {
@@ -201,17 +205,18 @@ impl Types {
                 let (number, components) = (NumberType::of(scalar), size as u8);
                 let shape = TypeShape::Vector { number, components };
                 let bytes = u32::from(components) * number.bytes();
-                (bytes, vector_alignment(size, number), shape)
+                (bytes, vector_alignment(size as u8, number), shape)
             }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let number = NumberType::of(scalar);
-                let stride = vector_alignment(rows, number);
+                let stride = vector_alignment(rows as u8, number);
                 let (columns, rows) = (columns as u8, rows as u8);
                 let shape = TypeShape::Matrix {
                     number,
                     columns,
                     rows,
                     stride,
+                    row_major: false,
                 };
                 (u32::from(columns) * stride, stride, shape)
             }
@@ -275,6 +280,7 @@ pub(super) fn spelled(types: &[TypeReflection], place: usize) -> String {
             TypeShape::Matrix {
                 number, columns, rows, ..
             } => text += &format!("mat{columns}x{rows}<{number}>"),
+            TypeShape::Address => text += "address",
             TypeShape::Array { .. } | TypeShape::Struct { .. } => text += ty.name.as_deref().unwrap_or("struct"),
         }
     }

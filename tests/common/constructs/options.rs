@@ -59,7 +59,7 @@ fn differs(options: &Options, field: &str) -> bool {
 }
 
 /// The options that do not change the words: every case may have them.
-const EVERYWHERE: [&str; 2] = ["self_check", "explain_checks"];
+const EVERYWHERE: [&str; 3] = ["self_check", "explain_checks", "reflect_unused"];
 
 /// The names of the options that need cases.
 pub fn required() -> Vec<String> {

@@ -80,7 +80,9 @@ const ROWS: &[Row] = &[
 ];
 
 /// The fields whose switches have their own tests, because they do not affect the words.
-const ELSEWHERE: [&str; 2] = [
+const ELSEWHERE: [&str; 3] = [
+    // `super::reflect::what_nobody_uses_is_reflected_on_request`.
+    "reflect_unused",
     // `resources_that_the_file_leaves_out_are_refused`, below.
     "fake_missing_bindings",
     // `super::switches::checks_are_explained`.

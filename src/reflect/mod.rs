@@ -1,0 +1,364 @@
+//! The reflection of a module that is there as words alone, whoever wrote it.
+//!
+//! Owns what the words tell of the fields of [`Reflection`], and which they do not ([`from_words`]). It reads the decoded view of
+//! the check and fills the forms of the writer's reflection; neither knows the other. `resources` has what is bound, `types` what
+//! lies in memory, `interface` what goes from stage to stage, `uses` what the words tell of a resource by how it is used. Any
+//! words get an answer, in time and memory in proportion to their number.
+
+mod interface;
+mod names;
+mod resources;
+mod types;
+mod uses;
+
+use crate::back::SpecConstant;
+use crate::back::reflection::{EntryPointReflection, Reflection};
+use crate::check::module::{self, Class, Inst, Kind, Module, NONE, Scalar, Tables, Value};
+use crate::words::reader::ReadError;
+use names::Names;
+use resources::{Place, Resources};
+use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
+
+/// What the words of a module tell a host.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ModuleReflection {
+    /// Entry points, resources, types, inputs and outputs.
+    pub reflection: Reflection,
+    /// The specialization constants that have a `SpecId`, by those.
+    pub spec_constants: Vec<SpecConstant>,
+}
+
+/// Why words have no reflection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReflectError {
+    /// The words have not the physical form of a module.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// An entry point that no pipeline of Vulkan has.
+    #[error("entry point `{name}`: execution model {model} is no stage of a Vulkan pipeline")]
+    Stage {
+        /// Its name.
+        name: String,
+        /// The number of its execution model.
+        model: u32,
+    },
+    /// Entry points have so many inputs, outputs, resources and names in common that their lists would not be in proportion to the
+    /// words.
+    #[error("the inputs, outputs and resources of the entry points are too many to list")]
+    TooMany,
+}
+
+/// The reflection of a module from its words. Resources that no entry point uses, directly or through calls, are left out.
+///
+/// The words do not tell everything. Names are those of `OpName`, and `group` and `binding` are the decorations. `atomic` is
+/// `false`, `mesh_outputs` is `None`, the sampling of a flat input is `None`, and there are no tables of handles. A sampler compares
+/// if some instruction compares with it. A type that the words hold in another form has that form: a matrix of two rows in a
+/// uniform buffer may be its columns, a buffer of a vector is a structure with one member, the planes of an external texture are
+/// textures. The size of a structure ends with its last member, rounded up to its alignment.
+///
+/// # Errors
+///
+/// [`ReflectError`]: words that cannot be split into instructions, or an entry point of a kernel. Of what else is wrong with a
+/// module nothing is said: [`crate::check::check`] does that.
+///
+/// ```
+/// use spirula::reflection::ResourceKind;
+///
+/// let words = spirula::words::assemble_text(
+///     "OpCapability Shader
+///      OpMemoryModel Logical GLSL450
+///      OpEntryPoint GLCompute %main \"main\"
+///      OpExecutionMode %main LocalSize 64 1 1
+///      OpName %data \"data\"
+///      OpDecorate %numbers ArrayStride 4
+///      OpDecorate %buffer BufferBlock
+///      OpMemberDecorate %buffer 0 Offset 0
+///      OpDecorate %data DescriptorSet 1
+///      OpDecorate %data Binding 2
+///      %void = OpTypeVoid
+///      %signature = OpTypeFunction %void
+///      %u32 = OpTypeInt 32 0
+///      %zero = OpConstant %u32 0
+///      %numbers = OpTypeRuntimeArray %u32
+///      %buffer = OpTypeStruct %numbers
+///      %pointer = OpTypePointer Uniform %buffer
+///      %element = OpTypePointer Uniform %u32
+///      %data = OpVariable %pointer Uniform
+///      %main = OpFunction %void None %signature
+///      %entry = OpLabel
+///      %first = OpAccessChain %element %data %zero %zero
+///      OpStore %first %zero
+///      OpReturn
+///      OpFunctionEnd",
+///     0x0001_0000,
+/// )?;
+/// let found = spirula::reflect::from_words(&words)?.reflection;
+/// assert_eq!(found.entry_points[0].workgroup_size, Some([64, 1, 1]));
+/// let data = &found.bindings[0];
+/// assert_eq!((data.descriptor_set, data.descriptor_binding), (1, 2));
+/// assert_eq!((data.kind, data.name.as_deref()), (ResourceKind::StorageBuffer, Some("data")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn from_words(words: &[u32]) -> Result<ModuleReflection, ReflectError> {
+    reflect(words, false)
+}
+
+/// The same with the resources that no entry point uses: their [`stages`](crate::reflection::BindingReflection::stages) are empty,
+/// and [`Reflection::layout`] leaves them out.
+///
+/// # Errors
+///
+/// Those of [`from_words`].
+pub fn from_words_with_unused(words: &[u32]) -> Result<ModuleReflection, ReflectError> {
+    reflect(words, true)
+}
+
+/// How many rows the lists of the entry points may still get. Entry points can share what they list, so that the lists would be as
+/// long as the square of the module.
+struct Budget(usize);
+
+impl Budget {
+    fn take(&mut self, rows: usize) -> Result<(), ReflectError> {
+        self.0 = self.0.checked_sub(rows).ok_or(ReflectError::TooMany)?;
+        Ok(())
+    }
+}
+
+fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError> {
+    let mut tables = Tables::default();
+    let module = Module::decode(words, &mut tables)?;
+    if let Some(error) = module.read_error {
+        return Err(error.into());
+    }
+    let names = Names::of(&module);
+    let mut budget = Budget(words.len().saturating_mul(8).saturating_add(1 << 16));
+    let variables: Vec<&Inst> = module
+        .of([Class::Variable])
+        .filter(|inst| inst.function == NONE && inst.op == Op::Variable)
+        .collect();
+    let mut resources = Resources::new(&module, &names);
+    let mut places: Vec<Option<Place>> = vec![None; variables.len()];
+    if unused {
+        for (place, variable) in places.iter_mut().zip(&variables) {
+            *place = resources.add(variable);
+        }
+    }
+    let workgroup_sizes = types::workgroup_sizes(&module);
+    let built_in_size = built_in_size(&module);
+    let mut entry_points = Vec::new();
+    let mut failure = None;
+    module.each_entry_point(&variables, |entry, used| {
+        let name = module::string(entry.name);
+        let Some(stage) = stage(entry.model) else {
+            let model = entry.model;
+            failure.get_or_insert(ReflectError::Stage { name, model });
+            return;
+        };
+        if failure.is_some() {
+            return;
+        }
+        let (workgroup_size, workgroup_size_ids) = match stage {
+            "compute" | "task" | "mesh" => workgroup(&module, entry.function, built_in_size),
+            _ => (None, [None; 3]),
+        };
+        let mut bindings = Vec::new();
+        let mut memory = types::WorkgroupMemory::default();
+        if let Err(error) = budget.take(used.len()) {
+            failure = Some(error);
+            return;
+        }
+        for &at in used {
+            let (Some(variable), Some(place)) = (variables.get(at), places.get_mut(at)) else {
+                continue;
+            };
+            if module.operand(variable, 0) == StorageClass::Workgroup as u32 {
+                memory.add(&module, &workgroup_sizes, variable);
+            }
+            if place.is_none() {
+                *place = resources.add(variable);
+            }
+            match *place {
+                Some(Place::Binding(at)) => bindings.push(at),
+                Some(Place::PushConstant(_)) | None => {}
+            }
+            resources.add_stage(*place, stage);
+        }
+        let interface = interface::of(&module, &names, entry, stage, &mut budget);
+        let (inputs, outputs) = interface.unwrap_or_else(|error| {
+            failure = Some(error);
+            (Vec::new(), Vec::new())
+        });
+        entry_points.push(EntryPointReflection {
+            name,
+            stage,
+            workgroup_size,
+            workgroup_size_ids,
+            workgroup_memory: memory.bytes(),
+            mesh_outputs: None,
+            inputs,
+            outputs,
+            bindings,
+        });
+    });
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let mut reflection = resources.finish();
+    reflection.entry_points = entry_points;
+    let spec_constants = spec_constants(&module, &names);
+    if names.is_exhausted() {
+        return Err(ReflectError::TooMany);
+    }
+    Ok(ModuleReflection {
+        reflection,
+        spec_constants,
+    })
+}
+
+/// The stage that an execution model is.
+fn stage(model: u32) -> Option<&'static str> {
+    use ExecutionModel as M;
+    Some(match M::from_u32(model)? {
+        M::Vertex => "vertex",
+        M::TessellationControl => "tesscontrol",
+        M::TessellationEvaluation => "tesseval",
+        M::Geometry => "geometry",
+        M::Fragment => "fragment",
+        M::GLCompute => "compute",
+        M::TaskNV | M::TaskEXT => "task",
+        M::MeshNV | M::MeshEXT => "mesh",
+        M::RayGenerationKHR => "raygen",
+        M::IntersectionKHR => "intersection",
+        M::AnyHitKHR => "anyhit",
+        M::ClosestHitKHR => "closesthit",
+        M::MissKHR => "miss",
+        M::CallableKHR => "callable",
+        M::Kernel => return None,
+    })
+}
+
+/// The ids of the extents in an object decorated `WorkgroupSize`.
+fn built_in_size<'w>(module: &Module<'w>) -> Option<&'w [u32]> {
+    let row = module.all_decorations().iter().find(|row| {
+        row.member.is_none() && row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::WorkgroupSize as u32
+    })?;
+    let composite = module.def(row.target)?;
+    matches!(composite.op, Op::ConstantComposite | Op::SpecConstantComposite).then(|| module.operands(composite))
+}
+
+/// The workgroup of an entry point, and the `SpecId` of each extent: an object decorated `WorkgroupSize` counts before the modes
+/// (SPIR-V §3.21).
+fn workgroup(
+    module: &Module<'_>,
+    function: u32,
+    built_in_size: Option<&[u32]>,
+) -> (Option<[u32; 3]>, [Option<u32>; 3]) {
+    let by_ids = module.mode(function, ExecutionMode::LocalSizeId);
+    let by_ids = by_ids.map(|mode| module.operands(mode).get(2..).unwrap_or(&[]));
+    if let Some(&[x, y, z, ..]) = built_in_size.or(by_ids) {
+        let ids = [x, y, z];
+        let size = ids.map(|id| module.default_u32(id).unwrap_or(1));
+        return (Some(size), ids.map(|id| extent_id(module, id)));
+    }
+    let mode = module.mode(function, ExecutionMode::LocalSize);
+    match mode.map(|mode| module.operands(mode)) {
+        Some(&[_, _, x, y, z, ..]) => (Some([x, y, z]), [None; 3]),
+        Some(_) | None => (None, [None; 3]),
+    }
+}
+
+/// The `SpecId` of an extent that is one specialization constant. One of a signed type is converted, by a sum with zero.
+fn extent_id(module: &Module<'_>, id: u32) -> Option<u32> {
+    let def = module.def(id)?;
+    match (def.op, module.operands(def)) {
+        (Op::SpecConstantOp, &[op, value, zero]) if op == Op::IAdd as u32 && module.constant_u32(zero) == Some(0) => {
+            spec_id(module, value)
+        }
+        _ => spec_id(module, id),
+    }
+}
+
+/// The `SpecId` of a specialization constant.
+fn spec_id(module: &Module<'_>, id: u32) -> Option<u32> {
+    Some(module.decoration(id, Decoration::SpecId)?.operand())
+}
+
+fn spec_constants(module: &Module<'_>, names: &Names) -> Vec<SpecConstant> {
+    let rows = module.constants.iter().filter_map(|constant| {
+        let id = module.inst(constant.inst)?.result;
+        let (kind, width) = match module.ty(constant.ty)?.scalar {
+            Scalar::Bool => (naga::ScalarKind::Bool, 1),
+            Scalar::Int { width, signed: true } => (naga::ScalarKind::Sint, width / 8),
+            Scalar::Int { width, signed: false } => (naga::ScalarKind::Uint, width / 8),
+            Scalar::Float { width, encoding: None } => (naga::ScalarKind::Float, width / 8),
+            Scalar::Float { .. } | Scalar::None => return None,
+        };
+        let default = match (constant.value, kind) {
+            (Value::Bool(value), _) => Some(f64::from(u8::from(value))),
+            (Value::Scalar(bits), naga::ScalarKind::Sint) => Some(bits.cast_signed() as f64),
+            (Value::Scalar(bits), naga::ScalarKind::Float) => float(bits, width),
+            (Value::Scalar(bits), _) => Some(bits as f64),
+            _ => None,
+        };
+        Some(SpecConstant {
+            name: names.of_id(id),
+            id: spec_id(module, id)?,
+            scalar: naga::Scalar {
+                kind,
+                width: u8::try_from(width).ok()?,
+            },
+            default,
+            given_id: None,
+        })
+    });
+    let mut rows: Vec<SpecConstant> = rows.collect();
+    // What is declared twice under one number is one constant for the pipeline; a name is kept.
+    rows.sort_by_key(|row| (row.id, row.name.is_none()));
+    rows.dedup_by_key(|row| row.id);
+    rows
+}
+
+/// The value of the bits of a float of some bytes.
+fn float(bits: u64, bytes: u32) -> Option<f64> {
+    match bytes {
+        2 => Some(half(bits as u16)),
+        4 => Some(f32::from_bits(bits as u32).into()),
+        8 => Some(f64::from_bits(bits)),
+        _ => None,
+    }
+}
+
+/// The value of a float of 16 bits.
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f64::from(bits & 0x3FF));
+    let value = match exponent {
+        0 => fraction * 2.0_f64.powi(-24),
+        0x1F if fraction == 0.0 => f64::INFINITY,
+        0x1F => f64::NAN,
+        _ => (1.0 + fraction / 1024.0) * 2.0_f64.powi(exponent - 15),
+    };
+    if bits >> 15 == 0 { value } else { -value }
+}
+
+/// What a binding array is of, how many of them there are (`None` for as many as the layout says), and whether it is one.
+fn without_arrays(module: &Module<'_>, ty: u32) -> (u32, Option<u32>) {
+    let (mut at, mut count) = (ty, Some(1_u32));
+    // An array is declared after its element, so the row gets smaller with each step.
+    while let Some(ty) = module.ty(at) {
+        let (element, length) = match ty.kind {
+            Kind::Array { element, default, .. } => {
+                (element, default.map(|length| u32::try_from(length).unwrap_or(u32::MAX)))
+            }
+            Kind::RuntimeArray { element } => (element, None),
+            _ => break,
+        };
+        if module.type_row(element) >= module.type_row(at) {
+            break;
+        }
+        count = count.zip(length).map(|(count, length)| count.saturating_mul(length));
+        at = element;
+    }
+    (at, count)
+}

@@ -1,0 +1,258 @@
+//! What is bound: descriptors and push constants, from variables and their types (Vulkan, "Shader Resource Interface").
+
+use super::names::Names;
+use super::types::Types;
+use super::uses::Uses;
+use super::without_arrays;
+use crate::back::reflection::{
+    BindingReflection, Format, ImageReflection, NumberKind, PushConstantReflection, Reflection, ResourceKind,
+    TexelReflection,
+};
+use crate::check::module::{Flags, ImageType, Inst, Kind, Module, Scalar, Type};
+use hashbrown::HashMap;
+use spirv::{Decoration, Dim, ImageFormat, StorageClass};
+
+/// Where the reflection of a variable is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Binding(usize),
+    PushConstant(usize),
+}
+
+/// The resources that are found.
+pub(super) struct Resources<'m, 'w> {
+    module: &'m Module<'w>,
+    names: &'m Names,
+    uses: Uses,
+    types: Types<'m, 'w>,
+    /// For structures whether all their members are read only.
+    read_only: HashMap<u32, bool>,
+    reflection: Reflection,
+}
+
+impl<'m, 'w> Resources<'m, 'w> {
+    pub fn new(module: &'m Module<'w>, names: &'m Names) -> Self {
+        Self {
+            module,
+            names,
+            uses: Uses::of(module),
+            types: Types::new(module, names),
+            read_only: HashMap::new(),
+            reflection: Reflection::default(),
+        }
+    }
+
+    /// Adds a variable; `None` for one that is no resource, or that lacks its place.
+    pub fn add(&mut self, variable: &Inst) -> Option<Place> {
+        let module = self.module;
+        let class = StorageClass::from_u32(module.operand(variable, 0))?;
+        let (pointee, count) = without_arrays(module, module.result_type(variable)?.pointee()?);
+        let ty = module.ty(pointee)?;
+        // A block without a name of its own goes by that of its type.
+        let name = self.names.of_id(variable.result);
+        let name = name.or_else(|| {
+            self.names
+                .of_id(pointee)
+                .filter(|_| matches!(ty.kind, Kind::Struct { .. }))
+        });
+        if class == StorageClass::PushConstant {
+            let ty = self.types.place(pointee);
+            self.reflection.push_constants.push(PushConstantReflection {
+                name,
+                size: ty.map_or(0, |ty| self.types.size(ty)),
+                ty,
+                stages: Vec::new(),
+            });
+            return Some(Place::PushConstant(self.reflection.push_constants.len() - 1));
+        }
+        let kind = kind(module, class, ty)?;
+        let number = |decoration| Some(module.decoration(variable.result, decoration)?.operand());
+        let (set, binding) = (number(Decoration::DescriptorSet)?, number(Decoration::Binding)?);
+        let mut reflected = BindingReflection {
+            name,
+            group: set,
+            binding,
+            descriptor_set: set,
+            descriptor_binding: binding,
+            kind,
+            count,
+            size: None,
+            ty: None,
+            image: None,
+            comparison: self.uses.compares(variable),
+            stages: Vec::new(),
+            writable: false,
+            input_attachment_index: number(Decoration::InputAttachmentIndex),
+            part: None,
+        };
+        let is_read_only = module.is_decorated(variable.result, Decoration::NonWritable);
+        match ty.kind {
+            Kind::Struct { members } => {
+                reflected.ty = self.types.place(pointee);
+                reflected.size = reflected.ty.map(|ty| self.types.size(ty));
+                let are_all = self.has_read_only_members(pointee, members.len());
+                reflected.writable = kind == ResourceKind::StorageBuffer && !is_read_only && !are_all;
+            }
+            Kind::Image(image) => {
+                let is_storage = matches!(kind, ResourceKind::StorageImage | ResourceKind::StorageTexelBuffer);
+                reflected.writable = is_storage && !is_read_only;
+                reflected.image = self.image(image, is_storage.then_some(variable));
+            }
+            Kind::SampledImage { image } => {
+                if let Some(Kind::Image(image)) = module.ty(image).map(|ty| ty.kind) {
+                    reflected.image = self.image(image, None);
+                }
+            }
+            // catch-all: samplers and acceleration structures, which have their kind alone
+            _ => {}
+        }
+        self.reflection.bindings.push(reflected);
+        Some(Place::Binding(self.reflection.bindings.len() - 1))
+    }
+
+    /// Whether all members of a structure are decorated `NonWritable`. Many variables may have one structure.
+    fn has_read_only_members(&mut self, ty: u32, members: usize) -> bool {
+        let module = self.module;
+        *self.read_only.entry(ty).or_insert_with(|| {
+            let rows = module.decorations(ty).iter();
+            let rows = rows.filter(|row| row.member.is_some() && row.is(Decoration::NonWritable));
+            members > 0 && rows.count() >= members
+        })
+    }
+
+    /// Notes a stage with what it uses.
+    pub fn add_stage(&mut self, place: Option<Place>, stage: &'static str) {
+        let stages = match place {
+            Some(Place::Binding(at)) => self.reflection.bindings.get_mut(at).map(|binding| &mut binding.stages),
+            Some(Place::PushConstant(at)) => {
+                let constants = self.reflection.push_constants.get_mut(at);
+                constants.map(|constants| &mut constants.stages)
+            }
+            None => None,
+        };
+        if let Some(stages) = stages.filter(|stages| !stages.contains(&stage)) {
+            stages.push(stage);
+        }
+    }
+
+    pub fn finish(self) -> Reflection {
+        Reflection {
+            types: self.types.list,
+            ..self.reflection
+        }
+    }
+
+    /// An image; `storage` is the variable of one that is accessed without a sampler.
+    fn image(&self, image: ImageType, storage: Option<&Inst>) -> Option<ImageReflection> {
+        let texel = match storage {
+            Some(variable) => TexelReflection::Storage {
+                format: format(image.format),
+                reads: !self.module.is_decorated(variable.result, Decoration::NonReadable),
+                writes: !self.module.is_decorated(variable.result, Decoration::NonWritable),
+                atomics: self.uses.has_atomics(variable),
+            },
+            None if image.depth == 1 => TexelReflection::Depth,
+            None => TexelReflection::Sampled {
+                number: match self.module.ty(image.sampled_type)?.scalar {
+                    Scalar::Int { signed: true, .. } => NumberKind::Sint,
+                    Scalar::Int { signed: false, .. } => NumberKind::Uint,
+                    Scalar::Float { .. } => NumberKind::Float,
+                    Scalar::Bool | Scalar::None => return None,
+                },
+            },
+        };
+        let dimension = match Dim::from_u32(image.dim)? {
+            Dim::Dim1D => "1d",
+            Dim::Dim2D => "2d",
+            Dim::Dim3D => "3d",
+            Dim::DimCube => "cube",
+            Dim::DimBuffer => "buffer",
+            Dim::DimSubpassData => "subpass",
+            // catch-all: dimensions that Vulkan has not
+            _ => return None,
+        };
+        Some(ImageReflection {
+            dimension,
+            arrayed: image.arrayed == 1,
+            multisampled: image.multisampled == 1,
+            texel,
+        })
+    }
+}
+
+fn kind(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
+    // Whether the type itself is decorated, and not what is in it.
+    let is = |flag: Flags| matches!(ty.kind, Kind::Struct { .. }) && ty.flags.contains(flag);
+    Some(match (class, ty.kind) {
+        (StorageClass::StorageBuffer, Kind::Struct { .. }) => ResourceKind::StorageBuffer,
+        (StorageClass::Uniform, Kind::Struct { .. }) if is(Flags::BUFFER_BLOCK) => ResourceKind::StorageBuffer,
+        (StorageClass::Uniform, Kind::Struct { .. }) => ResourceKind::UniformBuffer,
+        (StorageClass::UniformConstant, Kind::Sampler) => ResourceKind::Sampler,
+        // A texel buffer has no sampler, though GLSL makes it one type with it.
+        (StorageClass::UniformConstant, Kind::SampledImage { image }) => match module.ty(image).map(|ty| ty.kind) {
+            Some(Kind::Image(image)) if image.dim == Dim::DimBuffer as u32 => ResourceKind::UniformTexelBuffer,
+            _ => ResourceKind::CombinedImageSampler,
+        },
+        (StorageClass::UniformConstant, Kind::AccelerationStructure) => ResourceKind::AccelerationStructure,
+        (StorageClass::UniformConstant, Kind::Image(image)) => match (Dim::from_u32(image.dim), image.sampled) {
+            (Some(Dim::DimSubpassData), _) => ResourceKind::InputAttachment,
+            (Some(Dim::DimBuffer), 1) => ResourceKind::UniformTexelBuffer,
+            (Some(Dim::DimBuffer), _) => ResourceKind::StorageTexelBuffer,
+            (_, 1) => ResourceKind::SampledImage,
+            _ => ResourceKind::StorageImage,
+        },
+        // catch-all: what is no descriptor
+        _ => return None,
+    })
+}
+
+/// The format of a storage image's texels. All but one are formats that naga has.
+fn format(format: u32) -> Format {
+    use ImageFormat as I;
+    use naga::StorageFormat as N;
+    let known = match ImageFormat::from_u32(format) {
+        Some(I::Rgba32f) => N::Rgba32Float,
+        Some(I::Rgba16f) => N::Rgba16Float,
+        Some(I::R32f) => N::R32Float,
+        Some(I::Rgba8) => N::Rgba8Unorm,
+        Some(I::Rgba8Snorm) => N::Rgba8Snorm,
+        Some(I::Rg32f) => N::Rg32Float,
+        Some(I::Rg16f) => N::Rg16Float,
+        Some(I::R11fG11fB10f) => N::Rg11b10Ufloat,
+        Some(I::R16f) => N::R16Float,
+        Some(I::Rgba16) => N::Rgba16Unorm,
+        Some(I::Rgb10A2) => N::Rgb10a2Unorm,
+        Some(I::Rg16) => N::Rg16Unorm,
+        Some(I::Rg8) => N::Rg8Unorm,
+        Some(I::R16) => N::R16Unorm,
+        Some(I::R8) => N::R8Unorm,
+        Some(I::Rgba16Snorm) => N::Rgba16Snorm,
+        Some(I::Rg16Snorm) => N::Rg16Snorm,
+        Some(I::Rg8Snorm) => N::Rg8Snorm,
+        Some(I::R16Snorm) => N::R16Snorm,
+        Some(I::R8Snorm) => N::R8Snorm,
+        Some(I::Rgba32i) => N::Rgba32Sint,
+        Some(I::Rgba16i) => N::Rgba16Sint,
+        Some(I::Rgba8i) => N::Rgba8Sint,
+        Some(I::R32i) => N::R32Sint,
+        Some(I::Rg32i) => N::Rg32Sint,
+        Some(I::Rg16i) => N::Rg16Sint,
+        Some(I::Rg8i) => N::Rg8Sint,
+        Some(I::R16i) => N::R16Sint,
+        Some(I::R8i) => N::R8Sint,
+        Some(I::Rgba32ui) => N::Rgba32Uint,
+        Some(I::Rgba16ui) => N::Rgba16Uint,
+        Some(I::Rgba8ui) => N::Rgba8Uint,
+        Some(I::R32ui) => N::R32Uint,
+        Some(I::Rgb10a2ui) => N::Rgb10a2Uint,
+        Some(I::Rg32ui) => N::Rg32Uint,
+        Some(I::Rg16ui) => N::Rg16Uint,
+        Some(I::Rg8ui) => N::Rg8Uint,
+        Some(I::R16ui) => N::R16Uint,
+        Some(I::R8ui) => N::R8Uint,
+        Some(I::R64ui) => N::R64Uint,
+        Some(I::R64i) => return Format::R64_SINT,
+        Some(I::Unknown) | None => return Format::UNDEFINED,
+    };
+    Format::of_storage(known)
+}

@@ -1,0 +1,327 @@
+//! The reflection of modules from their words: what the writer says of its own modules, what the rules of GLSL say of glslang's,
+//! and pipelines from nothing else.
+
+use std::collections::BTreeSet;
+
+use spirula::reflect::{ModuleReflection, ReflectError, from_words};
+use spirula::reflection::{
+    BindingReflection, EntryPointReflection, Format, InterfaceReflection, ResourceKind, TexelReflection, TypeShape,
+};
+use spirula::words::reader::ReadError;
+use spirula::{Output, Reflection};
+
+use crate::common::case::Case;
+use crate::common::{parse, root, setup, shaders_below};
+
+/// A type with all that is in it. Atomics are not told from other integers: the words name them nowhere.
+fn tree(reflection: &Reflection, ty: usize) -> String {
+    match &reflection.types[ty].shape {
+        TypeShape::Scalar { number, .. } => number.to_string(),
+        TypeShape::Array { element, count, stride } => {
+            format!("[{}; {count:?} every {stride}]", tree(reflection, *element))
+        }
+        TypeShape::Struct { members } => {
+            let members = members.iter().map(|member| {
+                let name = member.name.as_deref().unwrap_or("_");
+                format!("{name} at {}: {}", member.offset, tree(reflection, member.ty))
+            });
+            let name = reflection.types[ty].name.as_deref().unwrap_or("_");
+            format!("{name} {{ {} }}", members.collect::<Vec<_>>().join(", "))
+        }
+        TypeShape::Matrix { stride, row_major, .. } => {
+            format!("{} every {stride} {row_major}", reflection.spelled(ty))
+        }
+        _ => reflection.spelled(ty),
+    }
+}
+
+/// What a buffer holds. One that is no structure in the shader is one with a single member in the words.
+fn contents(
+    reflection: &Reflection,
+    ty: Option<usize>,
+    is_words: bool,
+    other: &Reflection,
+    other_ty: Option<usize>,
+) -> String {
+    let Some(ty) = ty else { return String::new() };
+    let other_is_struct = other_ty.is_some_and(|ty| matches!(other.types[ty].shape, TypeShape::Struct { .. }));
+    match &reflection.types[ty].shape {
+        TypeShape::Struct { members } if is_words && !other_is_struct => {
+            assert_eq!((members.len(), members[0].offset), (1, 0), "{}", tree(reflection, ty));
+            tree(reflection, members[0].ty)
+        }
+        _ => tree(reflection, ty),
+    }
+}
+
+/// Faults of one binding. Sizes of structures with `@size` and `@align` are not in the words.
+fn compare_binding(
+    own: (&Reflection, &BindingReflection),
+    words: (&Reflection, &BindingReflection),
+    is_sized: bool,
+) -> Vec<String> {
+    let ((reflection, own), (other, found)) = (own, words);
+    let mut faults = Vec::new();
+    let mut same = |what: &str, own: String, found: String| {
+        if own != found {
+            faults.push(format!("{what}: {own} and in the words {found}"));
+        }
+    };
+    same("kind", format!("{:?}", own.kind), format!("{:?}", found.kind));
+    same("count", format!("{:?}", own.count), format!("{:?}", found.count));
+    same("stages", format!("{:?}", own.stages), format!("{:?}", found.stages));
+    same("writable", own.writable.to_string(), found.writable.to_string());
+    same(
+        "contents",
+        contents(reflection, own.ty, false, other, found.ty),
+        contents(other, found.ty, true, reflection, own.ty),
+    );
+    // A vector of three numbers alone is a structure of four.
+    let is_rounded = own.size == Some(12) && found.size == Some(16);
+    if !is_sized && !is_rounded {
+        same("size", format!("{:?}", own.size), format!("{:?}", found.size));
+    }
+    // A texture that may have atomics and has none, and a sampler that compares and is not used to.
+    let mut image = own.image;
+    if let (Some(image), Some(found)) = (&mut image, found.image)
+        && let (TexelReflection::Storage { atomics, .. }, TexelReflection::Storage { atomics: used, .. }) =
+            (&mut image.texel, found.texel)
+        && !used
+    {
+        *atomics = false;
+    }
+    // SPIR-V has no name for this format.
+    if let (Some(image), Some(found)) = (&mut image, found.image)
+        && let (TexelReflection::Storage { format, .. }, TexelReflection::Storage { format: unknown, .. }) =
+            (&mut image.texel, found.texel)
+        && format.name() == "VK_FORMAT_B8G8R8A8_UNORM"
+    {
+        assert_eq!(unknown, Format::UNDEFINED);
+        *format = unknown;
+    }
+    same("image", format!("{image:?}"), format!("{:?}", found.image));
+    if found.comparison {
+        same("comparison", own.comparison.to_string(), found.comparison.to_string());
+    }
+    faults
+}
+
+/// A variable as both reflections have it. The words have neither which vertex a flat value is of, nor interpolation between a
+/// mesh shader and fragments, nor `sample` on the side that writes; 16-bit inputs and outputs are of 32 bits on many devices.
+fn variable(variable: &InterfaceReflection, stage: &str, is_input: bool) -> String {
+    let mut variable = variable.clone();
+    if stage == "mesh" || !is_input {
+        (variable.interpolation, variable.sampling) = (None, None);
+    }
+    if variable.interpolation == Some("flat") || variable.interpolation == Some("per_vertex") {
+        variable.sampling = None;
+    }
+    // Integers are flat in the words whatever the shader says.
+    let is_integer = ["u16", "i16", "u32", "i32", "f64"]
+        .iter()
+        .any(|scalar| variable.ty.contains(scalar));
+    if is_integer {
+        (variable.interpolation, variable.sampling) = (None, None);
+    }
+    if variable.built_in.is_some() {
+        variable.ty = String::new();
+    }
+    if !is_input || variable.built_in.is_some() {
+        variable.name = None;
+    }
+    let name = variable.format.map(|format| format.name().replace("16", "32"));
+    variable.format = None;
+    variable.ty = variable.ty.replace("16", "32");
+    format!("{variable:?} {name:?}")
+}
+
+fn compare_entry(
+    own: (&Reflection, &EntryPointReflection),
+    words: (&Reflection, &EntryPointReflection),
+) -> Vec<String> {
+    let ((reflection, own), (other, found)) = (own, words);
+    let mut faults = Vec::new();
+    let size = |entry: &EntryPointReflection| (entry.workgroup_size, entry.workgroup_size_ids);
+    if size(own) != size(found) {
+        faults.push(format!("workgroup: {:?} and in the words {:?}", size(own), size(found)));
+    }
+    // Outputs of meshes are collected in more memory, or in none.
+    if own.stage != "mesh" && own.workgroup_memory != found.workgroup_memory {
+        faults.push(format!(
+            "memory: {} and in the words {}",
+            own.workgroup_memory, found.workgroup_memory
+        ));
+    }
+    let used = |reflection: &Reflection, entry: &EntryPointReflection| -> BTreeSet<(u32, u32)> {
+        let rows = entry.bindings.iter().map(|&at| &reflection.bindings[at]);
+        rows.map(|row| (row.descriptor_set, row.descriptor_binding)).collect()
+    };
+    if used(reflection, own) != used(other, found) {
+        faults.push(format!(
+            "uses: {:?} and in the words {:?}",
+            used(reflection, own),
+            used(other, found)
+        ));
+    }
+    for (is_input, own, found) in [
+        (true, &own.inputs, &found.inputs),
+        (false, &own.outputs, &found.outputs),
+    ] {
+        let stage = words.1.stage;
+        let own: Vec<String> = own.iter().map(|one| variable(one, stage, is_input)).collect();
+        for one in found {
+            // The options ask for the size of points, and what is set to zero is divided among the invocations.
+            let is_added = [Some("PointSize"), Some("LocalInvocationIndex")].contains(&one.built_in.as_deref());
+            if !own.contains(&variable(one, stage, is_input)) && !is_added {
+                faults.push(format!("{} is none of {own:#?}", variable(one, stage, is_input)));
+            }
+        }
+        // What is not read is not in the words, and how many meshes a task asks for is no variable there.
+        if !is_input && stage != "task" && found.len() < own.len() {
+            faults.push(format!("{} outputs and in the words {}", own.len(), found.len()));
+        }
+    }
+    faults
+}
+
+/// What differs between what the writer says of a module and what its words tell.
+fn compare(output: &Output, found: &ModuleReflection, is_sized: bool) -> Vec<String> {
+    let (own, words) = (&output.reflection, &found.reflection);
+    let mut faults = Vec::new();
+    for binding in &own.bindings {
+        let place = |row: &&BindingReflection| {
+            let number = |row: &BindingReflection| (row.descriptor_set, row.descriptor_binding);
+            number(row) == number(binding) && (row.name == binding.name || binding.name.is_none())
+        };
+        // Planes and parameters are textures and a buffer with names of their own; a combined pair is one variable.
+        if binding.part.is_some() || binding.kind == ResourceKind::CombinedImageSampler {
+            continue;
+        }
+        match words.bindings.iter().find(place) {
+            None => faults.push(format!("{binding:?} is missing: {:#?}", words.bindings)),
+            Some(found) => {
+                let rows = compare_binding((own, binding), (words, found), is_sized).into_iter();
+                faults.extend(rows.map(|fault| format!("{:?}: {fault}", binding.name)));
+            }
+        }
+    }
+    // Combined pairs have two rows in one place.
+    if own.layout(7) != words.layout(7) {
+        faults.push(format!(
+            "layout: {:?} and in the words {:?}",
+            own.layout(7),
+            words.layout(7)
+        ));
+    }
+    let range = |reflection: &Reflection| reflection.push_constant_range(7);
+    let is_same = range(own) == range(words);
+    if !is_same && !is_sized {
+        faults.push(format!(
+            "push constants: {:?} and in the words {:?}",
+            range(own),
+            range(words)
+        ));
+    }
+    let names = |reflection: &Reflection| -> Vec<(String, &str)> {
+        let rows = reflection.entry_points.iter();
+        rows.map(|entry| (entry.name.clone(), entry.stage)).collect()
+    };
+    if names(own) != names(words) {
+        faults.push(format!(
+            "entry points: {:?} and in the words {:?}",
+            names(own),
+            names(words)
+        ));
+        return faults;
+    }
+    for (one, other) in own.entry_points.iter().zip(&words.entry_points) {
+        let rows = compare_entry((own, one), (words, other)).into_iter();
+        faults.extend(rows.map(|fault| format!("{}: {fault}", one.name)));
+    }
+    for constant in &output.spec_constants {
+        let same = found.spec_constants.iter().find(|other| other.id == constant.id);
+        // One whose default is computed is two, under names of the writer's.
+        let is_same = constant.given_id.is_some()
+            || same.is_some_and(|other| {
+                (&other.name, other.scalar) == (&constant.name, constant.scalar)
+                    && (constant.default.is_none() || other.default == constant.default)
+            });
+        if !is_same {
+            faults.push(format!("{constant:?} and in the words {same:?}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn the_words_tell_what_the_writer_says() {
+    let (mut compared, mut faults) = (0, Vec::new());
+    let paths = [root("snapshots"), root("examples")].into_iter();
+    for path in paths.flat_map(|folder| shaders_below(&folder)) {
+        let name = path.display().to_string();
+        let Ok(case) = Case::read(&path) else { continue };
+        for target in ["vulkan1.1", "vulkan1.3"] {
+            let (Ok(mut setup), Ok(shader)) = (case.options_for(target), parse::file(&path)) else {
+                continue;
+            };
+            (setup.options.names, setup.options.interface_names) = (true, true);
+            // Matrices of two rows in uniform buffers as matrices.
+            setup.target = setup.target.enable(spirula::Feature::UniformBufferStandardLayout);
+            let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) else {
+                continue;
+            };
+            // Handles are numbers in buffers, in the words.
+            if !output.reflection.handle_tables.is_empty() {
+                continue;
+            }
+            let source = std::fs::read_to_string(&path).unwrap();
+            let is_sized = source.contains("@align") || source.contains("@size");
+            let found = from_words(&output.words).unwrap();
+            let rows = compare(&output, &found, is_sized).into_iter();
+            faults.extend(rows.map(|fault| format!("{name}, {target}: {fault}")));
+            compared += 1;
+        }
+    }
+    println!("{compared} modules");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(compared >= 430, "only {compared} modules");
+}
+
+#[test]
+fn what_is_no_module_is_an_error() {
+    assert_eq!(
+        from_words(&[]),
+        Err(ReflectError::Read(ReadError::TooShort { words: 0 }))
+    );
+    let cut = [0x0723_0203, 0x0001_0000, 0, 9, 0, 5 << 16 | 71, 1];
+    assert!(matches!(
+        from_words(&cut),
+        Err(ReflectError::Read(ReadError::PastEnd { .. }))
+    ));
+    let kernel = spirula::words::assemble_text(
+        "OpEntryPoint Kernel %main \"main\"\n%void = OpTypeVoid\n%sig = OpTypeFunction %void\n\
+         %main = OpFunction %void None %sig\n%l = OpLabel\nOpReturn\nOpFunctionEnd",
+        0x0001_0000,
+    );
+    let error = from_words(&kernel.unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "entry point `main`: execution model 6 is no stage of a Vulkan pipeline"
+    );
+}
+
+/// An array of nearly all bytes that a size can count, whose stride is not given.
+#[test]
+fn sizes_end_at_the_largest_number() {
+    let words = spirula::words::assemble_text(
+        "OpEntryPoint GLCompute %main \"main\" %v\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n\
+         OpDecorate %b Block\nOpMemberDecorate %b 0 Offset 4294967295\n%void = OpTypeVoid\n\
+         %sig = OpTypeFunction %void\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n%v3 = OpTypeVector %f 3\n\
+         %n = OpConstant %u 4294967295\n%a = OpTypeArray %v3 %n\n%aa = OpTypeArray %a %n\n%b = OpTypeStruct %aa\n\
+         %p = OpTypePointer StorageBuffer %b\n%v = OpVariable %p StorageBuffer\n%main = OpFunction %void None %sig\n\
+         %l = OpLabel\n%copy = OpLoad %b %v\nOpReturn\nOpFunctionEnd",
+        0x0001_0600,
+    );
+    let found = from_words(&words.unwrap()).unwrap().reflection;
+    assert_eq!(found.bindings[0].size, Some(u32::MAX));
+}
