@@ -8,7 +8,7 @@ use super::hasher::Hasher;
 use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
-use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
+use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
 /// Small unsigned and signed constants that have an entry of their own.
 const SMALL: usize = 32;
@@ -242,10 +242,7 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         match arena[handle] {
             Expression::Literal(literal) => self.literal(literal),
-            Expression::Constant(constant) => {
-                let module = self.module;
-                self.global_expression(module.constants[constant].init)
-            }
+            Expression::Constant(constant) => self.module_constant(constant),
             Expression::Override(handle) => self.override_value(handle),
             Expression::ZeroValue(ty) => {
                 let type_key = self.type_keys.type_key(ty);
@@ -263,6 +260,23 @@ impl Emitter<'_> {
             // catch-all: the plan says what is constant, and everything else is an error here
             _ => Err(internal("an expression that is no constant")),
         }
+    }
+
+    /// The constant of a `const` of the module. A composite has its name; a number has none, since it has one id with
+    /// every equal number of the module.
+    fn module_constant(&mut self, constant: Handle<Constant>) -> Result<ValueId> {
+        let module = self.module;
+        let constant = &module.constants[constant];
+        let declared = self.sections.globals.len();
+        let id = self.global_expression(constant.init)?;
+        if self.options.names
+            && declared < self.sections.globals.len()
+            && let Some(ref name) = constant.name
+            && !matches!(module.types[constant.ty].inner, TypeInner::Scalar(_))
+        {
+            self.sections.names.name(id.id(), name);
+        }
+        Ok(id)
     }
 
     fn constant_compose(
@@ -367,7 +381,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
 }
 
 /// The bits of a number as a scalar that is no boolean.
-pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
+pub(crate) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     match (scalar.kind == ScalarKind::Float, number) {
         (false, Number::Int(value)) => integer_bits(scalar, value),
         (false, Number::Float(value)) => integer_bits(scalar, value as i64),

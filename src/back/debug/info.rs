@@ -3,6 +3,7 @@
 
 use super::source::pieces;
 use super::table::{Ids, number};
+use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId};
@@ -33,6 +34,8 @@ impl Emitter<'_> {
         self.debug.opened = Some((set, void, language));
         let types = self.module.types.len();
         self.debug.types.resize(types, None);
+        let numeric = self.type_keys.len();
+        self.debug.numeric.resize(numeric, None);
     }
 
     /// Appends an instruction of the set to its section.
@@ -171,6 +174,15 @@ impl Emitter<'_> {
         }
     }
 
+    /// The value of a composite constant of the module: that which the module declares, or one of numbers.
+    pub(crate) fn composite_value(&mut self, init: Handle<Expression>) -> Option<Id> {
+        if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
+            return Some(declared.id());
+        }
+        let module = self.module;
+        self.debug_constant(&module.global_expressions, init)
+    }
+
     /// Appends the scalars of a numeric constant, columns one after another.
     fn constant_parts(
         &mut self,
@@ -238,12 +250,22 @@ impl Emitter<'_> {
         Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
+    /// The value of a number that a global has, where every module may declare it. spirv-val takes no boolean for a global.
+    pub(super) fn debug_scalar_value(&mut self, scalar: Scalar, number: Number) -> Option<Id> {
+        if ![Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar) {
+            return None;
+        }
+        let bits = number_bits(scalar, number) as u32;
+        let type_key = TypeKey::scalar(scalar);
+        Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
+    }
+
     /// Describes the globals, and declares the types and numbers that debug information alone names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
         if self.debug.ids.is_none() {
             return Ok(());
         }
-        self.describe_globals();
+        self.describe_globals()?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

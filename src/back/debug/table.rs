@@ -224,6 +224,8 @@ pub(crate) struct DebugTables {
     pub(super) strings: Interner,
     pub(super) constants: Interner,
     pub(super) types: Vec<Option<Id>>,
+    /// The descriptions of types: those of the arena by their handles, numeric ones by their type keys, and the rest.
+    pub(super) numeric: Vec<Option<Id>>,
     pub(super) unnamed: HashMap<TypeInner, Id>,
 }
 
@@ -240,6 +242,7 @@ impl DebugTables {
         self.strings.reset();
         self.constants.reset();
         self.types.clear();
+        self.numeric.clear();
         self.unnamed.clear();
     }
 

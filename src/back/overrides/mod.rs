@@ -31,7 +31,7 @@ mod values;
 
 pub(crate) use demand::{Demand, one_size_of_several, workgroup_size_overrides};
 pub use emit::SpecConstant;
-pub(crate) use table::{ArrayLength, OverrideTable};
+pub(crate) use table::{ArrayLength, OverrideDefault, OverrideTable};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
