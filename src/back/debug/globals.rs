@@ -9,7 +9,7 @@ use crate::back::interface::InterfaceForm;
 use crate::back::overrides::OverrideDefault;
 use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
 use crate::words::{Id, ValueId};
-use naga::{Expression, Handle, ScalarKind, Span, Type, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Module, ScalarKind, Span, Type, TypeInner};
 
 /// Debug info flags.
 const DEFINITION: u32 = 1 << 3;
@@ -17,7 +17,7 @@ const DEFINITION: u32 = 1 << 3;
 impl Emitter<'_> {
     /// The source, line and column of a span; line 0 where it has none.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
-        let place = self.lines.place(span);
+        let place = self.lines.start(span);
         let none = self.debug.ids.map(|ids| ids.source);
         let (file, line, column) = match (place, none) {
             (Some(place), _) => (place.file, place.line, place.column),
@@ -82,7 +82,7 @@ impl Emitter<'_> {
         };
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
-            if !self.plan.is_live(handle) {
+            if !self.plan.is_live(handle) && !is_mesh(module, handle) {
                 continue;
             }
             let variable = match self.resources.declared(handle) {
@@ -149,4 +149,10 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a mesh shader stores its outputs to a global, of which nothing is left where they are written directly.
+fn is_mesh(module: &Module, global: Handle<GlobalVariable>) -> bool {
+    let meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
+    meshes.into_iter().any(|mesh| mesh.output_variable == global)
 }

@@ -6,7 +6,7 @@ use super::table::{Ids, number};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
-use crate::words::{Id, ResultPosition, Section, TypeId, ValueId};
+use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use naga::{Arena, Expression, Handle, Literal, Scalar};
 
 /// The set's version and the version of DWARF that a compilation unit names.
@@ -51,7 +51,7 @@ impl Emitter<'_> {
     pub(super) fn debug_source(&mut self, name: &str, text: &str) -> Id {
         let name = self.debug_string(name);
         // A zero byte would end the string early, and lines be beyond it.
-        let is_whole = !text.contains('\0');
+        let is_whole = !has_zero(text);
         // A continuation must follow without anything between, so that its strings come first.
         let pieces: Vec<Id> = pieces(text)
             .filter(|_| is_whole)
@@ -148,6 +148,9 @@ impl Emitter<'_> {
         if let Expression::Override(handle) = arena[handle] {
             let declared = self.constants.overrides.get(handle.index()).copied().flatten();
             return declared.map(|id| id.id());
+        }
+        if let Expression::Literal(literal) = arena[handle] {
+            return self.debug_literal(literal);
         }
         let mut scalars = Vec::new();
         let type_key = self.constant_parts(arena, handle, &mut scalars)?;

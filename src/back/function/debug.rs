@@ -153,20 +153,21 @@ impl FunctionEmitter<'_, '_> {
         if matches!(statement, Statement::Block(_)) {
             return;
         }
-        let Some(mut place) = self.m.lines.place(span) else {
-            return self.state();
-        };
         if self.f.debug.ids.is_some() {
-            if matches!(
+            let has_blocks = matches!(
                 statement,
                 Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
-            ) {
-                // Its blocks have lines of their own.
-                (place.last_line, place.last_column) = (place.line, place.column);
-            }
-            self.f.debug.place = Some(place);
+            );
+            // Blocks have lines of their own.
+            let place = if has_blocks {
+                self.m.lines.start(span)
+            } else {
+                self.m.lines.place(span)
+            };
+            self.f.debug.place = place.or(self.f.debug.place);
             return self.state();
         }
+        let Some(place) = self.m.lines.place(span) else { return };
         if self.m.lines.last != Some(place) {
             self.f.body.line(place.file, place.line, place.column);
         }
@@ -180,8 +181,12 @@ impl FunctionEmitter<'_, '_> {
 
     /// Goes on at the line of an expression, where it is another than that of the statement.
     pub(super) fn line_of_expression(&mut self, span: Span) {
+        let current = self.f.debug.place;
+        if current.is_some_and(|current| self.m.lines.is_known_on(span, current)) {
+            return;
+        }
         let Some(place) = self.m.lines.place(span) else { return };
-        if self.f.debug.place.is_none_or(|current| current.line != place.line) {
+        if current.is_none_or(|current| (current.file, current.line) != (place.file, place.line)) {
             self.f.debug.place = Some(place);
             self.state();
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::module::{Described, LINE};
 use crate::common::parse::Shader;
-use naga::{Block, Function, Handle, Span, Statement};
+use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Span, Statement};
 
 /// How many statements with a place were looked for, and the lines of those that have none in the words.
 #[derive(Default)]
@@ -16,6 +16,10 @@ pub struct Statements {
 /// The statements of all functions that entry points reach.
 struct Walk<'a> {
     source: &'a str,
+    /// Those of the function that is walked.
+    expressions: &'a Arena<Expression>,
+    /// What mesh shaders store to.
+    meshes: Vec<Handle<GlobalVariable>>,
     lines: HashSet<u32>,
     reached: Vec<Handle<Function>>,
     found: Statements,
@@ -26,18 +30,30 @@ struct Walk<'a> {
 pub fn statements(shader: &Shader, source: &str, words: &[u32]) -> Statements {
     let described = Described::of_words(words.to_vec());
     let lines = described.each(LINE).map(|(_, operands)| described.number(operands[1]));
+    let module = &shader.module;
+    let Some(first) = module.entry_points.first() else {
+        return Statements::default();
+    };
+    let meshes = module
+        .entry_points
+        .iter()
+        .filter_map(|entry| Some(entry.mesh_info.as_ref()?.output_variable));
     let mut walk = Walk {
         source,
+        expressions: &first.function.expressions,
+        meshes: meshes.collect(),
         lines: lines.collect(),
         reached: Vec::new(),
         found: Statements::default(),
     };
-    for entry in &shader.module.entry_points {
+    for entry in &module.entry_points {
+        walk.expressions = &entry.function.expressions;
         walk.block(&entry.function.body);
     }
     let mut next = 0;
     while let Some(&function) = walk.reached.get(next) {
-        walk.block(&shader.module.functions[function].body);
+        walk.expressions = &module.functions[function].expressions;
+        walk.block(&module.functions[function].body);
         next += 1;
     }
     walk.found
@@ -64,6 +80,11 @@ impl Walk<'_> {
         {
             self.reached.push(function);
         }
+        if let Statement::Store { pointer, .. } = *statement
+            && self.is_mesh_count(pointer)
+        {
+            return;
+        }
         self.found.looked_for += 1;
         let line = span.location(self.source).line_number;
         if !self.lines.contains(&line) {
@@ -79,6 +100,15 @@ impl Walk<'_> {
             };
             self.found.missing.push((line, kind));
         }
+    }
+
+    /// Whether a pointer leads to a member of a mesh. A count that is a literal is an operand of `OpSetMeshOutputsEXT`, and
+    /// no instruction of its own.
+    fn is_mesh_count(&self, pointer: Handle<Expression>) -> bool {
+        let Expression::AccessIndex { base, .. } = self.expressions[pointer] else {
+            return false;
+        };
+        matches!(self.expressions[base], Expression::GlobalVariable(global) if self.meshes.contains(&global))
     }
 
     /// Walks the blocks of a statement; whether nothing runs behind it.
