@@ -9,7 +9,7 @@ use crate::back::interface::InterfaceForm;
 use crate::back::overrides::OverrideDefault;
 use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
 use crate::words::{Id, ValueId};
-use naga::{Expression, GlobalVariable, Handle, Module, ScalarKind, Span, Type, TypeInner};
+use naga::{Constant, Expression, GlobalVariable, Handle, Module, Scalar, Span, Type, TypeInner};
 
 /// Debug info flags.
 const DEFINITION: u32 = 1 << 3;
@@ -113,9 +113,8 @@ impl Emitter<'_> {
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
             // spirv-val (SPIRV-Tools 2025.3) takes the results of OpVariable and OpConstant, and of no other constants.
-            let is_number = matches!(module.types[constant.ty].inner, TypeInner::Scalar(scalar) if scalar.kind != ScalarKind::Bool)
-                && !matches!(module.global_expressions[constant.init], Expression::Override(_));
-            let value = if is_number {
+            let is_open = matches!(module.global_expressions[constant.init], Expression::Override(_));
+            let value = if is_number(module, constant) && !is_open {
                 self.debug_constant(&module.global_expressions, constant.init)
             } else {
                 None
@@ -149,6 +148,13 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a constant is a number that every module may declare: its global has its value. Every other one is described in
+/// the functions that read it.
+pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
+    let inner = &module.types[constant.ty].inner;
+    matches!(*inner, TypeInner::Scalar(scalar) if [Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar))
 }
 
 /// Whether a mesh shader stores its outputs to a global, of which nothing is left where they are written directly.

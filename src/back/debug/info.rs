@@ -177,8 +177,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value of a composite constant of the module: that which the module declares, or one of numbers.
-    pub(crate) fn composite_value(&mut self, init: Handle<Expression>) -> Option<Id> {
+    /// The value of a constant of the module: that which the module declares, or one of numbers.
+    pub(crate) fn constant_value(&mut self, init: Handle<Expression>) -> Option<Id> {
         if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
             return Some(declared.id());
         }

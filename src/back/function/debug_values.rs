@@ -9,7 +9,7 @@
 //! which says that it was optimised out.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::debug::{Place, number};
+use crate::back::debug::{Place, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
@@ -36,7 +36,7 @@ pub(super) struct Names {
     pub(super) start: Option<Place>,
     /// The expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
-    /// The composite constants of the module that the function reads.
+    /// The constants of the module that the function reads and whose globals have no value.
     constants: Vec<Handle<Constant>>,
 }
 
@@ -121,9 +121,7 @@ impl FunctionEmitter<'_, '_> {
                         *argument = Some(handle);
                     }
                 }
-                Expression::Constant(constant)
-                    if !matches!(module.types[module.constants[constant].ty].inner, TypeInner::Scalar(_)) =>
-                {
+                Expression::Constant(constant) if !is_number(module, &module.constants[constant]) => {
                     names.constants.push(constant);
                 }
                 // catch-all: only these are described without a statement
@@ -497,8 +495,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// States the values of the composite constants that the function reads, as variables of its own: a
-    /// `DebugGlobalVariable` takes no composite constant, see `debug::globals`.
+    /// States the values of the constants that the function reads and that are no numbers, as variables of its own: a
+    /// `DebugGlobalVariable` takes none of them, see `debug::globals`.
     pub(super) fn describe_constants(&mut self, scope: Id) -> Result<()> {
         let module = self.m.module;
         let constants = core::mem::take(&mut self.f.debug.names.constants);
@@ -506,11 +504,9 @@ impl FunctionEmitter<'_, '_> {
         for &handle in &constants {
             let constant = &module.constants[handle];
             let Some(ref name) = constant.name else { continue };
-            let value = self.m.composite_value(constant.init);
             let ty = self.m.debug_type(constant.ty)?;
-            if let (Some(value), Some(local)) =
-                (value, self.local_of(name, ty, module.constants.get_span(handle), None))
-            {
+            let local = self.local_of(name, ty, module.constants.get_span(handle), None);
+            if let (Some(value), Some(local)) = (self.m.constant_value(constant.init), local) {
                 self.state_argument(local, value, &[]);
             }
         }

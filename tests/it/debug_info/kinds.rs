@@ -392,8 +392,8 @@ fn overrides() {
     global(&given, "tile", 5, "array 3 f32", Some(Op::Variable));
 }
 
-/// Numbers are values of globals. spirv-val takes no composite there: a function that reads one has it as a variable of its
-/// own.
+/// Numbers are values of globals. spirv-val takes no other constant there: a function that reads one has it as a variable of
+/// its own.
 #[test]
 fn constants_of_the_module() {
     let module = Described::of(
@@ -414,13 +414,17 @@ fn main(@builtin(local_invocation_index) index: u32) {
     var pair = PAIR;
     out[index] = reader(index) + f32(NUMBER) + pair.low;
     pair.low += 1.0;
-    out[0] = pair.low;
+    out[0] = select(pair.low, 2.0, TRUTH);
 }
 ",
     );
     global(&module, "NUMBER", 2, "i32", Some(Op::Constant));
     assert_eq!(module.number(module.global("NUMBER").2.unwrap()), -3_i32 as u32);
     global(&module, "TRUTH", 3, "bool", None);
+    assert_eq!(
+        (module.function_of("TRUTH"), module.value_op("TRUTH")),
+        ("main".to_owned(), Op::ConstantTrue)
+    );
     for (kind, function) in [
         (("DIRECTION", "vec3 f32"), "reader"),
         (("TURN", "2 columns vec2 f32"), "reader"),
