@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::module::{Described, LINE};
 use crate::common::parse::Shader;
-use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Span, Statement};
+use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Literal, Span, Statement};
 
 /// How many statements with a place were looked for, and the lines of those that have none in the words.
 #[derive(Default)]
@@ -80,9 +80,12 @@ impl Walk<'_> {
         {
             self.reached.push(function);
         }
-        if let Statement::Store { pointer, .. } = *statement
-            && self.is_mesh_count(pointer)
-        {
+        let has_no_instruction = match *statement {
+            Statement::Store { pointer, .. } => self.is_mesh_count(pointer),
+            Statement::If { condition, .. } => matches!(self.expressions[condition], Expression::Literal(_)),
+            _ => false,
+        };
+        if has_no_instruction {
             return;
         }
         self.found.looked_for += 1;
@@ -117,11 +120,18 @@ impl Walk<'_> {
             Statement::Return { .. } | Statement::Kill | Statement::Break | Statement::Continue => true,
             Statement::Block(ref block) => self.block(block),
             Statement::If {
-                ref accept, ref reject, ..
-            } => {
-                let [accept, reject] = [accept, reject].map(|block| self.block(block));
-                accept && reject
-            }
+                condition,
+                ref accept,
+                ref reject,
+            } => match self.expressions[condition] {
+                Expression::Literal(Literal::Bool(true)) => self.block(accept),
+                Expression::Literal(Literal::Bool(false)) => self.block(reject),
+                // A jump that is all of an arm is the branch of the `if`.
+                _ => {
+                    let [accept, reject] = [accept, reject].map(|block| is_jump(block) || self.block(block));
+                    accept && reject
+                }
+            },
             Statement::Switch { ref cases, .. } => {
                 for case in cases {
                     self.block(&case.body);
@@ -140,6 +150,11 @@ impl Walk<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether a block is a jump and nothing else.
+fn is_jump(block: &Block) -> bool {
+    matches!(**block, [Statement::Break | Statement::Continue])
 }
 
 /// Whether a statement leaves the loop that it is in.
