@@ -229,7 +229,7 @@ impl Lines {
         })
     }
 
-    /// Whether a span starts on the line of a place; if it is not known at once, it may.
+    /// Whether a span is known to start on the line of a place: only the last line that was looked for is compared.
     #[inline]
     pub(crate) fn is_known_on(&self, span: Span, place: Place) -> bool {
         let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);
@@ -249,8 +249,8 @@ impl Lines {
     }
 }
 
-/// Appends the offset behind each line break, eight bytes at a time: lines are short, and a search that begins anew in each
-/// takes four times as long.
+/// Appends the offset behind each line break, eight bytes at a time: lines are short, and a search that begins anew at each
+/// line takes longer.
 fn line_starts(text: &[u8], starts: &mut Vec<u32>) {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
     const BREAK: u64 = u64::from_le_bytes([b'\n'; 8]);

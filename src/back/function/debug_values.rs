@@ -6,7 +6,8 @@
 //! constant and a pointer stand in no statement; those, and the other `var`s, are declared before the first statement of the
 //! source that is behind them, in the block that this one is in. What has no value (a
 //! load of which members alone are read, a pointer that became indices, what nothing uses) is declared and given none,
-//! which says that it was optimised out.
+//! which says that it was optimised out. A constant of the module that is no 32-bit number is a variable of each function that
+//! reads it.
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::debug::{Place, is_number, number};
