@@ -4,10 +4,13 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+// Its modules are in the folder of the same name.
 #[allow(dead_code, reason = "the suite's tests use the rest")]
-#[path = "../../tests/it/random.rs"]
-mod random;
+#[path = "../../tests/it"]
+mod it {
+    pub mod random;
+}
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| random::hold_for_bytes(bytes));
+fuzz_target!(|bytes: &[u8]| it::random::hold_for_bytes(bytes));

@@ -84,11 +84,10 @@ fn refused(metadata: &Value) -> Result<Vec<String>> {
 /// Apache-2.0) AND Unicode-3.0`; `/` is the old form of `OR`.
 fn is_accepted(expression: &str) -> bool {
     // Each group joined by `AND` has to offer an accepted choice.
-    let groups = expression.split(" AND ");
-    expression != "" && {
-        let mut groups = groups.map(|group| group.trim_matches(|c| c == '(' || c == ')').replace('/', " OR "));
-        groups.all(|group| group.split(" OR ").any(|choice| ACCEPTED.contains(&choice.trim())))
-    }
+    let mut groups = expression
+        .split(" AND ")
+        .map(|group| group.trim_matches(['(', ')']).replace('/', " OR "));
+    groups.all(|group| group.split(" OR ").any(|choice| ACCEPTED.contains(&choice.trim())))
 }
 
 #[cfg(test)]
