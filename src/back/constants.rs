@@ -9,7 +9,7 @@ use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, ValueId};
 use alloc::vec::Vec;
 use hashbrown::HashMap;
-use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
+use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
 /// `u32` and `i32` constants from 0 to below this are in arrays, not in the hash table.
 const TABLE_LEN: usize = 32;
@@ -244,10 +244,7 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         match arena[handle] {
             Expression::Literal(literal) => self.literal(literal),
-            Expression::Constant(constant) => {
-                let module = self.module;
-                self.global_expression(module.constants[constant].init)
-            }
+            Expression::Constant(constant) => self.module_constant(constant),
             Expression::Override(handle) => self.override_value(handle),
             Expression::ZeroValue(ty) => {
                 let type_key = self.type_keys.type_key(ty);
@@ -265,6 +262,23 @@ impl Emitter<'_> {
             // catch-all: the plan marks no other expression as constant
             _ => Err(internal("an expression that is no constant")),
         }
+    }
+
+    /// The constant of a `const` of the module. A composite has its name; a number has none, since it has one id with
+    /// every equal number of the module.
+    fn module_constant(&mut self, constant: Handle<Constant>) -> Result<ValueId> {
+        let module = self.module;
+        let constant = &module.constants[constant];
+        let declared = self.sections.globals.len();
+        let id = self.global_expression(constant.init)?;
+        if self.options.names
+            && declared < self.sections.globals.len()
+            && let Some(ref name) = constant.name
+            && !matches!(module.types[constant.ty].inner, TypeInner::Scalar(_))
+        {
+            self.sections.names.name(id.id(), name);
+        }
+        Ok(id)
     }
 
     fn constant_compose(
@@ -369,7 +383,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
 }
 
 /// The bits of a number as an integer or float of a scalar type.
-pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
+pub(crate) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     match (scalar.kind == ScalarKind::Float, number) {
         (false, Number::Int(value)) => integer_bits(scalar, value),
         (false, Number::Float(value)) => integer_bits(scalar, value as i64),

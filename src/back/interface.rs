@@ -10,7 +10,7 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
@@ -20,6 +20,25 @@ pub(crate) enum InterfaceType {
     Own(TypeKey),
     Wide(TypeKey),
     MaskArray,
+}
+
+/// What the variable of an input or output is to the type that the shader gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InterfaceForm {
+    Own,
+    /// An array with this many elements of the type.
+    Elements(u32),
+    /// A variable of another type.
+    Converted,
+}
+
+impl InterfaceType {
+    pub(crate) fn form(self) -> InterfaceForm {
+        match self {
+            Self::Own(_) => InterfaceForm::Own,
+            Self::Wide(_) | Self::MaskArray => InterfaceForm::Converted,
+        }
+    }
 }
 
 impl Emitter<'_> {
@@ -80,14 +99,21 @@ impl Emitter<'_> {
     }
 
     /// Emits the name, and the debug information, of an input or output that has a name in the shader.
-    pub(super) fn name_interface(&mut self, variable: ValueId, name: Option<&str>, ty: Handle<Type>) {
-        let Some(name) = name else { return };
+    pub(super) fn name_interface(
+        &mut self,
+        variable: ValueId,
+        name: Option<&str>,
+        (ty, span): (Handle<Type>, Span),
+        form: InterfaceForm,
+    ) -> Result<()> {
+        let Some(name) = name else { return Ok(()) };
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
         if self.debug.ids.is_some() {
-            self.debug_interface(variable, name, ty);
+            self.debug_interface(variable, name, (ty, span), form)?;
         }
+        Ok(())
     }
 
     /// Records what a declared input or output needs of the device.

@@ -14,7 +14,7 @@
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal};
-use super::interface::{built_in_word, output_interpolation};
+use super::interface::{InterfaceForm, built_in_word, output_interpolation};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
@@ -77,12 +77,12 @@ impl Emitter<'_> {
     /// Declares the outputs of the vertices or of the primitives.
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
         let module = self.module;
-        let (ty, length) = match side {
+        let (ty, count) = match side {
             MeshSide::Vertices => (info.vertex_output_type, info.max_vertices),
             MeshSide::Primitives => (info.primitive_output_type, info.max_primitives),
         };
         let members = members_of(module, ty)?;
-        let length = self.u32_constant(length)?;
+        let length = self.u32_constant(count)?;
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
             let type_key = self.type_keys.type_key(member.ty);
@@ -107,7 +107,14 @@ impl Emitter<'_> {
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
             if self.names_interface() {
-                self.name_interface(variable, member.name.as_deref(), member.ty);
+                let form = if declared == type_key {
+                    InterfaceForm::Elements(count)
+                } else {
+                    InterfaceForm::Converted
+                };
+                // naga has no places of members.
+                let place = (member.ty, module.types.get_span(ty));
+                self.name_interface(variable, member.name.as_deref(), place, form)?;
             }
             let annotations = &mut self.sections.annotations;
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);

@@ -376,7 +376,7 @@ impl FunctionEmitter<'_, '_> {
     fn write(&mut self, index: InstanceIndex) -> Result<()> {
         let function = self.function;
         if self.m.lines.are_written() {
-            self.open_debug(index);
+            self.open_debug(index)?;
         }
         let mut types = core::mem::take(&mut self.f.parameter_types);
         types.clear();
@@ -416,7 +416,7 @@ impl FunctionEmitter<'_, '_> {
         ids.clear();
         self.parameter_ids(&mut ids);
         if self.m.lines.are_written() {
-            self.close_debug(id);
+            self.close_debug(id)?;
         }
         let code = &mut self.m.tables.sections.functions;
         code.function(result, id, FunctionControl::NONE, function_type);

@@ -30,7 +30,7 @@ pub use disassembly::{disassemble, disassemble_friendly, disassemble_instruction
 pub(crate) use id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub(crate) use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
-pub(crate) use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting};
+pub(crate) use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting, has_zero};
 
 #[cfg(test)]
 pub(crate) use ops::{OPERATIONS, Operation};

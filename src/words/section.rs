@@ -20,6 +20,11 @@ pub fn fitting(text: &str) -> &str {
     &text[..end]
 }
 
+/// Whether a text has a zero byte. Nearly none has, so that to look at all of it is faster than to look for the first.
+pub fn has_zero(text: &str) -> bool {
+    text.bytes().fold(false, |found, byte| found | (byte == 0))
+}
+
 /// A value that is one operand word.
 pub trait Operand: Copy {
     /// The word.
@@ -214,7 +219,11 @@ impl Section {
     /// character that does not fit in [`MAX_STRING_BYTES`].
     pub fn string(&mut self, text: &str) {
         // A zero byte terminates the string.
-        let text = text.split('\0').next().unwrap_or("");
+        let text = if has_zero(text) {
+            text.split('\0').next().unwrap_or("")
+        } else {
+            text
+        };
         let bytes = fitting(text).as_bytes();
         let (words, rest) = bytes.as_chunks();
         self.words.extend(words.iter().map(|&word| u32::from_le_bytes(word)));
@@ -243,6 +252,7 @@ impl Section {
             [one] => self.words.push(one.word()),
             [one, two] => self.fixed([one.word(), two.word()]),
             [one, two, three] => self.fixed([one.word(), two.word(), three.word()]),
+            [a, b, c, d, e] => self.fixed([a.word(), b.word(), c.word(), d.word(), e.word()]),
             _ => {
                 if before + operands.len() > MAX_INSTRUCTION_WORDS {
                     self.note_oversized(before + operands.len());

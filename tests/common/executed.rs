@@ -1,11 +1,11 @@
 //! The record of what runs on a driver: with `SPIRULA_EXECUTED=FILE`, a line for each construct and each test that executed
-//! a module with it, separated by a tabulator. `coverage::executed` reads it.
+//! a module with it, separated by a tab. `coverage::executed` reads it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use naga::Module;
 use naga::valid::ModuleInfo;
@@ -13,47 +13,57 @@ use naga::valid::ModuleInfo;
 use super::constructs;
 use super::setup::Setup;
 
-/// The file of the record, if one is asked for.
+/// The file of the record, if one is requested.
 pub fn file() -> Option<PathBuf> {
     std::env::var_os("SPIRULA_EXECUTED").map(PathBuf::from)
 }
 
-/// The modules that were compiled, by their words, and the lines that are written already.
-#[derive(Default)]
-struct Record {
-    constructs: HashMap<Vec<u32>, BTreeSet<String>>,
-    lines: BTreeSet<String>,
+/// A module that this test has compiled and not executed yet.
+struct Compiled {
+    words: Vec<u32>,
+    module: Module,
+    info: ModuleInfo,
+    setup: Setup,
 }
 
-fn record() -> MutexGuard<'static, Record> {
-    static RECORD: LazyLock<Mutex<Record>> = LazyLock::new(Mutex::default);
-    RECORD.lock().unwrap_or_else(PoisonError::into_inner)
+thread_local! {
+    static COMPILED: RefCell<Vec<Compiled>> = const { RefCell::new(Vec::new()) };
+    /// The constructs that this test has recorded.
+    static RECORDED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
-/// Remembers the constructs of a module that was compiled to these words.
+/// Remembers a module that was compiled to these words. The thread of a test has the test's name; modules that a test
+/// compiles on other threads are not recorded.
 pub fn compiled(module: &Module, info: &ModuleInfo, setup: &Setup, words: &[u32]) {
-    if file().is_some() {
-        let found = constructs::compiled(module, info, setup);
-        record().constructs.entry(words.to_vec()).or_default().extend(found);
+    if file().is_some() && std::thread::current().name().is_some() {
+        let compiled = Compiled {
+            words: words.to_vec(),
+            module: module.clone(),
+            info: info.clone(),
+            setup: setup.clone(),
+        };
+        COMPILED.with_borrow_mut(|known| known.push(compiled));
     }
 }
 
-/// Writes lines for the constructs of words that this test executes. Words that were not compiled here have none.
+/// Records the constructs of words that this test executes. Words that it did not compile have none.
 pub fn executed(words: &[u32]) {
     let Some(path) = file() else { return };
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("main");
-    let record = &mut *record();
-    let Some(found) = record.constructs.get(words) else {
+    let Some(test) = thread.name() else { return };
+    let Some(module) = COMPILED.with_borrow_mut(|known| {
+        let at = known.iter().rposition(|compiled| compiled.words == words)?;
+        Some(known.swap_remove(at))
+    }) else {
         return;
     };
-    let lines: Vec<String> = found.iter().map(|construct| format!("{construct}\t{test}\n")).collect();
-    let new: String = lines
-        .into_iter()
-        .filter(|line| record.lines.insert(line.clone()))
-        .collect();
-    // One write appends whole lines, whatever other processes append.
+    let found = constructs::compiled(&module.module, &module.info, &module.setup);
+    let lines: String = RECORDED.with_borrow_mut(|recorded| {
+        let new = found.into_iter().filter(|construct| recorded.insert(construct.clone()));
+        new.map(|construct| format!("{construct}\t{test}\n")).collect()
+    });
+    // One write appends whole lines, whatever other tests append.
     let opened = OpenOptions::new().create(true).append(true).open(&path);
-    let written = opened.and_then(|mut file| file.write_all(new.as_bytes()));
+    let written = opened.and_then(|mut file| file.write_all(lines.as_bytes()));
     written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }

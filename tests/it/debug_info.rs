@@ -1,7 +1,11 @@
 //! Tests of full debug information (`NonSemantic.Shader.DebugInfo.100`): it is valid at every target, and does not
-//! change the module's behaviour. `debug_info::described` tests its content.
+//! change the module's behaviour. `debug_info::described` and `debug_info::kinds` test its content.
 
 mod described;
+mod kinds;
+mod module;
+mod statements;
+mod table;
 
 use crate::common::case::Case;
 use crate::common::parse::{self, Shader};
@@ -10,6 +14,7 @@ use crate::common::strip::{debug_set, is_of, without_debug_info};
 use crate::common::{backends, real, root, setup, shaders_below, validate};
 use spirula::DebugLevel;
 use spirula::words::reader::Reader;
+use statements::Statements;
 
 /// The fault of a shader's debug information; `None` if the shader is refused.
 fn fault(
@@ -100,12 +105,12 @@ fn a_real_shader_stripped_of_it_equals_one_written_without() {
     none(&faults);
 }
 
-/// The same for every shader below the folder `SPIRULA_SHADERS`.
+/// The same for every shader below the folder `SPIRULA_SHADERS`; and each of its statements has a line.
 #[test]
 #[ignore = "it measures a folder of the caller's"]
 fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
-    let (mut faults, mut compared) = (Vec::new(), 0);
+    let (mut faults, mut missing, mut compared, mut looked_for) = (Vec::new(), Vec::new(), 0, 0);
     for path in shaders_below(folder.as_ref()) {
         let (Ok(source), Ok(shader)) = (std::fs::read_to_string(&path), parse::file(&path)) else {
             continue;
@@ -115,9 +120,58 @@ fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
             compared += 1;
             faults.extend(fault(&name, &source, &shader, &backends::options(target), target, None));
         }
+        let found = without_lines(&name, &source, &shader);
+        looked_for += found.looked_for;
+        missing.extend(
+            found
+                .missing
+                .iter()
+                .map(|(line, kind)| format!("{name}:{line}: a {kind}")),
+        );
     }
-    println!("{compared} modules");
+    println!(
+        "{compared} modules, {looked_for} statements, {} without a line",
+        missing.len()
+    );
+    println!("{}", missing.join("\n"));
     none(&faults);
+    // What is left can never run, which the walk over statements does not always see.
+    assert!(
+        missing.len() * 500 <= looked_for,
+        "{} of {looked_for} without a line",
+        missing.len()
+    );
+}
+
+/// The statements of a shader that have no line; none where it is refused.
+fn without_lines(name: &str, source: &str, shader: &Shader) -> Statements {
+    let setup = backends::options("vulkan1.3").with_debug_info(name, source);
+    let full = setup::compile(&shader.module, &shader.info, &setup);
+    full.map_or_else(
+        |_| Statements::default(),
+        |full| statements::statements(shader, source, &full.words),
+    )
+}
+
+#[test]
+fn each_statement_of_a_snapshot_has_a_line() {
+    let (mut faults, mut looked_for) = (Vec::new(), 0);
+    for path in shaders_below(&root("snapshots")) {
+        let (Ok(case), Ok(shader)) = (Case::read(&path), parse::file(&path)) else {
+            continue;
+        };
+        let name = path.display().to_string();
+        let found = without_lines(&name, &case.source, &shader);
+        looked_for += found.looked_for;
+        faults.extend(
+            found
+                .missing
+                .iter()
+                .map(|(line, kind)| format!("{name}:{line}: a {kind} without a line")),
+        );
+    }
+    none(&faults);
+    assert!(looked_for > 1200, "{looked_for} statements are too few");
 }
 
 /// A device without the extension has `OpLine`, and the output shows that.

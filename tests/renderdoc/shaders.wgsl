@@ -49,7 +49,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         bump(&sum, weighed);
     }
     part.weight = sum + turned.y;
-    let steps = scene.part.steps + id.x;
+    let steps = u32(i32(scene.part.steps) / (i32(id.x) + 1));
     results[0] = part.weight * f32(steps);
 }
 

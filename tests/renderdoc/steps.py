@@ -3,8 +3,9 @@
 
 For the last dispatch the first invocation, for the last draw the first vertex and the pixel in the middle. One line each:
 `SHADER source debug information: True`, `SHADER global NAME = VALUES`, then for each step that is on another source line, or
-shows something else, `SHADER line N in FUNCTION: NAME = VALUES; ...` in the order of the names. Structures are shown by
-their members, arrays by their elements, matrices by rows."""
+shows something else, `SHADER line N in FUNCTION: NAME = VALUES; ...` in the order of the names, and at last
+`SHADER steps without a line: N`, which a debugger does not stop at. Structures are shown by their members, arrays by their
+elements, matrices by rows."""
 import sys
 sys.path.append('/usr/lib/python3/dist-packages')
 import renderdoc as rd
@@ -82,7 +83,7 @@ def step(control, shader, trace):
         for shown, found in values(source, constants):
             print(f'{name} global {shown} = {found}')
     at = {info.instruction: info for info in trace.instInfo}
-    now, last = dict(constants), None
+    now, last, without = dict(constants), None, 0
     while True:
         states = control.ContinueDebug(trace.debugger)
         if not states:
@@ -92,6 +93,7 @@ def step(control, shader, trace):
                 now[change.after.name] = change.after
             where = at.get(state.nextInstruction)
             if where is None or where.lineInfo.lineStart == 0:
+                without += 1
                 continue
             shown = sorted(f'{n} = {v}' for source in where.sourceVars for n, v in values(source, now))
             function = state.callstack[-1] if len(state.callstack) else '?'
@@ -99,6 +101,7 @@ def step(control, shader, trace):
             if text != last:
                 print(text)
             last = text
+    print(f'{name} steps without a line: {without}')
     control.FreeTrace(trace)
 
 

@@ -2,10 +2,14 @@
 //! source.
 
 use super::table::number::GLOBAL_VARIABLE;
-use crate::back::emitter::Emitter;
+use crate::back::binding_array::BindingArray;
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Result};
+use crate::back::interface::InterfaceForm;
+use crate::back::overrides::OverrideDefault;
 use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
 use crate::words::{Id, ValueId};
-use naga::{Expression, Handle, ScalarKind, Span, Type, TypeInner};
+use naga::{Constant, Expression, GlobalVariable, Handle, Module, Scalar, Span, Type, TypeInner};
 
 /// Debug info flags.
 const DEFINITION: u32 = 1 << 3;
@@ -13,7 +17,7 @@ const DEFINITION: u32 = 1 << 3;
 impl Emitter<'_> {
     /// The source, line and column of a span; line 0 where it has none.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
-        let place = self.lines.place(span);
+        let place = self.lines.start(span);
         let none = self.debug.ids.map(|ids| ids.source);
         let (file, line, column) = match (place, none) {
             (Some(place), _) => (place.file, place.line, place.column),
@@ -40,72 +44,121 @@ impl Emitter<'_> {
     }
 
     /// `DebugGlobalVariable`.
-    fn debug_global(&mut self, name: &str, ty: Handle<Type>, span: Span, variable: Id) {
+    fn debug_global(&mut self, name: &str, ty: Id, span: Span, variable: Id) {
         let name = self.debug_string(name);
-        let ty = self.debug_type(ty);
         let (source, line, column) = self.debug_place(span);
         let (unit, flags) = (self.debug_unit(), self.debug_number(DEFINITION));
         let operands = [name, ty, source, line, column, unit, name, variable, flags];
         self.debug_instruction(GLOBAL_VARIABLE, &operands);
     }
 
-    /// Describes an input or output that has a name.
-    pub(crate) fn debug_interface(&mut self, variable: ValueId, name: &str, ty: Handle<Type>) {
-        let span = self.span;
-        self.debug_global(name, ty, span, variable.id());
+    /// Describes an input or output that has a name, by its type and where it is declared.
+    pub(crate) fn debug_interface(
+        &mut self,
+        variable: ValueId,
+        name: &str,
+        (ty, span): (Handle<Type>, Span),
+        form: InterfaceForm,
+    ) -> Result<()> {
+        let Some(none) = self.debug.ids.map(|ids| ids.none) else {
+            return Ok(());
+        };
+        let declared = self.debug_type(ty)?;
+        let (ty, variable) = match form {
+            InterfaceForm::Own => (declared, variable.id()),
+            InterfaceForm::Elements(count) => (self.debug_array(declared, count), variable.id()),
+            // Its bits are not those of the shader's type.
+            InterfaceForm::Converted => (declared, none),
+        };
+        self.debug_global(name, ty, span, variable);
+        Ok(())
     }
 
     /// Describes the variables that were declared, and constants and overrides.
-    pub(super) fn describe_globals(&mut self) {
+    pub(super) fn describe_globals(&mut self) -> Result<()> {
         let module = self.module;
         let Some(none) = self.debug.ids.map(|ids| ids.none) else {
-            return;
+            return Ok(());
         };
         for (handle, global) in module.global_variables.iter() {
-            let (Some(resource), Some(name)) = (self.resources.declared(handle), &global.name) else {
+            let Some(ref name) = global.name else { continue };
+            if !self.plan.is_live(handle) && !is_mesh(module, handle) {
                 continue;
-            };
-            let variable = match resource {
-                Resource::Memory(Memory { variable, .. })
-                | Resource::Descriptor { variable, .. }
-                | Resource::Array(crate::back::binding_array::BindingArray { variable, .. })
-                | Resource::Combined(Combined {
-                    source: CombinedSource::Descriptor { variable, .. },
-                    ..
-                }) => variable.id(),
+            }
+            let variable = match self.resources.declared(handle) {
+                Some(
+                    Resource::Memory(Memory { variable, .. })
+                    | Resource::Descriptor { variable, .. }
+                    | Resource::Array(BindingArray { variable, .. })
+                    | Resource::Combined(Combined {
+                        source: CombinedSource::Descriptor { variable, .. },
+                        ..
+                    }),
+                ) => variable.id(),
                 // Several variables, or an element of one that it shares with others.
-                Resource::External(_)
-                | Resource::Handle(_)
-                | Resource::Combined(Combined {
-                    source: CombinedSource::Handle(_),
-                    ..
-                }) => none,
+                Some(
+                    Resource::External(_)
+                    | Resource::Handle(_)
+                    | Resource::Combined(Combined {
+                        source: CombinedSource::Handle(_),
+                        ..
+                    }),
+                ) => none,
+                // A mesh whose outputs are written where they are stored, or what code names and does not read.
+                None => none,
             };
-            self.debug_global(name, global.ty, module.global_variables.get_span(handle), variable);
+            let ty = self.debug_type(global.ty)?;
+            self.debug_global(name, ty, module.global_variables.get_span(handle), variable);
         }
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
             // spirv-val (SPIRV-Tools 2025.3) takes the results of OpVariable and OpConstant, and of no other constants.
-            let is_number = matches!(module.types[constant.ty].inner, TypeInner::Scalar(scalar) if scalar.kind != ScalarKind::Bool)
-                && !matches!(module.global_expressions[constant.init], Expression::Override(_));
-            let value = if is_number {
+            let is_open = matches!(module.global_expressions[constant.init], Expression::Override(_));
+            let value = if is_number(module, constant) && !is_open {
                 self.debug_constant(&module.global_expressions, constant.init)
             } else {
                 None
             };
             let value = value.unwrap_or(none);
-            self.debug_global(name, constant.ty, module.constants.get_span(handle), value);
+            let ty = self.debug_type(constant.ty)?;
+            self.debug_global(name, ty, module.constants.get_span(handle), value);
         }
-        for (handle, declared) in module.overrides.iter() {
-            let Some(ref name) = declared.name else { continue };
-            if self
-                .constants
-                .overrides
-                .get(handle.index())
-                .is_some_and(Option::is_some)
-            {
-                self.debug_global(name, declared.ty, module.overrides.get_span(handle), none);
-            }
-        }
+        self.describe_overrides(none)
     }
+
+    /// Describes overrides: a value that is given is a number, and one that the pipeline gives is unknown here (spirv-val
+    /// takes no specialization constant for a variable).
+    fn describe_overrides(&mut self, none: Id) -> Result<()> {
+        let (module, plan) = (self.module, self.plan);
+        for ((handle, declared), entry) in module.overrides.iter().zip(&plan.overrides.entries) {
+            let Some(ref name) = declared.name else { continue };
+            let is_declared = matches!(self.constants.overrides.get(handle.index()), Some(Some(_)));
+            if plan.overrides.is_open && !is_declared {
+                continue;
+            }
+            let scalar = match (&module.types[declared.ty].inner, entry.default) {
+                (&TypeInner::Scalar(scalar), OverrideDefault::Number(number)) if !plan.overrides.is_open => {
+                    self.debug_scalar_value(scalar, Number::Float(number))
+                }
+                // catch-all: the pipeline gives the value
+                _ => None,
+            };
+            let ty = self.debug_type(declared.ty)?;
+            self.debug_global(name, ty, module.overrides.get_span(handle), scalar.unwrap_or(none));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a constant is a number that every module may declare: its global has its value. Every other one is described in
+/// the functions that read it.
+pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
+    let inner = &module.types[constant.ty].inner;
+    matches!(*inner, TypeInner::Scalar(scalar) if [Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar))
+}
+
+/// Whether a mesh shader stores its outputs to a global, of which nothing is left where they are written directly.
+fn is_mesh(module: &Module, global: Handle<GlobalVariable>) -> bool {
+    let meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
+    meshes.into_iter().any(|mesh| mesh.output_variable == global)
 }

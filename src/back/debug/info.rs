@@ -3,9 +3,10 @@
 
 use super::source::pieces;
 use super::table::{Ids, number};
+use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
-use crate::words::{Id, ResultPosition, Section, TypeId, ValueId};
+use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
 
@@ -34,6 +35,8 @@ impl Emitter<'_> {
         self.debug.opened = Some((set, void, language));
         let types = self.module.types.len();
         self.debug.types.resize(types, None);
+        let numeric = self.type_keys.len();
+        self.debug.numeric.resize(numeric, None);
     }
 
     /// Appends an instruction of the set to its section.
@@ -49,7 +52,7 @@ impl Emitter<'_> {
     pub(super) fn debug_source(&mut self, name: &str, text: &str) -> Id {
         let name = self.debug_string(name);
         // A zero byte would end the string early, and lines be beyond it.
-        let is_whole = !text.contains('\0');
+        let is_whole = !has_zero(text);
         // A continuation must follow without anything between, so that its strings come first.
         let pieces: Vec<Id> = pieces(text)
             .filter(|_| is_whole)
@@ -147,6 +150,9 @@ impl Emitter<'_> {
             let declared = self.constants.overrides.get(handle.index()).copied().flatten();
             return declared.map(|id| id.id());
         }
+        if let Expression::Literal(literal) = arena[handle] {
+            return self.debug_literal(literal);
+        }
         let mut scalars = Vec::new();
         let type_key = self.constant_parts(arena, handle, &mut scalars)?;
         match (type_key.numeric()?, scalars.as_slice()) {
@@ -170,6 +176,15 @@ impl Emitter<'_> {
             }
             (Numeric::Scalar(_) | Numeric::Cooperative(..), _) => None,
         }
+    }
+
+    /// The value of a constant of the module: that which the module declares, or one of numbers.
+    pub(crate) fn constant_value(&mut self, init: Handle<Expression>) -> Option<Id> {
+        if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
+            return Some(declared.id());
+        }
+        let module = self.module;
+        self.debug_constant(&module.global_expressions, init)
     }
 
     /// Appends the scalars of a numeric constant, columns one after another.
@@ -239,12 +254,22 @@ impl Emitter<'_> {
         Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
+    /// The value of a number that a global has, where every module may declare it. spirv-val takes no boolean for a global.
+    pub(super) fn debug_scalar_value(&mut self, scalar: Scalar, number: Number) -> Option<Id> {
+        if ![Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar) {
+            return None;
+        }
+        let bits = number_bits(scalar, number) as u32;
+        let type_key = TypeKey::scalar(scalar);
+        Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
+    }
+
     /// Describes the globals, and declares the types and numbers that debug information alone names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
         if self.debug.ids.is_none() {
             return Ok(());
         }
-        self.describe_globals();
+        self.describe_globals()?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

@@ -18,4 +18,5 @@ mod source;
 mod table;
 mod types;
 
+pub(crate) use globals::is_number;
 pub(crate) use table::{DebugTables, Ids, Lines, Place, Printf, number};

@@ -38,6 +38,9 @@ pub(crate) mod number {
     pub(crate) const TYPE_MATRIX: u32 = 108;
 }
 
+/// How many lines are gone through before the table is searched.
+const NEXT: usize = 6;
+
 /// Numbers below this are found by index.
 const DENSE: usize = 1 << 12;
 
@@ -50,13 +53,50 @@ pub(crate) struct Lines {
     files: Vec<File>,
     /// Where the lines of all files start, each from the start of its own.
     starts: Vec<u32>,
-    /// The line of the last span that was looked for, from 1 in its file.
-    near: usize,
+    /// The line of the last span that was looked for: most spans are on the line of the one before.
+    near: Near,
     /// The place of the last statement.
     pub(crate) last: Option<Place>,
     /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
     /// source an instruction was written for.
     pub(crate) spans: bool,
+}
+
+/// A line, by its offsets in all texts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Near {
+    /// `None` where no line was found yet.
+    file: Option<Id>,
+    /// From 1.
+    line: u32,
+    /// Its first byte, its line break, and the byte behind what is known to be on it.
+    start: u32,
+    last: u32,
+    end: u32,
+}
+
+impl Near {
+    fn has(&self, offset: u32) -> bool {
+        self.start <= offset && offset < self.end
+    }
+
+    /// The column of an offset on the line, from 1. The line break is the last character of its line.
+    fn column(&self, offset: u32) -> u32 {
+        (offset - self.start + 1).min((self.last - self.start).max(1))
+    }
+
+    /// The place from one offset on the line to another.
+    fn place(&self, start: u32, last: u32) -> Option<Place> {
+        let line = self.line;
+        let (column, last_column) = (self.column(start), self.column(last));
+        self.file.map(|file| Place {
+            file,
+            line,
+            column,
+            last_line: line,
+            last_column,
+        })
+    }
 }
 
 /// One file.
@@ -113,7 +153,7 @@ impl Lines {
         self.level = None;
         self.files.clear();
         self.starts.clear();
-        self.near = 0;
+        self.near = Near::default();
         self.last = None;
     }
 
@@ -121,6 +161,12 @@ impl Lines {
     #[inline]
     pub(crate) fn are_written(&self) -> bool {
         self.level.is_some()
+    }
+
+    /// The place of the start of a span; `None` where it has none.
+    pub(crate) fn start(&mut self, span: Span) -> Option<Place> {
+        let start = span.to_range()?.start as u32;
+        self.place(Span::new(start, start.saturating_add(1)))
     }
 
     /// The place of a span; `None` where it has none.
@@ -137,46 +183,64 @@ impl Lines {
                 last_column: end,
             });
         }
+        let last = end.saturating_sub(1).max(start);
+        if self.near.has(start) && self.near.has(last) {
+            return self.near.place(start, last);
+        }
         let others = &self.files[1..];
         let after = others.partition_point(|file| file.spans.start <= start);
         let other = after.checked_sub(1).map(|at| &others[at]);
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
         let starts = &self.starts[file.lines.clone()];
-        let start = file.offset(start);
-        let last = file.offset(end.saturating_sub(1)).max(start);
-        // The first line starts at 0.
-        let is_near = |line: &usize| {
-            let begins = line.checked_sub(1).and_then(|line| starts.get(line));
-            begins.is_some_and(|&begins| begins <= start) && starts.get(*line).is_none_or(|&next| start < next)
+        let (start, last) = (file.offset(start), file.offset(last));
+        // Most spans are on one of the next lines. The first line starts at 0.
+        let near = (self.near.line as usize).min(starts.len());
+        let is_behind = near > 0 && starts[near - 1] <= start;
+        let next = starts[near..].iter().take(NEXT).position(|&line| start < line);
+        let line = match next {
+            Some(lines) if is_behind => near + lines,
+            Some(_) | None => starts.partition_point(|&line| line <= start).max(1),
         };
-        // Most spans are on the line of the one before, or on the next.
-        let line = [self.near, self.near + 1]
-            .into_iter()
-            .find(is_near)
-            .unwrap_or_else(|| starts.partition_point(|&line| line <= start).max(1));
-        self.near = line;
-        let is_one_line = starts.get(line).is_none_or(|&next| last < next);
+        // What is on the line belongs to the file up to where the next file starts.
+        let limit = others
+            .get(after)
+            .map_or(file.spans.end, |next| next.spans.start.min(file.spans.end));
+        let (begins, next) = (starts[line - 1], starts.get(line).copied());
+        let in_all = |offset: u32| file.spans.start.saturating_add(offset);
+        self.near = Near {
+            file: Some(file.id),
+            line: line as u32,
+            start: in_all(begins),
+            last: in_all(next.map_or(file.length, |next| next - 1)),
+            end: limit.min(in_all(next.unwrap_or(file.length))),
+        };
+        let is_one_line = next.is_none_or(|next| last < next);
         let last_line = if is_one_line {
             line
         } else {
             starts.partition_point(|&line| line <= last)
         };
         let (column, last_column) = (file.column(starts, line, start), file.column(starts, last_line, last));
-        let (line, last_line) = (line as u32, last_line as u32);
         Some(Place {
             file: file.id,
-            line,
+            line: line as u32,
             column,
-            last_line,
+            last_line: last_line as u32,
             last_column,
         })
+    }
+
+    /// Whether a span is known to start on the line of a place: only the last line that was looked for is compared.
+    #[inline]
+    pub(crate) fn is_known_on(&self, span: Span, place: Place) -> bool {
+        let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);
+        (self.near.file, self.near.line) == (Some(place.file), place.line) && self.near.has(start)
     }
 
     pub(super) fn add(&mut self, id: Id, spans: Range<u32>, text: &str) {
         let first = self.starts.len();
         self.starts.push(0);
-        self.starts
-            .extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+        line_starts(text.as_bytes(), &mut self.starts);
         self.files.push(File {
             id,
             spans,
@@ -184,6 +248,26 @@ impl Lines {
             length: u32::try_from(text.len()).unwrap_or(u32::MAX),
         });
     }
+}
+
+/// Appends the offset behind each line break, eight bytes at a time: lines are short, and a search that begins anew at each
+/// line takes longer.
+fn line_starts(text: &[u8], starts: &mut Vec<u32>) {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    const BREAK: u64 = u64::from_le_bytes([b'\n'; 8]);
+    let (words, rest) = text.as_chunks::<8>();
+    for (at, &word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(word) ^ BREAK;
+        // The highest bit of each byte that is zero now.
+        let mut found = !(((word & LOW) + LOW) | word | LOW);
+        while found != 0 {
+            starts.push(at as u32 * 8 + found.trailing_zeros() / 8 + 1);
+            found &= found - 1;
+        }
+    }
+    let before = text.len() - rest.len();
+    let breaks = rest.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+    starts.extend(breaks.map(|(at, _)| (before + at) as u32 + 1));
 }
 
 /// What all of it names.
@@ -225,6 +309,8 @@ pub(crate) struct DebugTables {
     pub(super) strings: Interner,
     pub(super) constants: Interner,
     pub(super) types: Vec<Option<Id>>,
+    /// The descriptions of types: those of the arena by their handles, numeric ones by their type keys, and the rest.
+    pub(super) numeric: Vec<Option<Id>>,
     pub(super) unnamed: HashMap<TypeInner, Id>,
 }
 
@@ -241,6 +327,7 @@ impl DebugTables {
         self.strings.reset();
         self.constants.reset();
         self.types.clear();
+        self.numeric.clear();
         self.unnamed.clear();
     }
 
@@ -303,4 +390,25 @@ impl DebugTables {
 pub(crate) struct Printf {
     pub(super) set: Id,
     pub(super) formats: Vec<(&'static str, Id)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also beside the characters next to a line break, whose difference from it borrows.
+    #[test]
+    fn each_line_break_starts_a_line() {
+        let pieces = [
+            "\n", "\u{b}", "\u{9}", "a", "\n\n", "é\n", "abcdefgh", "\r\n", "\u{8a}", "\0",
+        ];
+        let mut text = String::new();
+        for round in 0..200_usize {
+            text.push_str(pieces[(round * 7 + round / 3) % pieces.len()]);
+            let mut found = Vec::new();
+            line_starts(text.as_bytes(), &mut found);
+            let expected: Vec<u32> = text.match_indices('\n').map(|(at, _)| at as u32 + 1).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
 }

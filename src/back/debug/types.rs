@@ -5,8 +5,9 @@ use super::table::number::{
     INFO_NONE, TYPE_ARRAY, TYPE_BASIC, TYPE_COMPOSITE, TYPE_FUNCTION, TYPE_MATRIX, TYPE_MEMBER, TYPE_POINTER,
     TYPE_QUALIFIER, TYPE_VECTOR,
 };
-use crate::back::emitter::Emitter;
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::plan::ArrayLength;
+use crate::back::type_key::TypeKey;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -33,27 +34,27 @@ const PUBLIC: u32 = 3;
 
 impl Emitter<'_> {
     /// The description of a type of the arena.
-    pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Id {
+    pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Result<Id> {
         if let Some(&Some(id)) = self.debug.types.get(ty.index()) {
-            return id;
+            return Ok(id);
         }
         let module = self.module;
         let declared = &module.types[ty];
         let id = match declared.inner {
             TypeInner::Struct { ref members, span } => {
-                self.debug_struct(ty, declared.name.as_deref().unwrap_or(""), members, span)
+                self.debug_struct(ty, declared.name.as_deref().unwrap_or(""), members, span)?
             }
             // catch-all: the match over there names all of them
-            ref inner => self.debug_inner(inner),
+            ref inner => self.debug_inner(inner)?,
         };
         if let Some(entry) = self.debug.types.get_mut(ty.index()) {
             *entry = Some(id);
         }
-        id
+        Ok(id)
     }
 
     /// The description of an expression's type.
-    pub(crate) fn debug_resolution(&mut self, ty: &TypeResolution) -> Id {
+    pub(crate) fn debug_resolution(&mut self, ty: &TypeResolution) -> Result<Id> {
         match *ty {
             TypeResolution::Handle(ty) => self.debug_type(ty),
             TypeResolution::Value(ref inner) => self.debug_inner(inner),
@@ -61,15 +62,26 @@ impl Emitter<'_> {
     }
 
     /// The description of a type that has no name of its own.
-    fn debug_inner(&mut self, inner: &TypeInner) -> Id {
-        if let Some(&id) = self.debug.unnamed.get(inner) {
-            return id;
+    fn debug_inner(&mut self, inner: &TypeInner) -> Result<Id> {
+        let numeric = match *inner {
+            TypeInner::Scalar(scalar) => Some(TypeKey::scalar(scalar)),
+            TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
+            TypeInner::Matrix { columns, rows, scalar } => Some(TypeKey::matrix(columns, rows, scalar)),
+            // catch-all: the match below names all of them
+            _ => None,
+        };
+        let known = match numeric {
+            Some(type_key) => self.debug.numeric.get(type_key.index()).copied().flatten(),
+            None => self.debug.unnamed.get(inner).copied(),
+        };
+        if let Some(id) = known {
+            return Ok(id);
         }
         let id = match *inner {
-            TypeInner::Scalar(scalar) => self.debug_scalar(scalar),
-            TypeInner::Vector { size, scalar } => self.debug_vector(size, scalar),
+            TypeInner::Scalar(scalar) => self.debug_scalar(scalar)?,
+            TypeInner::Vector { size, scalar } => self.debug_vector(size, scalar)?,
             TypeInner::Matrix { columns, rows, scalar } => {
-                let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar });
+                let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar })?;
                 let count = self.debug_number(columns as u32);
                 let column_major = self.debug_true();
                 self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
@@ -89,67 +101,74 @@ impl Emitter<'_> {
                 self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", scalar_name(scalar)))
             }
             TypeInner::Atomic(scalar) => {
-                let value = self.debug_inner(&TypeInner::Scalar(scalar));
+                let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let qualifier = self.debug_number(ATOMIC);
                 self.debug_instruction(TYPE_QUALIFIER, &[value, qualifier])
             }
             TypeInner::Pointer { base, space } => {
-                let base = self.debug_type(base);
+                let base = self.debug_type(base)?;
                 self.debug_pointer(base, space)
             }
             TypeInner::ValuePointer { size, scalar, space } => {
                 let base = match size {
-                    Some(size) => self.debug_inner(&TypeInner::Vector { size, scalar }),
-                    None => self.debug_inner(&TypeInner::Scalar(scalar)),
+                    Some(size) => self.debug_inner(&TypeInner::Vector { size, scalar })?,
+                    None => self.debug_inner(&TypeInner::Scalar(scalar))?,
                 };
                 self.debug_pointer(base, space)
             }
             TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => {
-                let element = self.debug_type(base);
+                let element = self.debug_type(base)?;
                 // A length that is known when a pipeline is made is not known here, and shown as that of a runtime array.
                 let length = match self.plan.overrides.array_length(size) {
                     ArrayLength::Known(length) => length,
                     ArrayLength::Override(_) | ArrayLength::RunTime => 0,
                 };
-                let length = self.debug_number(length);
-                self.debug_instruction(TYPE_ARRAY, &[element, length])
+                self.debug_array(element, length)
             }
-            // Structs are in the arena.
-            TypeInner::Struct { .. } => self.debug_opaque(""),
+            // What has no handle is made by naga's typifier, which makes no structs.
+            TypeInner::Struct { .. } => return Err(internal("a struct that is not in the arena")),
             TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class)),
             TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler"),
             TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison"),
             TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
             TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
         };
-        self.debug.unnamed.insert(inner.clone(), id);
-        id
+        match numeric {
+            Some(type_key) => self.debug.numeric[type_key.index()] = Some(id),
+            None => {
+                self.debug.unnamed.insert(inner.clone(), id);
+            }
+        }
+        Ok(id)
     }
 
-    fn debug_scalar(&mut self, scalar: Scalar) -> Id {
+    fn debug_scalar(&mut self, scalar: Scalar) -> Result<Id> {
+        let bits = u32::from(scalar.width) * 8;
+        let (encoding, bits) = match scalar.kind {
+            // A debugger shows it as the 32 bits that a register has.
+            ScalarKind::Bool => (BOOLEAN, 32),
+            ScalarKind::Sint => (SIGNED, bits),
+            ScalarKind::Uint => (UNSIGNED, bits),
+            ScalarKind::Float => (FLOAT, bits),
+            ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                return Err(internal("an abstract number in a validated module"));
+            }
+        };
         let name = self.debug_string(&scalar_name(scalar));
-        let encoding = match scalar.kind {
-            ScalarKind::Bool => BOOLEAN,
-            ScalarKind::Sint => SIGNED,
-            ScalarKind::Uint => UNSIGNED,
-            ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => FLOAT,
-        };
-        let bits = match scalar.kind {
-            ScalarKind::Bool => 32,
-            ScalarKind::Sint
-            | ScalarKind::Uint
-            | ScalarKind::Float
-            | ScalarKind::AbstractInt
-            | ScalarKind::AbstractFloat => u32::from(scalar.width) * 8,
-        };
         let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
-        self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+        Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
     }
 
-    fn debug_vector(&mut self, size: VectorSize, scalar: Scalar) -> Id {
-        let component = self.debug_inner(&TypeInner::Scalar(scalar));
+    fn debug_vector(&mut self, size: VectorSize, scalar: Scalar) -> Result<Id> {
+        let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
         let count = self.debug_number(size as u32);
-        self.debug_instruction(TYPE_VECTOR, &[component, count])
+        Ok(self.debug_instruction(TYPE_VECTOR, &[component, count]))
+    }
+
+    /// An array; a length of 0 is that of a runtime array.
+    pub(super) fn debug_array(&mut self, element: Id, length: u32) -> Id {
+        let length = self.debug_number(length);
+        self.debug_instruction(TYPE_ARRAY, &[element, length])
     }
 
     fn debug_pointer(&mut self, base: Id, space: AddressSpace) -> Id {
@@ -170,28 +189,31 @@ impl Emitter<'_> {
         self.debug_instruction(TYPE_POINTER, &[base, class, flags])
     }
 
-    fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Id {
+    fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Result<Id> {
+        // The set counts bits in a constant of 32 or 64 bits, and 64 take a capability that the shader may not have. A
+        // struct of 512 MiB or more is a name, as an opaque type is: no size and no offset is better than a wrong one.
+        // Members end inside of their struct, so theirs fit where its own does.
+        let Some(bits) = bytes.checked_mul(8) else {
+            return Ok(self.debug_opaque(name));
+        };
         let module = self.module;
         let (source, line, column) = self.debug_place(module.types.get_span(ty));
         let mut operands = Vec::with_capacity(9 + members.len());
         let text = self.debug_string(name);
-        let [tag, flags] = [STRUCTURE, PUBLIC].map(|number| self.debug_number(number));
-        let size = self.debug_bits(bytes);
+        let [tag, flags, size] = [STRUCTURE, PUBLIC, bits].map(|number| self.debug_number(number));
         operands.extend([text, tag, source, line, column, self.debug_unit(), text, size, flags]);
         for member in members {
             let name = self.debug_string(member.name.as_deref().unwrap_or(""));
-            let of = self.debug_type(member.ty);
-            let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
-            let (offset, size) = (self.debug_bits(member.offset), self.debug_bits(size));
+            let of = self.debug_type(member.ty)?;
+            let size = module.types[member.ty].inner.try_size(module.to_ctx());
+            let [offset, size] = match (member.offset.checked_mul(8), size.and_then(|size| size.checked_mul(8))) {
+                (Some(offset), Some(size)) => [offset, size].map(|number| self.debug_number(number)),
+                _ => return Err(internal("a member that is larger than its struct")),
+            };
             let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
             operands.push(member);
         }
-        self.debug_instruction(TYPE_COMPOSITE, &operands)
-    }
-
-    /// A number of bytes in bits; the largest number where that does not fit 32 bits.
-    fn debug_bits(&mut self, bytes: u32) -> Id {
-        self.debug_number(bytes.saturating_mul(8))
+        Ok(self.debug_instruction(TYPE_COMPOSITE, &operands))
     }
 
     /// A type of which a debugger knows nothing but the name.
@@ -207,18 +229,18 @@ impl Emitter<'_> {
     }
 
     /// The type of a function.
-    pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Id {
+    pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Result<Id> {
         let flags = self.debug_number(0);
         let result = match function.result {
-            Some(ref result) => self.debug_type(result.ty),
+            Some(ref result) => self.debug_type(result.ty)?,
             None => self.debug_void(),
         };
         let mut operands = vec![flags, result];
         for argument in &function.arguments {
-            let ty = self.debug_type(argument.ty);
+            let ty = self.debug_type(argument.ty)?;
             operands.push(ty);
         }
-        self.debug_instruction(TYPE_FUNCTION, &operands)
+        Ok(self.debug_instruction(TYPE_FUNCTION, &operands))
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{Ids, Place, number};
+use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::options::DebugLevel;
 use crate::words::{FunctionId, Id, Section, ValueId};
@@ -153,20 +154,21 @@ impl FunctionEmitter<'_, '_> {
         if matches!(statement, Statement::Block(_)) {
             return;
         }
-        let Some(mut place) = self.m.lines.place(span) else {
-            return self.state();
-        };
         if self.f.debug.ids.is_some() {
-            if matches!(
+            let has_blocks = matches!(
                 statement,
                 Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
-            ) {
-                // Its blocks have lines of their own.
-                (place.last_line, place.last_column) = (place.line, place.column);
-            }
-            self.f.debug.place = Some(place);
+            );
+            // Blocks have lines of their own.
+            let place = if has_blocks {
+                self.m.lines.start(span)
+            } else {
+                self.m.lines.place(span)
+            };
+            self.f.debug.place = place.or(self.f.debug.place);
             return self.state();
         }
+        let Some(place) = self.m.lines.place(span) else { return };
         if self.m.lines.last != Some(place) {
             self.f.body.line(place.file, place.line, place.column);
         }
@@ -180,19 +182,23 @@ impl FunctionEmitter<'_, '_> {
 
     /// Goes on at the line of an expression, where it is another than that of the statement.
     pub(super) fn line_of_expression(&mut self, span: Span) {
+        let current = self.f.debug.place;
+        if current.is_some_and(|current| self.m.lines.is_known_on(span, current)) {
+            return;
+        }
         let Some(place) = self.m.lines.place(span) else { return };
-        if self.f.debug.place.is_none_or(|current| current.line != place.line) {
+        if current.is_none_or(|current| (current.file, current.line) != (place.file, place.line)) {
             self.f.debug.place = Some(place);
             self.state();
         }
     }
 
     /// Describes the function, whose body comes next.
-    pub(crate) fn open_debug(&mut self, index: InstanceIndex) {
+    pub(crate) fn open_debug(&mut self, index: InstanceIndex) -> Result<()> {
         if self.m.lines.level != Some(DebugLevel::Full) {
-            return;
+            return Ok(());
         }
-        let Some(ids) = self.m.debug.ids else { return };
+        let Some(ids) = self.m.debug.ids else { return Ok(()) };
         let module = self.m.module;
         let span = self.m.span;
         let (name, span) = match self.instance.function {
@@ -209,7 +215,7 @@ impl FunctionEmitter<'_, '_> {
             ..place
         });
         let text = self.m.debug_string(name);
-        let ty = self.m.debug_function_type(self.function);
+        let ty = self.m.debug_function_type(self.function)?;
         let (source, line, column) = self.m.debug_place(span);
         // Each instance of a function is one with the same name; what links is the function that it is written as.
         let linkage = if index.0 == 0 {
@@ -228,6 +234,7 @@ impl FunctionEmitter<'_, '_> {
         (debug.stated_scope, debug.stated_place) = (Some(function), place);
         debug.reserved.resize(self.function.local_variables.len(), None);
         self.gather_names();
+        Ok(())
     }
 
     /// Where a function is declared. naga has no place for an entry point but that of its first statement: its name is
@@ -254,9 +261,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Writes the function's definition in its entry block, and the description of the entry point if it is one.
-    pub(crate) fn close_debug(&mut self, function: FunctionId) {
+    pub(crate) fn close_debug(&mut self, function: FunctionId) -> Result<()> {
         let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
-            return;
+            return Ok(());
         };
         let place = self.f.debug.names.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
@@ -275,7 +282,8 @@ impl FunctionEmitter<'_, '_> {
             let prologue = &mut self.f.debug.prologue;
             prologue.debug_info(ids.void, id, ids.set, number::LINE, &operands);
         }
-        self.describe_arguments(described);
+        self.describe_arguments(described)?;
+        self.describe_constants(described)?;
         self.drop_unused_declarations();
         if self.stage.is_some() && self.called_stage().is_none() {
             let signature = self
@@ -285,6 +293,7 @@ impl FunctionEmitter<'_, '_> {
             let operands = [described, ids.unit, signature, arguments];
             self.m.debug_instruction(number::ENTRY_POINT, &operands);
         }
+        Ok(())
     }
 
     /// Enters the scope of a block of statements; that of a function's body is the function.

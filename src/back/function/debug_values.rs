@@ -6,17 +6,18 @@
 //! constant and a pointer stand in no statement; those, and the other `var`s, are declared before the first statement of the
 //! source that is behind them, in the block that this one is in. What has no value (a
 //! load of which members alone are read, a pointer that became indices, what nothing uses) is declared and given none,
-//! which says that it was optimised out.
+//! which says that it was optimised out. A constant of the module that is no 32-bit number is a variable of each function that
+//! reads it.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::debug::{Place, number};
+use crate::back::debug::{Place, is_number, number};
+use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
-use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
-use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
+use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 
 /// Debug info flags.
 const LOCAL: u32 = 1 << 2;
@@ -37,6 +38,8 @@ pub(super) struct Names {
     pub(super) start: Option<Place>,
     /// The expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
+    /// The constants of the module that the function reads and whose globals have no value.
+    constants: Vec<Handle<Constant>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +61,7 @@ impl Names {
         self.by_expression.clear();
         self.pending.clear();
         self.arguments.clear();
+        self.constants.clear();
         self.next = 0;
         self.start = None;
     }
@@ -111,13 +115,23 @@ impl FunctionEmitter<'_, '_> {
         let names = &mut self.f.debug.names;
         names.by_expression.resize(function.expressions.len(), 0);
         names.arguments.resize(function.arguments.len(), None);
+        let module = self.m.module;
         for (handle, expression) in function.expressions.iter() {
-            if let Expression::FunctionArgument(index) = *expression
-                && let Some(argument) = names.arguments.get_mut(index as usize)
-            {
-                *argument = Some(handle);
+            match *expression {
+                Expression::FunctionArgument(index) => {
+                    if let Some(argument) = names.arguments.get_mut(index as usize) {
+                        *argument = Some(handle);
+                    }
+                }
+                Expression::Constant(constant) if !is_number(module, &module.constants[constant]) => {
+                    names.constants.push(constant);
+                }
+                // catch-all: only these are described without a statement
+                _ => {}
             }
         }
+        names.constants.sort_unstable();
+        names.constants.dedup();
         let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
             let is_pending = match function.expressions[handle] {
@@ -151,39 +165,40 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Declares what stands before a statement and in none.
-    pub(super) fn declare_before(&mut self, statement: &Statement) {
+    pub(super) fn declare_before(&mut self, statement: &Statement) -> Result<()> {
         let at = self.m.span.to_range().map_or(0, |range| range.start as u32);
-        self.declare_until(at, false);
+        self.declare_until(at, false)?;
         // The variable of a `for` is declared before the loop, and its place is inside that of the loop.
         if let Statement::Loop { ref body, .. } = *statement {
             let first = body.span_iter().next().and_then(|(_, span)| span.to_range());
-            self.declare_until(first.map_or(0, |range| range.start as u32), true);
+            self.declare_until(first.map_or(0, |range| range.start as u32), true)?;
         }
+        Ok(())
     }
 
     /// Declares what is declared before a byte of the source: all of it, or variables alone.
-    fn declare_until(&mut self, at: u32, variables: bool) {
+    fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
         loop {
             let names = &mut self.f.debug.names;
             let Some(&next) = names.pending.get(names.next).filter(|next| next.end <= at) else {
-                return;
+                return Ok(());
             };
             match next.what {
                 Unstated::Local(local) => {
                     names.next += 1;
-                    self.declare_variable(local);
+                    self.declare_variable(local)?;
                 }
-                Unstated::Named(_) if variables => return,
+                Unstated::Named(_) if variables => return Ok(()),
                 Unstated::Named(handle) => {
                     names.next += 1;
-                    self.describe_named(handle);
+                    self.describe_named(handle)?;
                 }
             }
         }
     }
 
     /// Declares what a statement has computed. What stood in its blocks and before nothing is in no scope.
-    pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) {
+    pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) -> Result<()> {
         let result = match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
                 let names = &mut self.f.debug.names;
@@ -191,7 +206,7 @@ impl FunctionEmitter<'_, '_> {
                 while names.pending.get(names.next).is_some_and(|next| next.end < end) {
                     names.next += 1;
                 }
-                return;
+                return Ok(());
             }
             // A variable is there once it has its first value.
             Statement::Store { .. } => {
@@ -213,12 +228,13 @@ impl FunctionEmitter<'_, '_> {
         if let Some(result) = result
             && self.f.debug.names.by_expression[result.index()] != 0
         {
-            self.describe_named(result);
+            self.describe_named(result)?;
         }
+        Ok(())
     }
 
     /// Emits the expressions of a statement, each at its line, and declares those that have names.
-    pub(super) fn emit_described(&mut self, range: &Range<Expression>) -> crate::back::emitter::Result<()> {
+    pub(super) fn emit_described(&mut self, range: &Range<Expression>) -> Result<()> {
         let function = self.function;
         for handle in range.clone() {
             if self.facts[handle.index()].is_value() {
@@ -226,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
             }
             self.emit(handle)?;
             if self.f.debug.names.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
-                self.describe_named(handle);
+                self.describe_named(handle)?;
             }
         }
         self.m.current = None;
@@ -234,12 +250,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The name of an expression.
-    fn name_of(&self, handle: Handle<Expression>) -> Option<&str> {
+    fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
         let at = self.f.debug.names.by_expression[handle.index()];
-        let (_, name) = self
-            .function
-            .named_expressions
-            .get_index((at as usize).checked_sub(1)?)?;
+        let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
         Some(name)
     }
 
@@ -262,17 +275,17 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Declares a named expression, and says its value where it has one.
-    fn describe_named(&mut self, handle: Handle<Expression>) {
+    fn describe_named(&mut self, handle: Handle<Expression>) -> Result<()> {
         if self.f.block.is_none() {
-            return;
+            return Ok(());
         }
         let function = self.function;
-        let Some(name) = self.name_of(handle).map(str::to_owned) else {
-            return;
+        let Some(name) = self.name_of(function, handle) else {
+            return Ok(());
         };
-        let ty = self.m.debug_resolution(self.resolution(handle));
-        let Some(local) = self.local_of(&name, ty, function.expressions.get_span(handle), None) else {
-            return;
+        let ty = self.m.debug_resolution(self.resolution(handle))?;
+        let Some(local) = self.local_of(name, ty, function.expressions.get_span(handle), None) else {
+            return Ok(());
         };
         match function.expressions[handle] {
             Expression::LocalVariable(variable) => {
@@ -298,6 +311,7 @@ impl FunctionEmitter<'_, '_> {
                 None => self.describe_members(handle, local),
             },
         }
+        Ok(())
     }
 
     /// Whether a debug instruction may name a value of a type. What is of 8 or 16 bits and only on its way between memory
@@ -343,20 +357,21 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `DebugDeclare`.
-    fn declare_variable(&mut self, local: Handle<LocalVariable>) {
+    fn declare_variable(&mut self, local: Handle<LocalVariable>) -> Result<()> {
         if self.f.block.is_none() {
-            return;
+            return Ok(());
         }
         let function = self.function;
         let declared = &function.local_variables[local];
-        let ty = self.m.debug_type(declared.ty);
+        let ty = self.m.debug_type(declared.ty)?;
         let name = declared.name.as_deref().unwrap_or("");
         let Some(described) = self.local_of(name, ty, function.local_variables.get_span(local), None) else {
-            return;
+            return Ok(());
         };
         let variable = self.variable_id(local);
         self.note_declaration(local);
         self.state_value(number::DECLARE, described, variable.id(), &[]);
+        Ok(())
     }
 
     /// The variable of a local: declared, or named before it is.
@@ -446,14 +461,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Says the values of the arguments behind the loads of the entry block.
-    pub(super) fn describe_arguments(&mut self, scope: Id) {
+    pub(super) fn describe_arguments(&mut self, scope: Id) -> Result<()> {
         let function = self.function;
         let around = self.f.debug.scope.replace(scope);
         for (index, argument) in function.arguments.iter().enumerate() {
             let Some(ref name) = argument.name else { continue };
             let handle = self.f.debug.names.arguments.get(index).copied().flatten();
-            let span = handle.map_or(Span::UNDEFINED, |handle| function.expressions.get_span(handle));
-            let ty = self.m.debug_type(argument.ty);
+            let span = self.argument_span(index as u32);
+            let ty = self.m.debug_type(argument.ty)?;
             let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
                 continue;
             };
@@ -479,6 +494,33 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         self.f.debug.scope = around;
+        Ok(())
+    }
+
+    /// States the values of the constants that the function reads and that are no numbers, as variables of its own: a
+    /// `DebugGlobalVariable` takes none of them, see `debug::globals`.
+    pub(super) fn describe_constants(&mut self, scope: Id) -> Result<()> {
+        let module = self.m.module;
+        let constants = core::mem::take(&mut self.f.debug.names.constants);
+        let around = self.f.debug.scope.replace(scope);
+        for &handle in &constants {
+            let constant = &module.constants[handle];
+            let Some(ref name) = constant.name else { continue };
+            let ty = self.m.debug_type(constant.ty)?;
+            let local = self.local_of(name, ty, module.constants.get_span(handle), None);
+            if let (Some(value), Some(local)) = (self.m.constant_value(constant.init), local) {
+                self.state_argument(local, value, &[]);
+            }
+        }
+        self.f.debug.scope = around;
+        self.f.debug.names.constants = constants;
+        Ok(())
+    }
+
+    /// Where an argument is declared; nowhere without full debug information.
+    pub(super) fn argument_span(&self, index: u32) -> Span {
+        let handle = self.f.debug.names.arguments.get(index as usize).copied().flatten();
+        handle.map_or(Span::UNDEFINED, |handle| self.function.expressions.get_span(handle))
     }
 
     /// Whether a pointer argument leads to all of its root.

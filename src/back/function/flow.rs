@@ -144,14 +144,13 @@ impl FunctionEmitter<'_, '_> {
             self.line(statement, span);
             return self.statement(statement);
         }
-        self.declare_before(statement);
+        self.declare_before(statement)?;
         self.line(statement, span);
         if let Statement::Emit(ref range) = *statement {
             return self.emit_described(range);
         }
         self.statement(statement)?;
-        self.declare_after(statement, span);
-        Ok(())
+        self.declare_after(statement, span)
     }
 
     #[inline(always)]

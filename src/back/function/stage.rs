@@ -164,7 +164,7 @@ impl FunctionEmitter<'_, '_> {
                 None => {
                     let declared = self.m.declare_input(binding, type_key, kind)?;
                     if self.m.names_interface() {
-                        self.name_input(declared.0, argument, member, ty);
+                        self.name_input(declared, argument, member, ty)?;
                     }
                     declared
                 }
@@ -190,15 +190,26 @@ impl FunctionEmitter<'_, '_> {
 
     /// Names an input variable after its argument, or after the member of the argument.
     #[cold]
-    fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>, ty: Handle<Type>) {
-        let Some(argument) = self.function.arguments.get(argument as usize) else {
-            return;
+    fn name_input(
+        &mut self,
+        (variable, interface): (ValueId, InterfaceType),
+        argument: u32,
+        member: Option<u32>,
+        ty: Handle<Type>,
+    ) -> Result<()> {
+        let (function, module) = (self.function, self.m.module);
+        let Some(declared) = function.arguments.get(argument as usize) else {
+            return Ok(());
         };
-        let name = match member {
-            None => argument.name.as_deref(),
-            Some(index) => member_name(self.m.module, argument.ty, index),
+        // naga has no places of members.
+        let (name, span) = match member {
+            None => (declared.name.as_deref(), self.argument_span(argument)),
+            Some(index) => (
+                member_name(module, declared.ty, index),
+                module.types.get_span(declared.ty),
+            ),
         };
-        self.m.name_interface(variable, name, ty);
+        self.m.name_interface(variable, name, (ty, span), interface.form())
     }
 
     fn load_input(
@@ -325,7 +336,8 @@ impl FunctionEmitter<'_, '_> {
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
                 let name = member_name(self.m.module, result.ty, index);
-                self.m.name_interface(variable, name, ty);
+                let place = (ty, self.m.module.types.get_span(result.ty));
+                self.m.name_interface(variable, name, place, interface.form())?;
             }
         }
         let kind = match *binding {

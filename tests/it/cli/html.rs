@@ -178,10 +178,31 @@ fn layouts_checks_and_reflection_are_shown() {
     );
 }
 
+/// A browser without a window that opens no connections, with a profile of its own.
+fn chromium(place: &Place) -> Command {
+    let mut command = Command::new("chromium");
+    command
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ])
+        .arg(format!("--user-data-dir={}", place.path("profile").display()));
+    command
+}
+
 /// A browser shows the page in both colour schemes. With `SPIRULA_SCREENSHOTS` set to a folder the pictures stay there.
 #[test]
 fn a_browser_shows_the_page() {
     if Command::new("chromium").arg("--version").output().is_err() {
+        assert!(
+            std::env::var_os("SPIRULA_REQUIRE_CHROMIUM").is_none(),
+            "chromium cannot be run"
+        );
         println!("skipped: chromium cannot be run");
         return;
     }
@@ -195,14 +216,8 @@ fn a_browser_shows_the_page() {
         ),
     ] {
         let picture = place.path(&format!("{name}.png"));
-        let done = Command::new("chromium")
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--hide-scrollbars",
-                "--window-size=1400,1800",
-            ])
+        let done = chromium(&place)
+            .args(["--hide-scrollbars", "--window-size=1400,1800"])
             .args(switches)
             .arg(format!("--screenshot={}", picture.display()))
             .arg(format!("file://{}", place.path("page.html").display()))
@@ -235,8 +250,8 @@ fn a_browser_shows_the_page() {
             .replace("</script>\n</body>", &format!("{script}\n</body>"))
             .as_bytes(),
     );
-    let done = Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+    let done = chromium(&place)
+        .arg("--dump-dom")
         .arg(format!("file://{}", place.path("keys.html").display()))
         .output()
         .unwrap();
