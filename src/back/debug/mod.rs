@@ -2,11 +2,12 @@
 //! `NonSemantic.Shader.DebugInfo.100`. Scopes, lines and values inside functions are in `function::debug`.
 //!
 //! * `table` has the files and the table of their line starts, which is built once per module. The line of an offset is
-//!   found by binary search. `source` emits the texts.
+//!   found by binary search.
+//! * `source` emits the source texts.
 //! * `info` emits the instructions of the set that are outside functions. They have a section of their own after all
-//!   types, constants and variables: the set has no forward references, so the module's declarations must come first.
-//!   Constants that only debug information names are kept apart from the module's own. Therefore a module from which debug
-//!   information is removed equals, except for the ids, the module that is written without it.
+//!   types, constants and variables, because the set has no forward references. Constants that only debug information
+//!   names are declared after the module's own. Therefore a module from which debug information is removed equals, except
+//!   for the ids, the module that is written without it.
 //! * `process` emits `OpModuleProcessed`.
 //! * `types` describes types as the shader declares them. `globals` describes variables, constants and overrides.
 //! * `printf` declares the set `NonSemantic.DebugPrintf` and its format strings.
