@@ -54,7 +54,8 @@ impl Emitter<'_> {
         // A zero byte ends an `OpString`: the text would be cut off, and lines would be beyond its end. Such a text is
         // left out.
         let is_whole = !has_zero(text);
-        // The strings are made first, because `DebugSourceContinued` must directly follow the source that it continues.
+        // The strings are in another section, so each `DebugSourceContinued` directly follows the source that it
+        // continues, as the set requires.
         let pieces: Vec<Id> = pieces(text)
             .filter(|_| is_whole)
             .map(|piece| self.source_string(piece))

@@ -6,8 +6,8 @@
 //! * `source` emits the source texts.
 //! * `info` emits the instructions of the set that are outside functions. They have a section of their own after all
 //!   types, constants and variables, because the set has no forward references. Constants that only debug information
-//!   names are declared after the module's own. Therefore a module from which debug information is removed equals, except
-//!   for the ids, the module that is written without it.
+//!   names are declared after the module's own. Therefore a module from which debug information is removed equals the
+//!   module that is written without it, except for the ids.
 //! * `process` emits `OpModuleProcessed`.
 //! * `types` describes types as the shader declares them. `globals` describes variables, constants and overrides.
 //! * `printf` declares the set `NonSemantic.DebugPrintf` and its format strings.

@@ -8,8 +8,7 @@
 //! * the result of a call or another statement: after that statement;
 //! * a `var` with an initial value that is stored: after that store;
 //! * any other `var`, and a `let` that no statement computes (a constant, a pointer): before the first statement that
-//!   follows
-//!   its declaration in the source, in the scope of that statement;
+//!   follows its declaration in the source, in the scope of that statement;
 //! * an argument: in the entry block.
 //!
 //! A variable without a value, such as an unused `let` or a pointer that is passed as indices, is declared without one,
