@@ -113,7 +113,7 @@ impl Emitter<'_> {
         }
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
-            // spirv-val (SPIRV-Tools 2025.3) accepts only the results of OpVariable and OpConstant.
+            // spirv-val (SPIRV-Tools 2025.3) accepts only results of OpVariable and OpConstant here.
             let is_open = matches!(module.global_expressions[constant.init], Expression::Override(_));
             let value = if is_number(module, constant) && !is_open {
                 self.debug_constant(&module.global_expressions, constant.init)

@@ -47,7 +47,7 @@ const DENSE: usize = 1 << 12;
 /// The files and their line starts.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// The level that is emitted; `None` without a source.
+    /// The level that is emitted; `None` without debug information.
     pub(crate) level: Option<DebugLevel>,
     /// The first file has all offsets that are in no other file. The others are sorted by their spans.
     files: Vec<File>,
@@ -231,7 +231,7 @@ impl Lines {
     }
 
     /// Whether a span is known to start on the line of a place. Compares only the line that was looked up last, so
-    /// `false` may be wrong.
+    /// `false` does not exclude it.
     #[inline]
     pub(crate) fn is_known_on(&self, span: Span, place: Place) -> bool {
         let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);

@@ -2,8 +2,8 @@
 //! values of variables are in `debug_values`.
 //!
 //! Scope and line end with each block (NonSemantic.Shader.DebugInfo, `DebugScope`; SPIR-V, `OpLine`), so both are
-//! emitted again when the next block opens. Blocks that a lowering adds for a statement have the scope and line of that
-//! statement, so a debugger steps over the statement as one line. A helper function has no lines.
+//! emitted again when the next block opens. Code that a lowering adds inline for a statement has the scope and line of
+//! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
 use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{Ids, Place, number};
@@ -37,8 +37,8 @@ pub(super) struct FunctionDebug {
     pub(super) names: super::debug_values::Names,
     /// For each local, the reserved id of a variable that a `DebugDeclare` or `DebugValue` names before code uses it.
     pub(super) reserved: Vec<Option<ValueId>>,
-    /// The positions in the body of instructions that name a reserved variable. They are removed if no code uses the
-    /// variable.
+    /// The positions in the body of instructions that name a reserved variable. If no code uses the variable, the
+    /// instructions are removed.
     pub(super) declarations: Vec<(usize, Handle<LocalVariable>)>,
     /// The debug instructions after the variables of the entry block.
     prologue: Section,

@@ -108,7 +108,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether the root of a pointer argument is a parameter that no other argument shares.
+    /// Whether the root of a pointer argument is a parameter of its own: neither a global nor the root of an earlier
+    /// argument.
     fn is_own_root(&self, argument: usize) -> bool {
         match self.m.plan.instances.shapes(self.instance).get(argument) {
             Some(ArgumentShape::Pointer(shape)) => matches!(shape.root, ShapeRoot::Local(_)),
