@@ -22,13 +22,14 @@ pub(crate) enum InterfaceType {
     MaskArray,
 }
 
-/// What the variable of an input or output is to the type that the shader gives it.
+/// How the type of an input's or output's variable relates to its type in the shader, for debug information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceForm {
+    /// The shader's type.
     Own,
-    /// An array with this many elements of the type.
+    /// An array of the shader's type, with this number of elements.
     Elements(u32),
-    /// A variable of another type.
+    /// Another type, whose values are converted.
     Converted,
 }
 
@@ -92,13 +93,13 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    /// Whether inputs and outputs have names, or debug information describes them.
+    /// Whether inputs and outputs are named by `OpName` or described by debug information.
     #[inline]
     pub(super) fn names_interface(&self) -> bool {
         self.options.names && self.options.interface_names || self.debug.ids.is_some()
     }
 
-    /// Emits the name, and the debug information, of an input or output that has a name in the shader.
+    /// Emits the `OpName` and the debug information of an input or output that has a name in the shader.
     pub(super) fn name_interface(
         &mut self,
         variable: ValueId,

@@ -112,7 +112,7 @@ impl Emitter<'_> {
                 } else {
                     InterfaceForm::Converted
                 };
-                // naga has no places of members.
+                // naga keeps no spans of members, so the member has the span of its struct.
                 let place = (member.ty, module.types.get_span(ty));
                 self.name_interface(variable, member.name.as_deref(), place, form)?;
             }

@@ -1,5 +1,5 @@
-//! Tests of full debug information (`NonSemantic.Shader.DebugInfo.100`): it is valid at every target, and does not
-//! change the module's behaviour. `debug_info::described` and `debug_info::kinds` test its content.
+//! Tests of full debug information (`NonSemantic.Shader.DebugInfo.100`): it is valid at every target, it changes no
+//! other instruction, and each statement has a line. `debug_info::described` and `debug_info::kinds` test its content.
 
 mod described;
 mod kinds;
@@ -16,7 +16,8 @@ use spirula::DebugLevel;
 use spirula::words::reader::Reader;
 use statements::Statements;
 
-/// The fault of a shader's debug information; `None` if the shader is refused.
+/// Compiles a shader with and without debug information. Returns what is wrong, if anything; `None` also if the shader
+/// is refused without it.
 fn fault(
     name: &str,
     source: &str,
@@ -105,9 +106,9 @@ fn a_real_shader_stripped_of_it_equals_one_written_without() {
     none(&faults);
 }
 
-/// The same for every shader below the folder `SPIRULA_SHADERS`; and each of its statements has a line.
+/// Does the same for every shader below the folder `SPIRULA_SHADERS`, and looks for the lines of its statements.
 #[test]
-#[ignore = "it measures a folder of the caller's"]
+#[ignore = "needs a folder of shaders in SPIRULA_SHADERS"]
 fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
     let (mut faults, mut missing, mut compared, mut looked_for) = (Vec::new(), Vec::new(), 0, 0);
@@ -135,7 +136,7 @@ fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     );
     println!("{}", missing.join("\n"));
     none(&faults);
-    // What is left can never run, which the walk over statements does not always see.
+    // A few statements never run, and the walk over statements does not find all of those.
     assert!(
         missing.len() * 500 <= looked_for,
         "{} of {looked_for} without a line",
@@ -143,7 +144,7 @@ fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     );
 }
 
-/// The statements of a shader that have no line; none where it is refused.
+/// Counts the statements of a shader and lists those without a line. Empty if the shader is refused.
 fn without_lines(name: &str, source: &str, shader: &Shader) -> Statements {
     let setup = backends::options("vulkan1.3").with_debug_info(name, source);
     let full = setup::compile(&shader.module, &shader.info, &setup);
@@ -174,7 +175,7 @@ fn each_statement_of_a_snapshot_has_a_line() {
     assert!(looked_for > 1200, "{looked_for} statements are too few");
 }
 
-/// A device without the extension has `OpLine`, and the output shows that.
+/// A target without the extension gets `OpLine`, and `Output::debug_level` shows that.
 #[test]
 fn a_target_without_the_set_has_lines() {
     let source = "@compute @workgroup_size(1) fn main() { var x = 1; x += 1; }";

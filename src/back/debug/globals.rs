@@ -1,5 +1,5 @@
-//! The descriptions of module-scope variables, inputs and outputs, constants and overrides, each with its place in the
-//! source.
+//! `DebugGlobalVariable`: descriptions of module-scope variables, inputs and outputs, constants and overrides, each
+//! with its source position.
 
 use super::table::number::GLOBAL_VARIABLE;
 use crate::back::binding_array::BindingArray;
@@ -11,11 +11,11 @@ use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
 use crate::words::{Id, ValueId};
 use naga::{Constant, Expression, GlobalVariable, Handle, Module, Scalar, Span, Type, TypeInner};
 
-/// Debug info flags.
+/// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
 
 impl Emitter<'_> {
-    /// The source, line and column of a span; line 0 where it has none.
+    /// The source, line and column of the start of a span. An undefined span has line 0.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
         let place = self.lines.start(span);
         let none = self.debug.ids.map(|ids| ids.source);
@@ -27,7 +27,7 @@ impl Emitter<'_> {
         (file, self.debug_number(line), self.debug_number(column))
     }
 
-    /// The compilation unit: the scope of what is in no other.
+    /// The `DebugCompilationUnit`: the scope of everything at module scope.
     pub(crate) fn debug_unit(&mut self) -> Id {
         match self.debug.ids {
             Some(ids) => ids.unit,
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The type of a function that returns nothing.
+    /// `OpTypeVoid`, the result type of a function without a result.
     pub(super) fn debug_void(&mut self) -> Id {
         match self.debug.reserved_void() {
             Some(void) => void.id(),
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         self.debug_instruction(GLOBAL_VARIABLE, &operands);
     }
 
-    /// Describes an input or output that has a name, by its type and where it is declared.
+    /// Describes a named input or output: its type in the shader and the span of its declaration.
     pub(crate) fn debug_interface(
         &mut self,
         variable: ValueId,
@@ -67,14 +67,14 @@ impl Emitter<'_> {
         let (ty, variable) = match form {
             InterfaceForm::Own => (declared, variable.id()),
             InterfaceForm::Elements(count) => (self.debug_array(declared, count), variable.id()),
-            // Its bits are not those of the shader's type.
+            // The variable's bits are not those of the shader's type.
             InterfaceForm::Converted => (declared, none),
         };
         self.debug_global(name, ty, span, variable);
         Ok(())
     }
 
-    /// Describes the variables that were declared, and constants and overrides.
+    /// Describes the named live module-scope variables, and named constants and overrides.
     pub(super) fn describe_globals(&mut self) -> Result<()> {
         let module = self.module;
         let Some(none) = self.debug.ids.map(|ids| ids.none) else {
@@ -95,7 +95,7 @@ impl Emitter<'_> {
                         ..
                     }),
                 ) => variable.id(),
-                // Several variables, or an element of one that it shares with others.
+                // An external texture is several variables. A handle is an element of a shared table.
                 Some(
                     Resource::External(_)
                     | Resource::Handle(_)
@@ -104,7 +104,8 @@ impl Emitter<'_> {
                         ..
                     }),
                 ) => none,
-                // A mesh whose outputs are written where they are stored, or what code names and does not read.
+                // No variable was declared: the outputs of the mesh are written directly, or no emitted code uses the
+                // global.
                 None => none,
             };
             let ty = self.debug_type(global.ty)?;
@@ -112,7 +113,7 @@ impl Emitter<'_> {
         }
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
-            // spirv-val (SPIRV-Tools 2025.3) takes the results of OpVariable and OpConstant, and of no other constants.
+            // spirv-val (SPIRV-Tools 2025.3) accepts only results of OpVariable and OpConstant here.
             let is_open = matches!(module.global_expressions[constant.init], Expression::Override(_));
             let value = if is_number(module, constant) && !is_open {
                 self.debug_constant(&module.global_expressions, constant.init)
@@ -126,8 +127,8 @@ impl Emitter<'_> {
         self.describe_overrides(none)
     }
 
-    /// Describes overrides: a value that is given is a number, and one that the pipeline gives is unknown here (spirv-val
-    /// takes no specialization constant for a variable).
+    /// Describes overrides. An override whose value is a 32-bit number is described by that constant. A specialization
+    /// constant is described without a value, because spirv-val accepts none as the variable.
     fn describe_overrides(&mut self, none: Id) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         for ((handle, declared), entry) in module.overrides.iter().zip(&plan.overrides.entries) {
@@ -140,7 +141,7 @@ impl Emitter<'_> {
                 (&TypeInner::Scalar(scalar), OverrideDefault::Number(number)) if !plan.overrides.is_open => {
                     self.debug_scalar_value(scalar, Number::Float(number))
                 }
-                // catch-all: the pipeline gives the value
+                // catch-all: the value is set by the pipeline or is not a number
                 _ => None,
             };
             let ty = self.debug_type(declared.ty)?;
@@ -150,14 +151,15 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a constant is a number that every module may declare: its global has its value. Every other one is described in
-/// the functions that read it.
+/// Whether a constant is a 32-bit number, which every module may declare: its `DebugGlobalVariable` then has the value.
+/// Other constants are described as local variables in the functions that read them.
 pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
     let inner = &module.types[constant.ty].inner;
     matches!(*inner, TypeInner::Scalar(scalar) if [Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar))
 }
 
-/// Whether a mesh shader stores its outputs to a global, of which nothing is left where they are written directly.
+/// Whether a global is the variable in which a mesh shader collects its outputs. It is not declared if the outputs are
+/// written directly.
 fn is_mesh(module: &Module, global: Handle<GlobalVariable>) -> bool {
     let meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
     meshes.into_iter().any(|mesh| mesh.output_variable == global)

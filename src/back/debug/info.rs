@@ -1,5 +1,5 @@
-//! The module-scope instructions of the set `NonSemantic.Shader.DebugInfo.100`: its import, its strings, numbers and
-//! constants, the compilation unit and the sources.
+//! The module-scope instructions of `NonSemantic.Shader.DebugInfo.100`: the import of the set, strings, constants, the
+//! compilation unit and the sources.
 
 use super::source::pieces;
 use super::table::{Ids, number};
@@ -10,12 +10,12 @@ use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
 
-/// The set's version and the version of DWARF that a compilation unit names.
+/// The operands `Version` and `DWARF Version` of `DebugCompilationUnit`.
 const VERSION: u32 = 100;
 const DWARF: u32 = 4;
 
 impl Emitter<'_> {
-    /// Records that a set without semantics is imported.
+    /// Records the extension that a non-semantic instruction set needs below SPIR-V 1.6.
     pub(super) fn need_non_semantic(&mut self) {
         if self.plan.facts().non_semantic_extension {
             let span = self.span;
@@ -24,7 +24,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Imports the set.
+    /// Imports the set and prepares the tables.
     pub(super) fn open_debug_info(&mut self, language: spirv::SourceLanguage) {
         self.need_non_semantic();
         let set = self.ids.id();
@@ -39,7 +39,7 @@ impl Emitter<'_> {
         self.debug.numeric.resize(numeric, None);
     }
 
-    /// Appends an instruction of the set to its section.
+    /// Appends an instruction of the set to the section of module-scope debug information, and returns its id.
     pub(crate) fn debug_instruction(&mut self, number: u32, operands: &[Id]) -> Id {
         let id = self.ids.id();
         if let Some((set, void, _)) = self.debug.opened {
@@ -48,12 +48,14 @@ impl Emitter<'_> {
         id
     }
 
-    /// `DebugSource` with its text; the first is that of the compilation unit.
+    /// Emits a `DebugSource` with its text. After the first one, also emits the `DebugCompilationUnit` that names it.
     pub(super) fn debug_source(&mut self, name: &str, text: &str) -> Id {
         let name = self.debug_string(name);
-        // A zero byte would end the string early, and lines be beyond it.
+        // A zero byte ends an `OpString`: the text would be cut off, and lines would be beyond its end. Such a text is
+        // left out.
         let is_whole = !has_zero(text);
-        // A continuation must follow without anything between, so that its strings come first.
+        // The strings are in another section, so each `DebugSourceContinued` directly follows the source that it
+        // continues, as the set requires.
         let pieces: Vec<Id> = pieces(text)
             .filter(|_| is_whole)
             .map(|piece| self.source_string(piece))
@@ -84,14 +86,14 @@ impl Emitter<'_> {
         source
     }
 
-    /// `OpString` of a part of the source, which nothing else is named like.
+    /// `OpString` of a piece of the source text. It is not interned: no other string is likely to be equal.
     fn source_string(&mut self, text: &str) -> Id {
         let id = self.ids.id();
         self.sections.strings.literal_string(id, text);
         id
     }
 
-    /// `OpString`, one for each text.
+    /// The id of an `OpString`; equal texts share one.
     pub(crate) fn debug_string(&mut self, text: &str) -> Id {
         let id = self.ids.id();
         let Tables { sections, debug, .. } = &mut *self.tables;
@@ -103,7 +105,7 @@ impl Emitter<'_> {
         known.unwrap_or(id)
     }
 
-    /// The constant of a number that debug information names. It is declared when the module is closed.
+    /// The `u32` constant of a number that debug information names. [`Self::close_debug_info`] declares it.
     #[inline]
     pub(crate) fn debug_number(&mut self, value: u32) -> Id {
         match self.debug.number(value) {
@@ -116,7 +118,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The id that a numeric type has, or will have when it is declared.
+    /// The id of a numeric type. If the type is not declared yet, reserves the id with which it will be.
     fn reserve_type(&mut self, type_key: TypeKey) -> TypeId {
         if let Some(id) = self.types.declared_number(type_key).or(self.debug.reserved(type_key)) {
             return id;
@@ -143,8 +145,8 @@ impl Emitter<'_> {
         known.unwrap_or(id.id())
     }
 
-    /// The value of a constant expression for debug information alone: of numbers that every module may declare. A debugger
-    /// is told of no others than those that the module itself declares.
+    /// The value of a constant expression, declared for debug information only. `None` unless it consists of booleans
+    /// and 32-bit numbers, which every module may declare, or is an override that the module declares.
     pub(crate) fn debug_constant(&mut self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Option<Id> {
         if let Expression::Override(handle) = arena[handle] {
             let declared = self.constants.overrides.get(handle.index()).copied().flatten();
@@ -178,7 +180,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value of a constant of the module: that which the module declares, or one of numbers.
+    /// The value of a module-scope constant: the constant that the module declares, or one that is declared for debug
+    /// information ([`Self::debug_constant`]).
     pub(crate) fn constant_value(&mut self, init: Handle<Expression>) -> Option<Id> {
         if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
             return Some(declared.id());
@@ -187,7 +190,7 @@ impl Emitter<'_> {
         self.debug_constant(&module.global_expressions, init)
     }
 
-    /// Appends the scalars of a numeric constant, columns one after another.
+    /// Appends the scalars of a numeric constant, a matrix column by column. Returns the type.
     fn constant_parts(
         &mut self,
         arena: &Arena<Expression>,
@@ -229,7 +232,7 @@ impl Emitter<'_> {
                 scalars.extend([part; 4].iter().take(size as usize));
                 Some(TypeKey::vector(size, scalar))
             }
-            // catch-all: what is constant otherwise was folded
+            // catch-all: naga has folded all other constant expressions
             _ => None,
         }
     }
@@ -254,7 +257,8 @@ impl Emitter<'_> {
         Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
-    /// The value of a number that a global has, where every module may declare it. spirv-val takes no boolean for a global.
+    /// The constant of a 32-bit number, for a `DebugGlobalVariable`. `None` for other scalars: not every module may
+    /// declare them, and spirv-val rejects a boolean as the variable.
     pub(super) fn debug_scalar_value(&mut self, scalar: Scalar, number: Number) -> Option<Id> {
         if ![Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar) {
             return None;
@@ -264,7 +268,7 @@ impl Emitter<'_> {
         Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
-    /// Describes the globals, and declares the types and numbers that debug information alone names.
+    /// Describes the globals. Declares the types that have a reserved id, and the numbers that debug information names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
         if self.debug.ids.is_none() {
             return Ok(());
@@ -277,7 +281,7 @@ impl Emitter<'_> {
             self.number_type(type_key)?;
             at += 1;
         }
-        // Behind all others, and before the instructions that name them.
+        // These constants come last in the section of globals, before the instructions that name them.
         let Tables { sections, debug, .. } = &mut *self.tables;
         for number in debug.numbers.iter().filter(|number| number.uses > 0) {
             let id = ValueId::from_id(number.id);

@@ -1,14 +1,16 @@
-//! What a module tells a debugger: `OpSource` and `OpLine` (SPIR-V §3.52.3), or `NonSemantic.Shader.DebugInfo.100`.
+//! Debug information at module scope: `OpSource` and `OpLine` (SPIR-V §3.52.2, "Debug Instructions"), or
+//! `NonSemantic.Shader.DebugInfo.100`. Scopes, lines and values inside functions are in `function::debug`.
 //!
-//! * `table` has the files, and finds the line of a place by bisection in a table made once a module, so that the cost is
-//!   linear in the statements; `source` writes their texts.
-//! * `info` writes the instructions of the set that stand outside of functions, into a section of their own behind all
-//!   types, constants and variables. The set has no forward references, and what it names of the module's own is declared
-//!   before it by that order alone. Numbers and constants that nothing but debug information names are constants of that
-//!   section too, so a module without it is the module that is written without it, word for word but for the ids.
-//! * `process` says what made the module.
-//! * `types` describes types as the shader declares them, `globals` variables and constants.
-//! * What stands in functions (scopes, lines, values) is in `function::debug`.
+//! * `table` has the files and the table of their line starts, which is built once per module. The line of an offset is
+//!   found by binary search.
+//! * `source` emits the source texts.
+//! * `info` emits the instructions of the set that are outside functions. They have a section of their own after all
+//!   types, constants and variables, because the set has no forward references. Constants that only debug information
+//!   names are declared after the module's own. Therefore a module from which debug information is removed equals the
+//!   module that is written without it, except for the ids.
+//! * `process` emits `OpModuleProcessed`.
+//! * `types` describes types as the shader declares them. `globals` describes variables, constants and overrides.
+//! * `printf` declares the set `NonSemantic.DebugPrintf` and its format strings.
 
 mod globals;
 mod info;

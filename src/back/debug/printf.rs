@@ -1,4 +1,4 @@
-//! The instruction set `NonSemantic.DebugPrintf`, and the formats that it prints.
+//! The import of `NonSemantic.DebugPrintf`, and its format strings.
 
 use super::table::Printf;
 use crate::back::emitter::Emitter;
@@ -6,7 +6,7 @@ use crate::words::Id;
 use alloc::vec::Vec;
 
 impl Emitter<'_> {
-    /// The set `NonSemantic.DebugPrintf` and a format, declared when first asked for.
+    /// The ids of the set and of a format string. Each is declared at its first use.
     pub(crate) fn printf(&mut self, format: &'static str) -> (Id, Id) {
         let mut printf = match self.printf.take() {
             Some(printf) => printf,

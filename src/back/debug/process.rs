@@ -1,10 +1,10 @@
-//! `OpModuleProcessed`: what made the module, and by which options, as far as they change what it does.
+//! `OpModuleProcessed`: the name and version of the writer, and the options that change the behaviour of the module.
 
 use crate::back::emitter::Emitter;
 use naga::proc::BoundsCheckPolicy;
 
 impl Emitter<'_> {
-    /// Says what made the module, behind all names (SPIR-V §2.4, "Logical Layout of a Module").
+    /// Emits `OpModuleProcessed` after all names (SPIR-V §2.4, "Logical Layout of a Module").
     #[cold]
     pub(crate) fn write_process(&mut self) {
         let options = self.options;
@@ -23,7 +23,7 @@ impl Emitter<'_> {
             policy(policies.image_load),
             policy(policies.binding_array)
         ));
-        // What is not as it is by default.
+        // Options that differ from their default.
         for (is_said, text) in [
             (!options.zero_initialize_workgroup_memory, "workgroup memory not zeroed"),
             (!options.force_loop_bounding, "loops not bounded"),

@@ -1,4 +1,4 @@
-//! The texts of the source in the module, as `OpSource` or as `DebugSource`.
+//! The source texts in the module, as `OpSource` or as `DebugSource`.
 
 use crate::back::emitter::Emitter;
 use crate::options::{DebugInfo, DebugLevel};
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 impl Emitter<'_> {
-    /// Writes the source texts and prepares the table of their lines.
+    /// Emits the source texts and builds the table of their line starts.
     pub(crate) fn write_source(&mut self) {
         let options = self.options;
         let Some(ref info) = options.debug_info else { return };
@@ -37,7 +37,7 @@ impl Emitter<'_> {
         self.lines.add(id, spans, text);
     }
 
-    /// `OpString` and `OpSource`.
+    /// Emits `OpString` of the name and `OpSource` of the text. Returns the id of the name.
     fn plain_source(&mut self, language: spirv::SourceLanguage, name: &str, text: &str) -> Id {
         let file = self.ids.id();
         let strings = &mut self.sections.strings;
@@ -58,7 +58,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The text in pieces that fit one literal string each, cut between characters.
+/// Splits a text into pieces that fit into one literal string each, at character boundaries. An empty text is one
+/// piece.
 pub(super) fn pieces(source: &str) -> impl Iterator<Item = &str> {
     let mut rest = source;
     let mut first = true;

@@ -1,5 +1,5 @@
-//! What the emission keeps of debug information: which files there are and where their lines start, and what was written of
-//! the sets. It knows no emitter.
+//! Tables of debug information: the files with their line starts, and the ids of what has been emitted of the
+//! instruction sets. It does not know the emitter.
 
 use crate::back::hasher::Hasher;
 use crate::back::type_key::TypeKey;
@@ -10,7 +10,7 @@ use core::ops::Range;
 use hashbrown::HashMap;
 use naga::{Span, TypeInner};
 
-/// The numbers of the instructions ("Instruction Enumeration").
+/// The instruction numbers of `NonSemantic.Shader.DebugInfo.100` ("Instruction Enumeration").
 pub(crate) mod number {
     pub(crate) const INFO_NONE: u32 = 0;
     pub(crate) const COMPILATION_UNIT: u32 = 1;
@@ -38,38 +38,38 @@ pub(crate) mod number {
     pub(crate) const TYPE_MATRIX: u32 = 108;
 }
 
-/// How many lines are gone through before the table is searched.
+/// The number of lines after the last one that are compared before the table is searched.
 const NEXT: usize = 6;
 
-/// Numbers below this are found by index.
+/// Numbers below this are looked up by index, others by hash.
 const DENSE: usize = 1 << 12;
 
-/// The files, and where their lines start.
+/// The files and their line starts.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// What is written; nothing where there is no source.
+    /// The level that is emitted; `None` without debug information.
     pub(crate) level: Option<DebugLevel>,
-    /// The first is the one whose spans are in no other; the others are in the order of their spans.
+    /// The first file has all offsets that are in no other file. The others are sorted by their spans.
     files: Vec<File>,
-    /// Where the lines of all files start, each from the start of its own.
+    /// The line starts of all files, as offsets into the text of the file.
     starts: Vec<u32>,
-    /// The line of the last span that was looked for: most spans are on the line of the one before.
+    /// The line of the last span that was looked up: most spans are on the same line as the one before.
     near: Near,
-    /// The place of the last statement.
+    /// With `OpLine`, the place of the last one if it still applies to the next statement.
     pub(crate) last: Option<Place>,
-    /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
-    /// source an instruction was written for.
+    /// `OpLine` has the byte offsets of a span's start and end in place of line and column. The self-check reads them
+    /// back to find the source of an instruction.
     pub(crate) spans: bool,
 }
 
-/// A line, by its offsets in all texts.
+/// A line; its offsets count over all texts, as those of naga's spans do.
 #[derive(Clone, Copy, Debug, Default)]
 struct Near {
-    /// `None` where no line was found yet.
+    /// `None` before the first lookup.
     file: Option<Id>,
     /// From 1.
     line: u32,
-    /// Its first byte, its line break, and the byte behind what is known to be on it.
+    /// The offset of its first byte, of its line break, and the end of the offsets that are known to be on it.
     start: u32,
     last: u32,
     end: u32,
@@ -104,15 +104,15 @@ impl Near {
 struct File {
     /// The id of its name, or of its `DebugSource`.
     id: Id,
-    /// The offsets that are in it.
+    /// The span offsets that belong to it.
     spans: Range<u32>,
-    /// Its part of the table of lines.
+    /// Its range in [`Lines::starts`].
     lines: Range<usize>,
-    /// The bytes of its text.
+    /// The length of its text in bytes.
     length: u32,
 }
 
-/// A place in a file: from where to where, lines and columns from 1, the last column included.
+/// A range in a file. Lines and columns count from 1, and the last column is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The file: the id of its name, or of its `DebugSource`.
@@ -124,14 +124,14 @@ pub(crate) struct Place {
 }
 
 impl File {
-    /// The offset in its text of an offset in all texts. What is beyond the text is its last character.
+    /// Converts an offset of a span to an offset in the text. An offset beyond the text becomes that of its last byte.
     fn offset(&self, offset: u32) -> u32 {
         offset
             .saturating_sub(self.spans.start)
             .min(self.length.saturating_sub(1))
     }
 
-    /// The column of an offset in a line, from 1; `starts` are those of all lines.
+    /// The column of an offset in a line, from 1. `starts` has the starts of all lines of the file.
     fn column(&self, starts: &[u32], line: usize, offset: u32) -> u32 {
         let start = starts[line - 1];
         // The line break is the last character of its line.
@@ -141,7 +141,7 @@ impl File {
 }
 
 impl Place {
-    /// The lines and columns, in the order in which `DebugLine` has them.
+    /// The lines and columns in the order of `DebugLine`'s operands.
     pub(crate) fn numbers(self) -> [u32; 4] {
         [self.line, self.last_line, self.column, self.last_column]
     }
@@ -157,19 +157,19 @@ impl Lines {
         self.last = None;
     }
 
-    /// Whether statements have lines.
+    /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn are_written(&self) -> bool {
         self.level.is_some()
     }
 
-    /// The place of the start of a span; `None` where it has none.
+    /// The place of the first byte of a span; `None` if the span is undefined or there is no source.
     pub(crate) fn start(&mut self, span: Span) -> Option<Place> {
         let start = span.to_range()?.start as u32;
         self.place(Span::new(start, start.saturating_add(1)))
     }
 
-    /// The place of a span; `None` where it has none.
+    /// The place of a span; `None` if the span is undefined or there is no source.
     pub(crate) fn place(&mut self, span: Span) -> Option<Place> {
         let range = span.to_range()?;
         let (start, end) = (range.start as u32, range.end as u32);
@@ -193,7 +193,7 @@ impl Lines {
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
         let starts = &self.starts[file.lines.clone()];
         let (start, last) = (file.offset(start), file.offset(last));
-        // Most spans are on one of the next lines. The first line starts at 0.
+        // Most spans are on one of the next lines, so these are compared before the search. The first line starts at 0.
         let near = (self.near.line as usize).min(starts.len());
         let is_behind = near > 0 && starts[near - 1] <= start;
         let next = starts[near..].iter().take(NEXT).position(|&line| start < line);
@@ -201,7 +201,7 @@ impl Lines {
             Some(lines) if is_behind => near + lines,
             Some(_) | None => starts.partition_point(|&line| line <= start).max(1),
         };
-        // What is on the line belongs to the file up to where the next file starts.
+        // The rest of the line belongs to this file only up to the start of the next file.
         let limit = others
             .get(after)
             .map_or(file.spans.end, |next| next.spans.start.min(file.spans.end));
@@ -230,7 +230,8 @@ impl Lines {
         })
     }
 
-    /// Whether a span is known to start on the line of a place: only the last line that was looked for is compared.
+    /// Whether a span is known to start on the line of a place. Compares only the line that was looked up last, so
+    /// `false` does not exclude it.
     #[inline]
     pub(crate) fn is_known_on(&self, span: Span, place: Place) -> bool {
         let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);
@@ -250,15 +251,15 @@ impl Lines {
     }
 }
 
-/// Appends the offset behind each line break, eight bytes at a time: lines are short, and a search that begins anew at each
-/// line takes longer.
+/// Appends the offset after each line break. Compares eight bytes per step, because a separate search for each line is
+/// slower on short lines.
 fn line_starts(text: &[u8], starts: &mut Vec<u32>) {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
     const BREAK: u64 = u64::from_le_bytes([b'\n'; 8]);
     let (words, rest) = text.as_chunks::<8>();
     for (at, &word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(word) ^ BREAK;
-        // The highest bit of each byte that is zero now.
+        // Sets the highest bit of each byte that was a line break.
         let mut found = !(((word & LOW) + LOW) | word | LOW);
         while found != 0 {
             starts.push(at as u32 * 8 + found.trailing_zeros() / 8 + 1);
@@ -270,22 +271,22 @@ fn line_starts(text: &[u8], starts: &mut Vec<u32>) {
     starts.extend(breaks.map(|(at, _)| (before + at) as u32 + 1));
 }
 
-/// What all of it names.
+/// The ids that most instructions of the set name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ids {
     pub(crate) set: Id,
-    /// `OpTypeVoid`, the result type of all of it.
+    /// `OpTypeVoid`, the result type of every instruction of the set.
     pub(crate) void: TypeId,
     /// `DebugInfoNone`.
     pub(crate) none: Id,
     /// A `DebugExpression` without operations.
     pub(crate) expression: Id,
-    /// The compilation unit, and the first source.
+    /// The `DebugCompilationUnit` and the first `DebugSource`.
     pub(crate) unit: Id,
     pub(crate) source: Id,
 }
 
-/// A constant that debug information names.
+/// A `u32` constant that debug information names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub(super) value: u32,
@@ -293,24 +294,28 @@ pub(super) struct Number {
     pub(super) uses: u32,
 }
 
-/// What was written of the set.
+/// The ids of what has been emitted of the set.
 #[derive(Debug, Default)]
 pub(crate) struct DebugTables {
-    /// `None` where the set is not imported: asked by each hook.
+    /// `None` if the set is not imported. Every hook checks it first.
     pub(crate) ids: Option<Ids>,
+    /// The set, `OpTypeVoid` and the language, from the import on.
     pub(super) opened: Option<(Id, TypeId, spirv::SourceLanguage)>,
-    /// The ids of types that debug information names before the module declares them, or that it alone names.
+    /// Reserved ids of types that debug information names before the module declares them, or that only it names.
     pub(super) reserved: Vec<(TypeKey, TypeId)>,
-    /// The numbers that are named, in the order in which they first are.
+    /// The numbers that are named, in order of their first use.
     pub(super) numbers: Vec<Number>,
-    /// The place of each small number in `numbers`, and one; and the place of the others.
+    /// For each number below `DENSE`, its index in `numbers` plus one, or 0.
     small: Vec<u32>,
+    /// The index of every other number.
     large: HashMap<u32, u32, Hasher>,
     pub(super) strings: Interner,
     pub(super) constants: Interner,
+    /// The descriptions of the types of naga's arena, by handle.
     pub(super) types: Vec<Option<Id>>,
-    /// The descriptions of types: those of the arena by their handles, numeric ones by their type keys, and the rest.
+    /// The descriptions of numeric types, by type key.
     pub(super) numeric: Vec<Option<Id>>,
+    /// The descriptions of all other types.
     pub(super) unnamed: HashMap<TypeInner, Id>,
 }
 
@@ -331,7 +336,7 @@ impl DebugTables {
         self.unnamed.clear();
     }
 
-    /// The constant of a number that was named before, which is named again.
+    /// The constant of a number that was named before, and counts the new use. `None` if it was not.
     #[inline]
     pub(super) fn number(&mut self, value: u32) -> Option<Id> {
         let at = self.place_of(value)?;
@@ -348,7 +353,7 @@ impl DebugTables {
         }
     }
 
-    /// Notes the constant of a number that is named for the first time.
+    /// Records the constant of a number that is named for the first time.
     #[inline(never)]
     pub(super) fn add_number(&mut self, value: u32, id: Id) {
         let (at, index) = (self.numbers.len() as u32, value as usize);
@@ -363,29 +368,29 @@ impl DebugTables {
         }
     }
 
-    /// Takes back the mention of a number.
+    /// Removes one use of a number. A number without uses is not declared.
     pub(crate) fn release_number(&mut self, value: u32) {
         if let Some(at) = self.place_of(value) {
             self.numbers[at].uses -= 1;
         }
     }
 
-    /// The id that a numeric type has to be declared with, if debug information names it already.
+    /// The id with which a numeric type must be declared, if debug information already names it.
     #[inline]
     pub(crate) fn reserved(&self, type_key: TypeKey) -> Option<TypeId> {
-        // None in a module without.
+        // The list is empty without full debug information.
         let known = self.reserved.iter().find(|(known, _)| *known == type_key);
         known.map(|&(_, id)| id)
     }
 
-    /// The id that `OpTypeVoid` has to be declared with.
+    /// The id with which `OpTypeVoid` must be declared, if debug information already names it.
     #[inline]
     pub(crate) fn reserved_void(&self) -> Option<TypeId> {
         self.opened.map(|(_, void, _)| void)
     }
 }
 
-/// The instruction set that prints, and the formats that were declared.
+/// The set `NonSemantic.DebugPrintf` and the declared format strings.
 #[derive(Debug)]
 pub(crate) struct Printf {
     pub(super) set: Id,
@@ -396,7 +401,8 @@ pub(crate) struct Printf {
 mod tests {
     use super::*;
 
-    /// Also beside the characters next to a line break, whose difference from it borrows.
+    /// Includes the characters whose codes are next to that of the line break, for which a borrow between bytes could
+    /// give a wrong answer.
     #[test]
     fn each_line_break_starts_a_line() {
         let pieces = [

@@ -1,5 +1,6 @@
-//! Types as the shader declares them: members at the offsets that WGSL gives them, whatever the module makes of them. A
-//! two-row matrix that is columns in a uniform buffer is the matrix here, at the bytes where its columns are.
+//! Descriptions of types as the shader declares them, with members at WGSL's offsets. They do not depend on the types
+//! that the module declares: a two-row matrix in a uniform buffer is described as a matrix, at the offset of its first
+//! column.
 
 use super::table::number::{
     INFO_NONE, TYPE_ARRAY, TYPE_BASIC, TYPE_COMPOSITE, TYPE_FUNCTION, TYPE_MATRIX, TYPE_MEMBER, TYPE_POINTER,
@@ -19,21 +20,21 @@ use naga::{
 };
 use spirv::StorageClass;
 
-/// Base type attribute encodings.
+/// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
 const FLOAT: u32 = 3;
 const SIGNED: u32 = 4;
 const UNSIGNED: u32 = 6;
-/// Composite types.
+/// "Composite Types".
 const CLASS: u32 = 0;
 const STRUCTURE: u32 = 1;
-/// Type qualifiers.
+/// "Type Qualifiers".
 const ATOMIC: u32 = 3;
-/// Debug info flags.
+/// `FlagIsPublic` ("Debug Info Flags").
 const PUBLIC: u32 = 3;
 
 impl Emitter<'_> {
-    /// The description of a type of the arena.
+    /// The description of a type of naga's arena.
     pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Result<Id> {
         if let Some(&Some(id)) = self.debug.types.get(ty.index()) {
             return Ok(id);
@@ -44,7 +45,7 @@ impl Emitter<'_> {
             TypeInner::Struct { ref members, span } => {
                 self.debug_struct(ty, declared.name.as_deref().unwrap_or(""), members, span)?
             }
-            // catch-all: the match over there names all of them
+            // catch-all: the match in `debug_inner` names every variant
             ref inner => self.debug_inner(inner)?,
         };
         if let Some(entry) = self.debug.types.get_mut(ty.index()) {
@@ -67,7 +68,7 @@ impl Emitter<'_> {
             TypeInner::Scalar(scalar) => Some(TypeKey::scalar(scalar)),
             TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
             TypeInner::Matrix { columns, rows, scalar } => Some(TypeKey::matrix(columns, rows, scalar)),
-            // catch-all: the match below names all of them
+            // catch-all: the match below names every variant
             _ => None,
         };
         let known = match numeric {
@@ -118,14 +119,14 @@ impl Emitter<'_> {
             }
             TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => {
                 let element = self.debug_type(base)?;
-                // A length that is known when a pipeline is made is not known here, and shown as that of a runtime array.
+                // A length that an open override sets is unknown until pipeline creation: described as a runtime array.
                 let length = match self.plan.overrides.array_length(size) {
                     ArrayLength::Known(length) => length,
                     ArrayLength::Override(_) | ArrayLength::RunTime => 0,
                 };
                 self.debug_array(element, length)
             }
-            // What has no handle is made by naga's typifier, which makes no structs.
+            // naga's typifier resolves every struct to a handle of the arena.
             TypeInner::Struct { .. } => return Err(internal("a struct that is not in the arena")),
             TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class)),
             TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler"),
@@ -145,7 +146,7 @@ impl Emitter<'_> {
     fn debug_scalar(&mut self, scalar: Scalar) -> Result<Id> {
         let bits = u32::from(scalar.width) * 8;
         let (encoding, bits) = match scalar.kind {
-            // A debugger shows it as the 32 bits that a register has.
+            // A boolean has no defined size. It is described with 32 bits, the size of a register.
             ScalarKind::Bool => (BOOLEAN, 32),
             ScalarKind::Sint => (SIGNED, bits),
             ScalarKind::Uint => (UNSIGNED, bits),
@@ -165,7 +166,7 @@ impl Emitter<'_> {
         Ok(self.debug_instruction(TYPE_VECTOR, &[component, count]))
     }
 
-    /// An array; a length of 0 is that of a runtime array.
+    /// Describes an array. Length 0 means a runtime array.
     pub(super) fn debug_array(&mut self, element: Id, length: u32) -> Id {
         let length = self.debug_number(length);
         self.debug_instruction(TYPE_ARRAY, &[element, length])
@@ -190,9 +191,9 @@ impl Emitter<'_> {
     }
 
     fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Result<Id> {
-        // The set counts bits in a constant of 32 or 64 bits, and 64 take a capability that the shader may not have. A
-        // struct of 512 MiB or more is a name, as an opaque type is: no size and no offset is better than a wrong one.
-        // Members end inside of their struct, so theirs fit where its own does.
+        // Sizes and offsets are in bits. The number of bits of a struct of 512 MiB or more needs a 64-bit constant, and
+        // so a capability that the shader may lack (`Int64`). Such a struct is described as opaque, by its name only.
+        // Where the size of a struct fits, those of its members do as well, because they end inside it.
         let Some(bits) = bytes.checked_mul(8) else {
             return Ok(self.debug_opaque(name));
         };
@@ -216,7 +217,7 @@ impl Emitter<'_> {
         Ok(self.debug_instruction(TYPE_COMPOSITE, &operands))
     }
 
-    /// A type of which a debugger knows nothing but the name.
+    /// Describes an opaque type: a name without a size or members.
     fn debug_opaque(&mut self, name: &str) -> Id {
         let Some(ids) = self.debug.ids else {
             return self.debug_instruction(INFO_NONE, &[]);
@@ -228,7 +229,7 @@ impl Emitter<'_> {
         self.debug_instruction(TYPE_COMPOSITE, &operands)
     }
 
-    /// The type of a function.
+    /// `DebugTypeFunction`: the types of the result and of the arguments.
     pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Result<Id> {
         let flags = self.debug_number(0);
         let result = match function.result {
@@ -244,7 +245,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A scalar as WGSL names it, with naga's extensions.
+/// WGSL's name of a scalar, with naga's extensions.
 fn scalar_name(scalar: Scalar) -> String {
     let bits = u32::from(scalar.width) * 8;
     match scalar.kind {
@@ -255,7 +256,7 @@ fn scalar_name(scalar: Scalar) -> String {
     }
 }
 
-/// A texture as WGSL names it.
+/// WGSL's name of a texture type.
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     let dim = match dim {
         ImageDimension::D1 => "1d",

@@ -1,9 +1,9 @@
-//! Debug information in a function: scopes, the lines of its statements, and what it prints. Which values its variables
-//! have is in `debug_values`.
+//! Debug information in a function: the description of the function, its scopes, and the lines of its statements. The
+//! values of variables are in `debug_values`.
 //!
-//! A block starts without a scope and a line (NonSemantic.Shader.DebugInfo, `DebugScope`; SPIR-V, `OpLine`), so both are
-//! stated again where one opens. A construct that the lowering makes for itself has those of the statement that it is
-//! for: whatever is made inline for a statement steps as one line, and a helper function has no lines at all.
+//! Scope and line end with each block (NonSemantic.Shader.DebugInfo, `DebugScope`; SPIR-V, `OpLine`), so both are
+//! emitted again when the next block opens. Code that a lowering adds inline for a statement has the scope and line of
+//! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
 use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{Ids, Place, number};
@@ -14,36 +14,39 @@ use crate::words::{FunctionId, Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Block, Handle, LocalVariable, Span, Statement};
 
-/// Debug info flags.
+/// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
 
-/// What a debugger is told of the function that is written.
+/// The debug information of the function that is being emitted.
 #[derive(Debug, Default)]
 pub(super) struct FunctionDebug {
-    /// `None` where there is no more than lines: asked by each hook.
+    /// `None` unless debug information is full. Every hook checks it first.
     pub(super) ids: Option<Ids>,
     /// The `DebugFunction`.
     function: Option<Id>,
-    /// The scope and the place of what is written now, and those that the open block has stated.
+    /// The scope and the place of the code that is emitted now.
     pub(super) scope: Option<Id>,
     place: Option<Place>,
+    /// The last scope and place that have been emitted in the open block.
     stated_scope: Option<Id>,
     stated_place: Option<Place>,
-    /// Where the last line stands in the body.
+    /// The last `DebugLine`: its start and end in the body, and its place.
     pub(super) last_line: Option<(usize, usize, Place)>,
-    /// How many scopes are open.
+    /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
     pub(super) names: super::debug_values::Names,
-    /// Ids of variables that a declaration names before code asks for them, by local.
+    /// For each local, the reserved id of a variable that a `DebugDeclare` or `DebugValue` names before code uses it.
     pub(super) reserved: Vec<Option<ValueId>>,
-    /// Where they are named in the body, of variables that nothing may ask for.
+    /// The positions in the body of instructions that name a reserved variable. If no code uses the variable, the
+    /// instructions are removed.
     pub(super) declarations: Vec<(usize, Handle<LocalVariable>)>,
-    /// What follows the variables, and what follows the entry block's loads.
+    /// The debug instructions after the variables of the entry block.
     prologue: Section,
+    /// The debug instructions after the loads of the entry block: values of arguments and constants.
     pub(super) arguments: Section,
 }
 
-/// The scope and place outside of a block.
+/// The scope and place of the code that encloses a block of statements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     scope: Option<Id>,
@@ -51,7 +54,7 @@ pub(super) struct Around {
 }
 
 impl FunctionState {
-    /// What follows the variables in the entry block, and what follows its loads.
+    /// The debug instructions after the variables of the entry block, and those after its loads.
     #[inline]
     pub(crate) fn debug_sections(&self) -> Option<[&Section; 2]> {
         let debug = &self.debug;
@@ -60,9 +63,9 @@ impl FunctionState {
 }
 
 impl FunctionDebug {
-    /// Forgets the function before.
+    /// Clears the state of the previous function.
     pub(super) fn reset(&mut self) {
-        // Set by functions of modules with full debug information alone.
+        // Nothing else is set unless `ids` is.
         if self.ids.take().is_none() {
             return;
         }
@@ -77,7 +80,7 @@ impl FunctionDebug {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Prints values.
+    /// Emits `DebugPrintf`.
     pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
         let (set, format) = self.m.printf(format);
         let ty = self.m.void_type();
@@ -85,20 +88,21 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.debug_printf(ty, id, set, format, values);
     }
 
-    /// Whether statements have lines.
+    /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
         self.m.lines.are_written()
     }
 
-    /// States the scope and line of a block that opens.
+    /// Emits the scope and line at the start of a block.
     #[cold]
     pub(super) fn state_block(&mut self) {
         self.forget_block();
         self.state();
     }
 
-    /// A block has opened in which nothing is stated.
+    /// Resets the emitted scope and line at the start of a block. If spans are emitted in place of lines, emits the
+    /// current span.
     #[cold]
     pub(super) fn forget_block(&mut self) {
         (self.f.debug.stated_scope, self.f.debug.stated_place) = (None, None);
@@ -110,7 +114,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// States the current scope and place where the open block has others.
+    /// Emits the current scope and place if they differ from those last emitted in the open block.
     pub(super) fn state(&mut self) {
         let Some(ids) = self.f.debug.ids else { return };
         let debug = &mut self.f.debug;
@@ -128,7 +132,7 @@ impl FunctionEmitter<'_, '_> {
             debug.stated_place = Some(place);
             let operands = self.line_operands(place);
             let id = self.m.ids.id();
-            // A line on which nothing was written is none.
+            // Removes the previous `DebugLine` if no instruction follows it.
             if let Some((start, end, last)) = self.f.debug.last_line
                 && end == self.f.body.len()
             {
@@ -149,7 +153,7 @@ impl FunctionEmitter<'_, '_> {
         [place.file, first, last, from, to]
     }
 
-    /// Writes the line of a statement, unless the one before it had the same place.
+    /// Emits the line of a statement, unless the same place is already in effect.
     pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
         if matches!(statement, Statement::Block(_)) {
             return;
@@ -159,7 +163,7 @@ impl FunctionEmitter<'_, '_> {
                 statement,
                 Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
             );
-            // Blocks have lines of their own.
+            // The statements in its blocks have their own lines, so only the start of the span is used.
             let place = if has_blocks {
                 self.m.lines.start(span)
             } else {
@@ -172,7 +176,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.lines.last != Some(place) {
             self.f.body.line(place.file, place.line, place.column);
         }
-        // A block's start forgets the line (SPIR-V, `OpLine`), so it is repeated after every statement that ends one.
+        // A line ends with its block (SPIR-V, `OpLine`), so it is repeated after every statement that may end a block.
         let within = matches!(
             statement,
             Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
@@ -180,7 +184,7 @@ impl FunctionEmitter<'_, '_> {
         self.m.lines.last = if within { Some(place) } else { None };
     }
 
-    /// Goes on at the line of an expression, where it is another than that of the statement.
+    /// Emits the line of an expression if it differs from the current line.
     pub(super) fn line_of_expression(&mut self, span: Span) {
         let current = self.f.debug.place;
         if current.is_some_and(|current| self.m.lines.is_known_on(span, current)) {
@@ -193,7 +197,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Describes the function, whose body comes next.
+    /// Emits the `DebugFunction` before the function's body is emitted.
     pub(crate) fn open_debug(&mut self, index: InstanceIndex) -> Result<()> {
         if self.m.lines.level != Some(DebugLevel::Full) {
             return Ok(());
@@ -217,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
         let text = self.m.debug_string(name);
         let ty = self.m.debug_function_type(self.function)?;
         let (source, line, column) = self.m.debug_place(span);
-        // Each instance of a function is one with the same name; what links is the function that it is written as.
+        // All instances of a function have its name; the linkage name distinguishes them.
         let linkage = if index.0 == 0 {
             text
         } else {
@@ -230,15 +234,15 @@ impl FunctionEmitter<'_, '_> {
         debug.ids = Some(ids);
         debug.function = Some(function);
         (debug.scope, debug.place) = (Some(function), place);
-        // The entry block has stated them before anything of the body is written.
+        // The prologue of the entry block emits them before the body.
         (debug.stated_scope, debug.stated_place) = (Some(function), place);
         debug.reserved.resize(self.function.local_variables.len(), None);
         self.gather_names();
         Ok(())
     }
 
-    /// Where a function is declared. naga has no place for an entry point but that of its first statement: its name is
-    /// looked for before that.
+    /// The span of a function's declaration. naga keeps none for an entry point, so `span` is that of its first
+    /// statement: searches the source backward from there for `fn` with the name.
     fn declaration(&self, name: &str, span: Span) -> Span {
         let (Some(info), Some(range), true) = (&self.m.options.debug_info, span.to_range(), self.stage.is_some())
         else {
@@ -260,7 +264,8 @@ impl FunctionEmitter<'_, '_> {
         span
     }
 
-    /// Writes the function's definition in its entry block, and the description of the entry point if it is one.
+    /// Emits the `DebugFunctionDefinition` and the values of arguments and constants in the entry block; for an entry
+    /// point also the `DebugEntryPoint`.
     pub(crate) fn close_debug(&mut self, function: FunctionId) -> Result<()> {
         let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
             return Ok(());
@@ -296,7 +301,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Enters the scope of a block of statements; that of a function's body is the function.
+    /// Enters the scope of a block of statements: the `DebugFunction` for the function's body, otherwise a new
+    /// `DebugLexicalBlock`. Returns the enclosing scope for [`Self::leave_scope`].
     pub(super) fn enter_scope(&mut self, block: &Block) -> Around {
         let debug = &mut self.f.debug;
         let around = Around {
@@ -320,7 +326,7 @@ impl FunctionEmitter<'_, '_> {
         around
     }
 
-    /// Leaves it.
+    /// Restores the enclosing scope.
     pub(super) fn leave_scope(&mut self, around: Around) {
         let debug = &mut self.f.debug;
         if debug.ids.is_some() {

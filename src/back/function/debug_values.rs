@@ -1,13 +1,19 @@
-//! The variables of a function as a debugger sees them: `var`s by their memory, `let`s and arguments by their values, in
-//! the scope of the block that declares them.
+//! `DebugLocalVariable`, `DebugDeclare` and `DebugValue` of a function: a `var` is described by its memory, a `let` and
+//! an argument by their values, each in the scope of the block that declares it.
 //!
-//! naga keeps the name and the expression of a `let`, and the place of a `var`. What an `Emit` covers has its value there,
-//! the result of a call after the call, and a `var` that is stored to where it is declared is there behind that store. A
-//! constant and a pointer stand in no statement; those, and the other `var`s, are declared before the first statement of the
-//! source that is behind them, in the block that this one is in. What has no value (a
-//! load of which members alone are read, a pointer that became indices, what nothing uses) is declared and given none,
-//! which says that it was optimised out. A constant of the module that is no 32-bit number is a variable of each function that
-//! reads it.
+//! naga keeps the name and the expression of a `let`, and the span of a `var`. The position of the description depends
+//! on the kind:
+//!
+//! * a `let` in the range of an `Emit`: after its expression has been emitted;
+//! * the result of a call or another statement: after that statement;
+//! * a `var` with an initial value that is stored: after that store;
+//! * any other `var`, and a `let` that no statement computes (a constant, a pointer): before the first statement that
+//!   follows its declaration in the source, in the scope of that statement;
+//! * an argument: in the entry block.
+//!
+//! A variable without a value, such as an unused `let` or a pointer that is passed as indices, is declared without one,
+//! which debuggers show as optimised out. Of a narrow load, only the loaded members have values. A module-scope
+//! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::debug::{Place, is_number, number};
@@ -19,37 +25,38 @@ use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 
-/// Debug info flags.
+/// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;
-/// The words of a `DebugDeclare` or `DebugValue` without indexes.
+/// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
 const DECLARATION_WORDS: usize = 8;
-/// The most steps from a load to a member of it that a value names.
+/// The maximum number of indexes of a `DebugValue`. A member that is nested deeper gets no value.
 const MAX_PATH: usize = 8;
 
-/// The names of a function's variables.
+/// The named expressions and variables of a function that are still to be described.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// For each expression the number of its name and one, or 0.
+    /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
     by_expression: Vec<u32>,
-    /// What no statement computes, by where it is declared, and how many of those have been.
+    /// Variables and named expressions that no statement computes, sorted by the end of their declarations.
     pending: Vec<Pending>,
+    /// The number of entries of `pending` that have been handled.
     next: usize,
-    /// Where the function is declared.
+    /// The place of the function's declaration.
     pub(super) start: Option<Place>,
-    /// The expression of each argument.
+    /// The `FunctionArgument` expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
-    /// The constants of the module that the function reads and whose globals have no value.
+    /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
     constants: Vec<Handle<Constant>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    /// The byte behind its declaration.
+    /// The byte offset of the end of its declaration.
     end: u32,
     what: Unstated,
 }
 
-/// What no statement computes.
+/// A variable or named expression that no statement computes.
 #[derive(Clone, Copy, Debug)]
 enum Unstated {
     Local(Handle<LocalVariable>),
@@ -68,11 +75,11 @@ impl Names {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Names the parameters, and the values of `let`s (`OpName`).
+    /// Emits `OpName` for the parameters and for the values of `let`s.
     #[cold]
     pub(crate) fn name_values(&mut self) {
         let function = self.function;
-        // One value may be that of several names, and has the first.
+        // If several names have one value, it gets the first.
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {
             let id = match self.f.parameters.get(index) {
@@ -101,7 +108,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether a pointer argument has a parameter that is its own.
+    /// Whether the root of a pointer argument is a parameter of its own: neither a global nor the root of an earlier
+    /// argument.
     fn is_own_root(&self, argument: usize) -> bool {
         match self.m.plan.instances.shapes(self.instance).get(argument) {
             Some(ArgumentShape::Pointer(shape)) => matches!(shape.root, ShapeRoot::Local(_)),
@@ -109,7 +117,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Collects what has a name.
+    /// Collects the arguments, constants, variables and named expressions of the function.
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
         let names = &mut self.f.debug.names;
@@ -126,7 +134,7 @@ impl FunctionEmitter<'_, '_> {
                 Expression::Constant(constant) if !is_number(module, &module.constants[constant]) => {
                     names.constants.push(constant);
                 }
-                // catch-all: only these are described without a statement
+                // catch-all: other expressions are described where a statement computes them, or by name
                 _ => {}
             }
         }
@@ -142,7 +150,7 @@ impl FunctionEmitter<'_, '_> {
                 | Expression::Constant(_)
                 | Expression::Override(_)
                 | Expression::ZeroValue(_) => true,
-                // catch-all: the rest has a statement, unless it was folded
+                // catch-all: a statement computes the others, unless they are constant
                 _ => self.facts[handle.index()].is_constant(),
             };
             names.by_expression[handle.index()] = at;
@@ -164,11 +172,11 @@ impl FunctionEmitter<'_, '_> {
         names.pending.sort_by_key(|pending| pending.end);
     }
 
-    /// Declares what stands before a statement and in none.
+    /// Describes the pending variables and expressions whose declaration ends before a statement.
     pub(super) fn declare_before(&mut self, statement: &Statement) -> Result<()> {
         let at = self.m.span.to_range().map_or(0, |range| range.start as u32);
         self.declare_until(at, false)?;
-        // The variable of a `for` is declared before the loop, and its place is inside that of the loop.
+        // The variable of a `for` is declared before the loop, but its span is inside that of the loop.
         if let Statement::Loop { ref body, .. } = *statement {
             let first = body.span_iter().next().and_then(|(_, span)| span.to_range());
             self.declare_until(first.map_or(0, |range| range.start as u32), true)?;
@@ -176,7 +184,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Declares what is declared before a byte of the source: all of it, or variables alone.
+    /// Describes the pending entries whose declaration ends at or before a byte offset of the source. With `variables`,
+    /// stops at the first one that is not a variable.
     fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
         loop {
             let names = &mut self.f.debug.names;
@@ -197,7 +206,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Declares what a statement has computed. What stood in its blocks and before nothing is in no scope.
+    /// Describes the named result of a statement. After a statement with blocks, discards the pending entries that were
+    /// declared inside it and that no statement followed: their scope is closed.
     pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) -> Result<()> {
         let result = match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
@@ -208,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 return Ok(());
             }
-            // A variable is there once it has its first value.
+            // A `var` with an initial value is declared after the store of that value.
             Statement::Store { .. } => {
                 let end = span.to_range().map_or(0, |range| range.end as u32);
                 return self.declare_until(end, true);
@@ -233,7 +243,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits the expressions of a statement, each at its line, and declares those that have names.
+    /// Emits the expressions of an `Emit`, each with its line, and describes those that have names.
     pub(super) fn emit_described(&mut self, range: &Range<Expression>) -> Result<()> {
         let function = self.function;
         for handle in range.clone() {
@@ -249,14 +259,15 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The name of an expression.
+    /// The name of an expression; `None` if it has none.
     fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
         let at = self.f.debug.names.by_expression[handle.index()];
         let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
         Some(name)
     }
 
-    /// `DebugLocalVariable` in the current scope.
+    /// Emits a `DebugLocalVariable` in the current scope. `argument` is the number of an argument, from 1. `None` if no
+    /// scope is open.
     fn local_of(&mut self, name: &str, ty: Id, span: Span, argument: Option<u32>) -> Option<Id> {
         let scope = self.f.debug.scope?;
         let name = self.m.debug_string(name);
@@ -274,7 +285,7 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// Declares a named expression, and says its value where it has one.
+    /// Describes a named expression, with its value if it has one.
     fn describe_named(&mut self, handle: Handle<Expression>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
@@ -293,13 +304,13 @@ impl FunctionEmitter<'_, '_> {
                 self.note_declaration(variable);
                 self.state_value(number::VALUE, local, pointer.id(), &[]);
             }
-            // A pointer to memory that is described by itself.
+            // The global variable has a description of its own, and other pointers have no value.
             Expression::GlobalVariable(_) => {}
             _ if matches!(
                 *self.inner(handle),
                 TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
             ) => {}
-            // catch-all: a value of one kind or another
+            // catch-all: all other expressions are values
             _ => match self.f.values[handle.index()] {
                 Some(_) if !self.may_be_named(self.m.type_keys.resolve(self.resolution(handle))) => {}
                 Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
@@ -314,15 +325,15 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a debug instruction may name a value of a type. What is of 8 or 16 bits and only on its way between memory
-    /// and wider numbers may be named by nothing else (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage): it is known to be more
-    /// where its capability is needed already.
+    /// Whether a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or 16-bit
+    /// value may only be loaded, stored or converted (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage). The capability is
+    /// not required for debug information, so the value is named only if other code has already required it.
     fn may_be_named(&self, type_key: Option<TypeKey>) -> bool {
         let capability = type_key.and_then(TypeKey::scalar_of).and_then(scalar_capability);
         capability.is_none_or(|capability| self.m.requirements.is_needed(capability))
     }
 
-    /// Says the values of those members of a load that were loaded by themselves.
+    /// Emits the values of the members of a narrow load that were loaded.
     fn describe_members(&mut self, load: Handle<Expression>, local: Id) {
         if !matches!(self.function.expressions[load], Expression::Load { .. }) {
             return;
@@ -336,7 +347,7 @@ impl FunctionEmitter<'_, '_> {
             if !self.may_be_named(self.m.type_keys.resolve(self.resolution(narrow.member))) {
                 continue;
             }
-            // From the member to the load, so the other way around.
+            // The indices are collected from the member to the load, and reversed below.
             let (mut path, mut length) = ([0; MAX_PATH], 0);
             let mut at = narrow.member;
             while at != load && length < MAX_PATH {
@@ -356,7 +367,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `DebugDeclare`.
+    /// Describes a `var` and emits its `DebugDeclare`.
     fn declare_variable(&mut self, local: Handle<LocalVariable>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
@@ -374,7 +385,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The variable of a local: declared, or named before it is.
+    /// The id of a local's variable; reserves one if it is not declared yet.
     fn variable_id(&mut self, local: Handle<LocalVariable>) -> ValueId {
         if let Some(id) = self.f.locals[local.index()].or(self.f.debug.reserved[local.index()]) {
             return id;
@@ -384,23 +395,24 @@ impl FunctionEmitter<'_, '_> {
         id
     }
 
-    /// The id that a variable has to be declared with, if it was named before.
+    /// The id with which a variable must be declared, if debug information already names it.
     #[inline]
     pub(super) fn reserved_variable(&self, local: Handle<LocalVariable>) -> Option<ValueId> {
         self.f.debug.reserved.get(local.index()).copied().flatten()
     }
 
-    /// Notes that the instruction which comes next names a variable that may not be declared.
+    /// Records the position of the next instruction, which names the variable, if the variable is not declared yet.
     fn note_declaration(&mut self, local: Handle<LocalVariable>) {
         if self.f.locals[local.index()].is_none() {
-            // The scope and line come before it.
+            // Emits the scope and line first, so that the recorded position is that of the instruction.
             self.state();
             let at = self.f.body.len();
             self.f.debug.declarations.push((at, local));
         }
     }
 
-    /// Takes out what names variables that were not declared: nothing uses them, so they are optimised out.
+    /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
+    /// debuggers show it as optimised out.
     pub(super) fn drop_unused_declarations(&mut self) {
         let declarations = core::mem::take(&mut self.f.debug.declarations);
         let unused = declarations
@@ -411,7 +423,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.debug.declarations = declarations;
     }
 
-    /// Whether the body has nothing but debug information from here on.
+    /// Whether the body has only debug information from word `from` on.
     pub(super) fn describes_alone(&self, from: usize) -> bool {
         let Some(ids) = self.f.debug.ids else { return false };
         let mut rest = self.f.body.words().get(from..).unwrap_or(&[]);
@@ -424,7 +436,8 @@ impl FunctionEmitter<'_, '_> {
         rest.is_empty()
     }
 
-    /// Lets what describes a value that is taken out, behind its code, describe what it was copied from.
+    /// Prepares the removal of a copy, whose code is `start..end`: each `DebugValue` after the code names the copy's
+    /// source instead, and recorded positions are moved.
     pub(super) fn move_descriptions(&mut self, value: ValueId, source: ValueId, (start, end): (usize, usize)) {
         if self.f.debug.ids.is_none() {
             return;
@@ -448,7 +461,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `DebugDeclare` or `DebugValue` in the open block.
+    /// Emits a `DebugDeclare` or `DebugValue` in the open block.
     fn state_value(&mut self, kind: u32, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids else { return };
         self.state();
@@ -460,7 +473,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.debug_info(ids.void, id, ids.set, kind, operands);
     }
 
-    /// Says the values of the arguments behind the loads of the entry block.
+    /// Describes the arguments. Their values are emitted after the loads of the entry block.
     pub(super) fn describe_arguments(&mut self, scope: Id) -> Result<()> {
         let function = self.function;
         let around = self.f.debug.scope.replace(scope);
@@ -489,7 +502,7 @@ impl FunctionEmitter<'_, '_> {
                     }
                     None => self.describe_inputs(local, index as u32, argument.ty),
                 },
-                // Read from a variable that is described by itself.
+                // The argument is a global variable, which has a description of its own.
                 Some(Parameter::Global(_)) | None => {}
             }
         }
@@ -497,8 +510,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// States the values of the constants that the function reads and that are no numbers, as variables of its own: a
-    /// `DebugGlobalVariable` takes none of them, see `debug::globals`.
+    /// Describes the constants that the function reads and that are not 32-bit numbers, as local variables. Their
+    /// `DebugGlobalVariable` has no value, see `debug::globals`.
     pub(super) fn describe_constants(&mut self, scope: Id) -> Result<()> {
         let module = self.m.module;
         let constants = core::mem::take(&mut self.f.debug.names.constants);
@@ -517,13 +530,13 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Where an argument is declared; nowhere without full debug information.
+    /// The span of an argument's declaration; undefined without full debug information.
     pub(super) fn argument_span(&self, index: u32) -> Span {
         let handle = self.f.debug.names.arguments.get(index as usize).copied().flatten();
         handle.map_or(Span::UNDEFINED, |handle| self.function.expressions.get_span(handle))
     }
 
-    /// Whether a pointer argument leads to all of its root.
+    /// Whether a pointer argument points to the whole root variable.
     fn is_whole_root(&self, argument: usize) -> bool {
         let plan = self.m.plan;
         match plan.instances.shapes(self.instance).get(argument) {
@@ -532,7 +545,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Says the values of those members of an entry point's argument that are read.
+    /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
         let Some(ref stage) = self.stage else { return };
         let mut inputs = Vec::new();
@@ -550,6 +563,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// Emits a `DebugValue` after the loads of the entry block, with at most one index.
     fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids else { return };
         let id = self.m.ids.id();

@@ -58,7 +58,7 @@ fn variables_have_scopes_types_and_values() {
     assert_eq!([scope("inside"), scope("argument"), scope("memory")], [callee; 3]);
     let block = module.definition(scope("nested"));
     assert_eq!((block[4], module.number(block[6]), block[8]), (LEXICAL_BLOCK, 18, main));
-    // Arguments have their numbers.
+    // The argument numbers count from 1.
     let argument = |name: &str| module.number(module.named(LOCAL_VARIABLE, name).1[7]);
     assert_eq!([argument("argument"), argument("memory"), argument("index")], [1, 2, 1]);
     for (name, line, ty, op) in [
@@ -174,7 +174,7 @@ fn what_has_no_storage_has_no_wrong_value() {
     }
 }
 
-/// Two files that a composer joined: the spans of the second begin where its text does.
+/// Two files that were joined into one text. The spans of the second file begin at its text.
 #[test]
 fn several_files_have_lines_of_their_own() {
     let first = "@group(0) @binding(0) var<storage, read_write> out: u32;\n@compute @workgroup_size(1)\nfn main() {\n    out = helper();\n}\n";

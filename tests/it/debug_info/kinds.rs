@@ -1,5 +1,5 @@
-//! Each kind of variable and type: its scope, its type, and the value that is found at its line; and each kind that has no
-//! storage, which has a value computed for it or is declared to have none.
+//! Tests of each kind of variable and type in debug information: its line, scope, type and value. Kinds without a
+//! variable of their own are described by a computed value, or without a value.
 
 use super::module::*;
 use crate::common::backends;
@@ -8,8 +8,8 @@ use naga::{ResourceBinding, ShaderStage};
 use spirula::{BindingInfo, BindingSource, DebugInfo, ExternalTextureBindingInfo, HandleMemory};
 use spirv::Op;
 
-/// Holds the one value of a local: its line of declaration, its type, the instruction that computes it, and the line where
-/// it is told.
+/// Asserts that a local has one value: the line of its declaration, its type, the opcode that computes the value, and
+/// that the value is given on the line of the declaration.
 #[track_caller]
 fn local(module: &Described, (name, function): (&str, &str), line: u32, ty: &str, op: Op) {
     let (found, ty_found, values) = module.local(name);
@@ -20,7 +20,7 @@ fn local(module: &Described, (name, function): (&str, &str), line: u32, ty: &str
     assert_eq!(module.lines_of(name), [line], "{name}");
 }
 
-/// Holds a local that is declared and has no value.
+/// Asserts that a local is declared without a value.
 #[track_caller]
 fn without_value(module: &Described, (name, function): (&str, &str), line: u32, ty: &str) {
     let (found, ty_found, values) = module.local(name);
@@ -28,7 +28,8 @@ fn without_value(module: &Described, (name, function): (&str, &str), line: u32, 
     assert_eq!(module.function_of(name), function, "{name}");
 }
 
-/// Holds a global: its line, its type, and what it is; `None` where it is declared to be nothing that the module has.
+/// Asserts the line and type of a global, and the opcode of its variable or constant; `None` if it is described without
+/// one.
 #[track_caller]
 fn global(module: &Described, name: &str, line: u32, ty: &str, op: Option<Op>) {
     let (found, ty_found, variable) = module.global(name);
@@ -74,7 +75,7 @@ fn main() {
     local(&module, ("power", "main"), 13, "f32", Op::Load);
 }
 
-/// A handle is an element of a table that others share: the texture is known, and is no variable.
+/// A handle is an element of a shared table, so the texture is described without a variable.
 #[test]
 fn bindless_handles() {
     let source = "\
@@ -108,7 +109,7 @@ fn main() {
     local(&module, ("sampled", "main"), 6, "vec4 f32", Op::ImageSampleExplicitLod);
 }
 
-/// GLSL's combined sampler is a texture and a sampler in naga's IR, of one name or two, and one variable.
+/// A texture and a sampler that are bound as a combined image sampler are described by the same variable.
 #[test]
 fn combined_samplers() {
     let source = "\
@@ -175,8 +176,7 @@ const MESH_TYPE: &str = "Mesh vertices@0+768: array 3 Vertex position@0+128: vec
                          primitives@768+128: array 1 Primitive indices@0+96: vec3 u32 vertex_count@896+32: u32 \
                          primitive_count@928+32: u32";
 
-/// Outputs that are written directly leave nothing of the variable that the shader stores to; those that are collected are
-/// in it.
+/// If the outputs are written directly, the shader's mesh variable is not declared. Otherwise it collects the outputs.
 #[test]
 fn mesh_outputs() {
     for direct in [false, true] {
@@ -192,7 +192,7 @@ fn mesh_outputs() {
             "Payload color@0+128: vec4 f32",
             Some(Op::Variable),
         );
-        // Its outputs are arrays of what a vertex or a primitive has.
+        // The outputs are arrays with an element for each vertex or primitive.
         global(&module, "color", 3, "array 3 vec4 f32", Some(Op::Variable));
         global(&module, "indices", 4, "array 1 vec3 u32", Some(Op::Variable));
         local(&module, ("tint", "main"), 15, "vec4 f32", Op::VectorTimesScalar);
@@ -227,7 +227,7 @@ fn main(@location(0) at: vec2<f32>) -> @location(0) vec4<f32> {
             .external_texture_binding_map
             .insert(ResourceBinding { group: 0, binding: 0 }, parts);
     });
-    // Three planes and a buffer: none of them is the texture.
+    // The texture is three planes and a buffer, so no single variable describes it.
     global(&module, "video", 1, "texture_external", None);
     without_value(&module, ("plane", "corner"), 3, "texture_external");
     local(&module, ("size", "main"), 8, "vec2 u32", Op::FunctionCall);
@@ -360,8 +360,8 @@ fn main(@builtin(local_invocation_index) index: u32) {
 }
 ";
 
-/// A value that is given is a constant of the module; one that the pipeline gives has no value here, since spirv-val takes
-/// no specialization constant for a variable.
+/// An override with a given number is described by a constant. A specialization constant is described without a value,
+/// because spirv-val rejects it as the variable of a global.
 #[test]
 fn overrides() {
     let info = DebugInfo::new("test.wgsl", OVERRIDES);
@@ -392,8 +392,8 @@ fn overrides() {
     global(&given, "tile", 5, "array 3 f32", Some(Op::Variable));
 }
 
-/// Numbers are values of globals. spirv-val takes no other constant there: a function that reads one has it as a variable of
-/// its own.
+/// A constant that is a 32-bit number is the value of its global. spirv-val accepts no other constant there, so a
+/// function that reads one has it as a local variable.
 #[test]
 fn constants_of_the_module() {
     let module = Described::of(
@@ -439,8 +439,8 @@ fn main(@builtin(local_invocation_index) index: u32) {
     }
 }
 
-/// What is of 8 or 16 bits and only on its way between memory and wider numbers may be named by no other instruction
-/// (SPV_KHR_16bit_storage), and the wider number has other bits.
+/// Without `Float16`, a 16-bit value may only be loaded, stored or converted (SPV_KHR_16bit_storage), so no debug
+/// instruction may name it. The converted number has other bits and is no substitute.
 #[test]
 fn narrow_numbers() {
     let source = "\
@@ -459,13 +459,13 @@ fn main() {
     let module = Described::at("vulkan1.2", &stored);
     without_value(&module, ("narrow", "main"), 6, "f16");
     local(&module, ("wide", "main"), 7, "f32", Op::FConvert);
-    // With arithmetic in 16 bits the value may be named.
+    // With 16-bit arithmetic the capability is declared, so debug instructions may name 16-bit values.
     let computed = source.replace("STATEMENT", "halves[0] = narrow * narrow;");
     let module = Described::at("vulkan1.2", &computed);
     global(&module, "halves", 2, "array 0 f16", Some(Op::Variable));
 }
 
-/// Inputs and outputs that have another type in the module than in the shader are declared without a variable.
+/// Inputs and outputs whose type in the module differs from that in the shader are described without a variable.
 #[test]
 fn converted_inputs_and_outputs() {
     let source = "\
@@ -487,7 +487,7 @@ fn main(in: Varying) -> Result {
     global(&module, "mask", 3, "u32", None);
     global(&module, "color", 3, "vec4 f32", Some(Op::Variable));
     local(&module, ("half", "main"), 6, "vec2 f16", Op::FMul);
-    // The members of the argument, as the shader has them.
+    // The argument has the shader's types.
     let (line, ty, values) = module.local("in");
     assert_eq!(
         (line, ty.as_str()),
@@ -498,7 +498,7 @@ fn main(in: Varying) -> Result {
     assert_eq!(members, [[0], [1], [2]]);
 }
 
-/// A pointer that is passed as its root and indices is declared, and so is one made in place.
+/// Pointers that are passed as a root and indices, and pointers from `let`, are declared without a value.
 #[test]
 fn pointers_that_became_indices() {
     let module = Described::of(
@@ -552,7 +552,7 @@ fn main(@builtin(local_invocation_index) index: u32) {
     );
     let turn = "Turn first@0+128: 2 columns vec2 f32 all@128+512: array 2 4 columns vec2 f32";
     global(&module, "turn", 2, turn, Some(Op::Variable));
-    // Loaded as columns, and the matrix made of them.
+    // The columns are loaded, and the matrix is constructed from them.
     local(
         &module,
         ("first", "main"),
@@ -563,11 +563,12 @@ fn main(@builtin(local_invocation_index) index: u32) {
     local(&module, ("kept", "main"), 9, "2 columns vec2 f32", Op::Variable);
     let chosen = module.local("chosen");
     assert_eq!((chosen.0, chosen.1.as_str()), (7, "4 columns vec2 f32"));
-    // Only a part of it is read.
+    // Only a part of it is loaded; the type is that of the whole struct.
     assert_eq!(module.local("whole").1, turn);
 }
 
-/// The set counts bits, and 64-bit counts take a capability: what is larger than 32 bits count is a name without members.
+/// Sizes are in bits, and a 64-bit size needs a capability. A struct whose size does not fit into 32 bits is described
+/// as opaque, without members.
 #[test]
 fn structs_larger_than_their_bits_can_be_counted() {
     let module = Described::of(

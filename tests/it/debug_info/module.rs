@@ -1,4 +1,4 @@
-//! The debug information of a module, read from its instructions.
+//! `Described`: the debug information of a module, read from its words, for the tests to query.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use spirula::words::reader::{Instruction, Reader};
 use spirula::{DebugInfo, DebugLevel};
 use spirv::Op;
 
-/// The instructions of the set that the tests ask for.
+/// The numbers of the instructions that the tests look for.
 pub const INFO_NONE: u32 = 0;
 pub const TYPE_BASIC: u32 = 2;
 pub const TYPE_POINTER: u32 = 3;
@@ -37,18 +37,18 @@ pub struct Described {
 }
 
 impl Described {
-    /// What is written of a WGSL text for Vulkan 1.1.
+    /// Compiles a WGSL text for Vulkan 1.1.
     pub fn of(source: &str) -> Self {
         Self::with(source, &DebugInfo::new("test.wgsl", source), |_| {})
     }
 
-    /// The same for another target, or with other options.
+    /// Compiles a WGSL text with the target and options that `adjust` sets.
     pub fn with(source: &str, info: &DebugInfo, adjust: impl FnOnce(&mut Setup)) -> Self {
         let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
         Self::of_shader(&shader, info, adjust)
     }
 
-    /// What is written of a WGSL text for a target.
+    /// Compiles a WGSL text for a target, and validates the module with spirv-val.
     pub fn at(target: &str, source: &str) -> Self {
         let described = Self::with(source, &DebugInfo::new("test.wgsl", source), |setup| {
             setup.target = backends::target(target);
@@ -85,7 +85,7 @@ impl Described {
         reader.map(|instruction| instruction.expect("whole instructions"))
     }
 
-    /// The operands of every instruction of the set with a number.
+    /// The result id and operands of every instruction of the set with this number.
     pub fn each(&self, number: u32) -> impl Iterator<Item = (u32, &[u32])> {
         let of = self.all().filter(move |i| is_of(i, self.set) && i.words[4] == number);
         of.map(|i| (i.words[2], &i.words[5..]))
@@ -112,7 +112,7 @@ impl Described {
         self.definition(id)[3]
     }
 
-    /// The operands of a variable by its name.
+    /// The result id and operands of the only instruction of this kind with this name.
     pub fn named(&self, kind: u32, name: &str) -> (u32, &[u32]) {
         let mut found = self.each(kind).filter(|(_, operands)| self.text(operands[0]) == name);
         let first = found.next().unwrap_or_else(|| panic!("no {name}"));
@@ -120,7 +120,7 @@ impl Described {
         first
     }
 
-    /// A type in words.
+    /// A type as text, such as `array 4 vec2 f32`.
     pub fn ty(&self, id: u32) -> String {
         let words = self.definition(id);
         let operands = &words[5..];
@@ -148,7 +148,7 @@ impl Described {
         }
     }
 
-    /// The line of a variable, its scope's line, its type, and the values that it has, with the indexes before each.
+    /// The line of a variable, its type, and its values, each after its indexes.
     pub fn local(&self, name: &str) -> (u32, String, Vec<(Vec<u32>, u32)>) {
         let (id, operands) = self.named(LOCAL_VARIABLE, name);
         let values = [DECLARE, VALUE].into_iter().flat_map(|kind| {
@@ -168,7 +168,7 @@ impl Described {
         self.op(values[0].1)
     }
 
-    /// The lines at which a variable is given a value.
+    /// The `DebugLine` lines at which a `DebugDeclare` or `DebugValue` names a variable.
     pub fn lines_of(&self, name: &str) -> Vec<u32> {
         let (id, _) = self.named(LOCAL_VARIABLE, name);
         let (mut line, mut found) = (0, Vec::new());
@@ -183,7 +183,7 @@ impl Described {
         found
     }
 
-    /// The function that a variable is in, through its blocks.
+    /// The function whose scope encloses a variable.
     pub fn function_of(&self, name: &str) -> String {
         let mut scope = self.named(LOCAL_VARIABLE, name).1[5];
         loop {
@@ -196,7 +196,7 @@ impl Described {
         }
     }
 
-    /// The type of a global, and its variable or constant; `None` where it is declared to have none.
+    /// The line and type of a global, and its variable or constant; `None` for `DebugInfoNone`.
     pub fn global(&self, name: &str) -> (u32, String, Option<u32>) {
         let (_, operands) = self.named(GLOBAL_VARIABLE, name);
         let variable = operands[7];

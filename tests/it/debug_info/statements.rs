@@ -1,4 +1,4 @@
-//! Whether each statement has its line in the words.
+//! A walk over the statements of a shader that looks for a `DebugLine` with the line of each.
 
 use std::collections::HashSet;
 
@@ -6,27 +6,27 @@ use super::module::{Described, LINE};
 use crate::common::parse::Shader;
 use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Literal, Span, Statement};
 
-/// How many statements with a place were looked for, and the lines of those that have none in the words.
+/// The number of statements that were looked for, and the line and kind of each one without a `DebugLine`.
 #[derive(Default)]
 pub struct Statements {
     pub looked_for: usize,
     pub missing: Vec<(u32, &'static str)>,
 }
 
-/// The statements of all functions that entry points reach.
+/// The walk over all functions that entry points call, directly or indirectly.
 struct Walk<'a> {
     source: &'a str,
-    /// Those of the function that is walked.
+    /// The expressions of the current function.
     expressions: &'a Arena<Expression>,
-    /// What mesh shaders store to.
+    /// The output variables of mesh shaders.
     meshes: Vec<Handle<GlobalVariable>>,
     lines: HashSet<u32>,
     reached: Vec<Handle<Function>>,
     found: Statements,
 }
 
-/// Looks for the line of every statement that can run. An `Emit` is left out: its expressions have lines of their own where
-/// they are computed.
+/// Looks for the line of every statement that can run. An `Emit` is skipped, because its expressions have their own
+/// lines.
 pub fn statements(shader: &Shader, source: &str, words: &[u32]) -> Statements {
     let described = Described::of_words(words.to_vec());
     let lines = described.each(LINE).map(|(_, operands)| described.number(operands[1]));
@@ -60,7 +60,7 @@ pub fn statements(shader: &Shader, source: &str, words: &[u32]) -> Statements {
 }
 
 impl Walk<'_> {
-    /// Looks for the statements of a block, up to one behind which nothing runs; whether there is one.
+    /// Walks the statements of a block up to the first one after which nothing runs. Returns whether there is one.
     fn block(&mut self, block: &Block) -> bool {
         for (statement, &span) in block.span_iter() {
             self.statement(statement, span);
@@ -105,8 +105,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a pointer leads to a member of a mesh. A count that is a literal is an operand of `OpSetMeshOutputsEXT`, and
-    /// no instruction of its own.
+    /// Whether a pointer is a direct member of a mesh's output variable, such as a count. A literal count is an operand
+    /// of `OpSetMeshOutputsEXT`, so its store has no instruction.
     fn is_mesh_count(&self, pointer: Handle<Expression>) -> bool {
         let Expression::AccessIndex { base, .. } = self.expressions[pointer] else {
             return false;
@@ -114,7 +114,7 @@ impl Walk<'_> {
         matches!(self.expressions[base], Expression::GlobalVariable(global) if self.meshes.contains(&global))
     }
 
-    /// Walks the blocks of a statement; whether nothing runs behind it.
+    /// Walks the blocks of a statement. Returns whether nothing runs after it.
     fn ends(&mut self, statement: &Statement) -> bool {
         match *statement {
             Statement::Return { .. } | Statement::Kill | Statement::Break | Statement::Continue => true,
@@ -126,7 +126,7 @@ impl Walk<'_> {
             } => match self.expressions[condition] {
                 Expression::Literal(Literal::Bool(true)) => self.block(accept),
                 Expression::Literal(Literal::Bool(false)) => self.block(reject),
-                // A jump that is all of an arm is the branch of the `if`.
+                // An arm that is only a jump is the target of the branch of the `if`, and has no instruction.
                 _ => {
                     let [accept, reject] = [accept, reject].map(|block| is_jump(block) || self.block(block));
                     accept && reject
@@ -152,12 +152,12 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a block is a jump and nothing else.
+/// Whether a block consists of one jump.
 fn is_jump(block: &Block) -> bool {
     matches!(**block, [Statement::Break | Statement::Continue])
 }
 
-/// Whether a statement leaves the loop that it is in.
+/// Whether a statement contains a `break` out of its innermost loop.
 fn breaks(statement: &Statement) -> bool {
     match *statement {
         Statement::Break => true,

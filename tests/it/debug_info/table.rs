@@ -1,7 +1,8 @@
-//! The counts of what is described, beside those of glslang for the same four shaders (`tests/debug`) in GLSL.
+//! Comparison of debug information with glslang's: counts of instructions for four shaders (`tests/debug`), each in
+//! WGSL and in GLSL.
 //!
-//! `cargo test --test it -- --nocapture debug_info::table` prints the table of `docs/debugging.md`. Without glslang only our
-//! half is counted; with `SPIRULA_REQUIRE_GLSLANG` set that is a failure.
+//! `cargo test --test it -- --nocapture debug_info::table` prints the table of `docs/debugging.md`. If glslang is not
+//! installed, only Spirula's counts are printed; with `SPIRULA_REQUIRE_GLSLANG` set, the test fails.
 
 use std::process::Command;
 
@@ -9,7 +10,7 @@ use super::module::*;
 use crate::common::{parse, root};
 use spirula::DebugInfo;
 
-/// The shaders: a name, and what glslang calls the stage.
+/// The shaders: the name, and glslang's file extension for the stage.
 const SHADERS: [(&str, &str); 4] = [
     ("loops", "comp"),
     ("corners", "vert"),
@@ -17,8 +18,8 @@ const SHADERS: [(&str, &str); 4] = [
     ("bodies", "comp"),
 ];
 
-/// What is counted: instructions, the source lines that they name, and the types in words, each once, since glslang writes
-/// a type as often as it meets it.
+/// What is counted: instructions, the distinct source lines of `DebugLine`, and the distinct types, because glslang
+/// repeats the description of a type.
 const COLUMNS: [&str; 7] = [
     "DebugLine",
     "lines",
@@ -29,8 +30,9 @@ const COLUMNS: [&str; 7] = [
     "types",
 ];
 
-/// Those that must not be fewer. Lines differ where naga has no statement (a `var` that starts with a constant); globals and
-/// types differ with the languages, since a `main` of GLSL has no arguments and no result.
+/// The columns in which Spirula's count must be at least glslang's. The numbers of lines differ because naga has no
+/// statement for a `var` with a constant initial value. Globals and types differ because GLSL's `main` has neither
+/// arguments nor a result.
 const COMPARABLE: [&str; 4] = ["DebugLine", "DebugLocalVariable", "DebugFunction", "DebugLexicalBlock"];
 
 fn counts(module: &Described) -> [usize; COLUMNS.len()] {
@@ -49,7 +51,7 @@ fn counts(module: &Described) -> [usize; COLUMNS.len()] {
     [all_lines, lines.len(), locals, globals, functions, blocks, types.len()]
 }
 
-/// What glslang writes of a shader with `-gVS`; `None` where it is not installed.
+/// The debug information that glslang writes with `-gVS`; `None` if glslang is not installed.
 fn of_glslang(name: &str, stage: &str) -> Option<Described> {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("out.spv");
