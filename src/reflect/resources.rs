@@ -182,7 +182,7 @@ impl<'m, 'w> Resources<'m, 'w> {
 }
 
 fn kind(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
-    // `flags` also includes the decorations of members for other kinds of types; only a struct is decorated itself.
+    // An array has the flags of its element type too, but only a struct is decorated `BufferBlock` itself.
     let is = |flag: Flags| matches!(ty.kind, Kind::Struct { .. }) && ty.flags.contains(flag);
     Some(match (class, ty.kind) {
         (StorageClass::StorageBuffer, Kind::Struct { .. }) => ResourceKind::StorageBuffer,
