@@ -53,7 +53,7 @@ impl Names {
         self.is_exhausted.get()
     }
 
-    /// A copy of a name, counted against the limit.
+    /// A copy of a name, counted against the limit. `None` for an empty name, and after the limit is exceeded.
     fn handed_out(&self, name: &str) -> Option<String> {
         match self.left.get().checked_sub(name.len()) {
             Some(left) => self.left.set(left),
