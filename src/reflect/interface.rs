@@ -245,7 +245,7 @@ fn spelled(module: &Module<'_>, names: &Names, ty: u32) -> String {
     text
 }
 
-/// The name of a built-in: naga's name where it differs, otherwise SPIR-V's.
+/// The name of a built-in: naga's name if it has one, otherwise SPIR-V's; `BuiltIn N` for an unknown number.
 fn built_in_name(number: u32) -> String {
     use BuiltIn as B;
     let name = match B::from_u32(number) {

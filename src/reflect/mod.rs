@@ -45,7 +45,7 @@ pub enum ReflectError {
         model: u32,
     },
     /// The lists of inputs, outputs and resources would be much longer than the module, because many entry points share
-    /// them, or because many of them share a long name.
+    /// the same variables, or because many list entries have the same long name.
     #[error("the inputs, outputs and resources of the entry points are too many to list")]
     TooMany,
 }
@@ -271,8 +271,8 @@ fn workgroup(
     }
 }
 
-/// The `SpecId` of an extent that is one specialization constant, or the sum of one and zero: so the writer converts a
-/// constant of a signed type.
+/// The `SpecId` of an extent that is one specialization constant, or the sum of one and zero. The writer emits such a
+/// sum to convert a constant of a signed type.
 fn extent_id(module: &Module<'_>, id: u32) -> Option<u32> {
     let def = module.def(id)?;
     match (def.op, module.operands(def)) {

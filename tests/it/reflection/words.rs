@@ -118,7 +118,7 @@ fn variable(variable: &InterfaceReflection, stage: &str, is_input: bool) -> Stri
     if variable.interpolation == Some("flat") || variable.interpolation == Some("per_vertex") {
         variable.sampling = None;
     }
-    // The writer decorates integers `Flat` regardless of the shader's interpolation.
+    // The writer decorates integers and `f64` with `Flat` regardless of the shader's interpolation.
     let is_integer = ["u16", "i16", "u32", "i32", "f64"]
         .iter()
         .any(|scalar| variable.ty.contains(scalar));
