@@ -36,7 +36,7 @@ struct Need {
     column: Option<usize>,
     /// The number of uses.
     count: Option<u32>,
-    /// The place as the front end has it.
+    /// The place as naga's front end gives it.
     #[serde(skip)]
     span: Span,
 }
@@ -91,13 +91,13 @@ fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, Str
     needs
 }
 
-/// What a module needs of its device, each with the place of its first use.
+/// The text of each requirement of a module, with the place of its first use.
 pub(super) fn needed(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Span, String)> {
     let needs = needs(output, target, shader).into_iter();
     needs.map(|(need, described)| (need.span, described)).collect()
 }
 
-/// What is done about an index, a texel or a loop.
+/// The text for the kind of a check, and for whether it is emitted.
 pub(super) const fn verdict(check: &Check) -> &'static str {
     match (check.kind, check.proved) {
         (CheckKind::Loop, true) => "loop, not bounded",

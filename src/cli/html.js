@@ -1,5 +1,5 @@
-// Marks what belongs to the line under the pointer or the focus, in both listings, and brings the other listing to it.
-// Without scripts the numbers of lines are links all the same.
+// Interaction of the page: marks the lines of both listings that belong to the source line under the pointer or the focus.
+// A click or the focus also scrolls the other listing to them. Without scripts, the line numbers still work as links.
 "use strict";
 const lines = [...document.querySelectorAll(".listing li[data-line]")];
 let current = null;
@@ -17,7 +17,7 @@ for (const line of lines) {
   line.addEventListener("click", () => show(line, true));
   line.addEventListener("focusin", () => show(line, true));
 }
-// Up and down go from one linked line to the next.
+// The up and down arrow keys move the focus to the previous or next linked line.
 document.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const line = document.activeElement.closest(".listing li");

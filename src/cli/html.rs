@@ -1,7 +1,9 @@
-//! `--emit html`: one page about a shader, with its source and its assembly side by side, linked line by line.
+//! `--emit html`: a page that shows a shader's source and assembly side by side, with links between their lines, and
+//! the requirements, reflection and layouts of the module.
 //!
-//! Owns the page's structure; its looks are `html.css`, what moves is `html.js`, and both are put into the page, which needs
-//! nothing else. The assembly is that of a module with names and lines, without the instructions that say them.
+//! This file generates the HTML; `html.css` has the style and `html.js` the interaction. Both are inserted into the
+//! page, so that it loads no other file. The assembly is that of the shader compiled with names and line numbers;
+//! `OpLine`, `OpSource` and the like are not shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -15,10 +17,10 @@ use spirula::{Output, Reflection, Target};
 use super::describe;
 use crate::source::Shader;
 
-/// The bytes of a row of a table of bytes.
+/// The number of bytes in a row of a layout table.
 const ROW: u32 = 16;
 
-/// A text with what HTML reads as markup replaced.
+/// A text in which the characters of HTML markup are escaped.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -37,22 +39,23 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// What the page is about.
+/// The shader and its outputs, from which the page is generated.
 struct Page<'a> {
     shader: Shader<'a>,
     output: &'a Output,
-    /// The same shader with names and lines, its checks explained.
+    /// The output for the same shader with names, line numbers and the reasons of its checks.
     lined: &'a Output,
     target: &'a Target,
 }
 
-/// A line of the assembly, and the line of the source that it is of.
+/// A line of the assembly, and the number of the source line that it was generated from.
 struct Row {
     text: String,
     source: Option<usize>,
 }
 
-/// The page. `lined` is the same shader with names and lines, its checks explained.
+/// Generates the page. `lined` is the output for the same shader with names, line numbers and the reasons of its
+/// checks.
 pub(super) fn page(shader: Shader<'_>, module: &Module, output: &Output, lined: &Output, target: &Target) -> String {
     let listing = spirula::words::disassemble_friendly(&without_source(&lined.words));
     let instructions = instructions(&listing, shader.text.lines().count());
@@ -92,7 +95,8 @@ pub(super) fn page(shader: Shader<'_>, module: &Module, output: &Output, lined: 
     text
 }
 
-/// The words without the source's text and name, and without what says how they were made: the page has these otherwise.
+/// The words without the instructions that contain the source text, the file names of `OpLine`, or the processing
+/// history. The page has its own list of the source.
 fn without_source(words: &[u32]) -> Vec<u32> {
     let Ok((_, reader)) = Reader::new(words) else {
         return words.to_vec();
@@ -118,7 +122,7 @@ fn without_source(words: &[u32]) -> Vec<u32> {
     kept
 }
 
-/// The instructions of a listing, but for those that say lines. `OpLine` counts up to the end of its block.
+/// The instructions of a listing other than `OpLine` and `OpNoLine`. An `OpLine` is valid up to the end of its block.
 fn instructions(listing: &str, lines: usize) -> Vec<Row> {
     let mut found = Vec::new();
     let mut source = None;
@@ -152,6 +156,9 @@ fn instructions(listing: &str, lines: usize) -> Vec<Row> {
             "OpKill",
             "OpUnreachable",
             "OpTerminateInvocation",
+            "OpEmitMeshTasksEXT",
+            "OpIgnoreIntersectionKHR",
+            "OpTerminateRayKHR",
             "OpFunctionEnd",
         ];
         if opcode.is_some_and(|opcode| ends.contains(&opcode)) {
@@ -161,7 +168,7 @@ fn instructions(listing: &str, lines: usize) -> Vec<Row> {
     found
 }
 
-/// Where the lines of the source begin.
+/// The byte offsets at which the lines of the source begin.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -170,14 +177,14 @@ impl Lines {
         Self([0].into_iter().chain(ends).collect())
     }
 
-    /// The line that a place begins on, from 1 on.
+    /// The line on which a span begins, counted from 1.
     fn number(&self, span: Span) -> Option<usize> {
         let start = span.to_range()?.start;
         Some(self.0.partition_point(|&line| line <= start))
     }
 }
 
-/// The notes at each line of the source, as HTML.
+/// The notes for each line of the source, as HTML.
 fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, String> {
     let mut notes: BTreeMap<usize, String> = BTreeMap::new();
     let mut add = |span: Span, note: String| {
@@ -259,7 +266,7 @@ fn assembly(text: &mut String, instructions: &[Row]) {
     text.push_str("</ol></section>\n");
 }
 
-/// A table; every cell is text, escaped here.
+/// Writes a table. The cells are plain text, which is escaped here.
 fn table(text: &mut String, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {
@@ -289,7 +296,7 @@ fn requirements(text: &mut String, page: &Page<'_>, lines: &Lines) {
             let line = lines.number(span).map_or_else(String::new, |line| line.to_string());
             vec![described, line]
         });
-    table(text, &["Of the device", "First at line"], rows);
+    table(text, &["Requirement", "First at line"], rows);
 }
 
 fn interfaces(text: &mut String, reflection: &Reflection) {
@@ -329,7 +336,7 @@ fn resources(text: &mut String, output: &Output) {
     table(text, &["SpecId", "Name", "Default"], rows);
 }
 
-/// Name, type, first byte and bytes of each member of a structure, and the bytes of padding after it.
+/// For each member of a struct: its name and type, its offset, its size, and the padding after it, in bytes.
 fn members(reflection: &Reflection, ty: usize) -> Option<Vec<(String, u32, u32, u32)>> {
     let TypeShape::Struct { members } = &reflection.types.get(ty)?.shape else {
         return None;
@@ -347,7 +354,8 @@ fn members(reflection: &Reflection, ty: usize) -> Option<Vec<(String, u32, u32, 
     Some(members.iter().map(row).collect())
 }
 
-/// The bytes of each structure, and of the form that the words give the contents of a resource where that is another.
+/// Writes the layout of each struct. Where the SPIR-V module declares the contents of a resource differently from the
+/// shader (a twin), writes that layout too.
 fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleReflection>) {
     text.push_str("<h2 id=\"layouts\">Layouts</h2>\n");
     for (place, ty) in reflection.types.iter().enumerate() {
@@ -372,7 +380,7 @@ fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleRefle
             continue;
         };
         let Some(ty) = found.ty else { continue };
-        // The structures inside come before what they are in.
+        // Inner structs come before the struct that contains them.
         let mut inner = Vec::new();
         structures(&words, ty, &mut inner);
         for (number, ty) in inner.into_iter().enumerate() {
@@ -381,7 +389,7 @@ fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleRefle
                 "{name} as the module holds it (the twin), {} bytes",
                 words.types[ty].size
             );
-            // What only wraps another structure shows nothing more.
+            // A struct that only wraps another one is omitted.
             if let Some(members) = members(&words, ty).filter(|members| number == 0 || members.len() > 1) {
                 bytes(text, &format!("w{place}-{number}"), &heading, &members);
             }
@@ -389,8 +397,8 @@ fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleRefle
     }
 }
 
-/// A type with everything in it, but for names. A structure with one member is that member: the words hold a buffer of a vector
-/// so.
+/// A type as text without names, to compare its form in the shader with its form in the SPIR-V module. A struct with
+/// one member is written as that member, because a buffer of a vector is such a struct in the module.
 fn whole(reflection: &Reflection, ty: usize) -> String {
     match reflection.types.get(ty).map(|ty| &ty.shape) {
         Some(TypeShape::Struct { members }) => match &members[..] {
@@ -408,7 +416,8 @@ fn whole(reflection: &Reflection, ty: usize) -> String {
     }
 }
 
-/// The structures that a type is made of, each once, the outermost last. The order of the types is that.
+/// Collects the structs that a type contains, and itself, each once. They are sorted by index, so that each follows its
+/// parts.
 fn structures(reflection: &Reflection, ty: usize, found: &mut Vec<usize>) {
     let mut work = vec![ty];
     while let Some(at) = work.pop() {
@@ -424,7 +433,8 @@ fn structures(reflection: &Reflection, ty: usize, found: &mut Vec<usize>) {
     found.sort_unstable();
 }
 
-/// The bytes of a structure, sixteen a row. What is longer than two rows is drawn as one.
+/// Writes the layout table of a struct, sixteen bytes a row. Where more than two rows of one member remain, its whole
+/// rows are drawn as one.
 fn bytes(text: &mut String, id: &str, heading: &str, members: &[(String, u32, u32, u32)]) {
     let _ = write!(
         text,
@@ -442,7 +452,7 @@ fn bytes(text: &mut String, id: &str, heading: &str, members: &[(String, u32, u3
         while from < end {
             let column = from % ROW;
             let rest = end - from;
-            // Whole rows in the middle of what is long.
+            // The bytes of whole rows that are drawn as one row.
             let skipped = if column == 0 && rest > 2 * ROW {
                 rest - rest % ROW
             } else {

@@ -1,6 +1,7 @@
-//! `spirula reflect`: what a host must know of modules that are there as words, whoever wrote them.
+//! `spirula reflect`: prints the reflection of SPIR-V modules from any compiler.
 //!
-//! Owns the course of a run; what the words tell is the library's, how it is shown is `describe`'s.
+//! This file reads the inputs, calls the library's `reflect`, and returns the exit status; `describe` formats the
+//! result.
 
 use std::io::{self, Write as _};
 
@@ -15,10 +16,10 @@ use super::report::print_error;
 use super::{Outcome, UsageError, check, describe, inputs, job};
 use crate::source::guard;
 
-/// The version that assembly is read as, where it has no header of its own: the newest.
+/// The SPIR-V version of an assembly text without a header: 1.6, the newest.
 const VERSION: u32 = 0x0001_0600;
 
-/// The line of one input for machines.
+/// The JSON line of one input.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -28,10 +29,10 @@ struct Line<'a> {
     error: Option<&'a str>,
 }
 
-/// Why an input has no reflection, and what that is for the run.
+/// The outcome of an input that has no reflection, and the error message.
 struct Failure(Outcome, String);
 
-/// `spirula reflect`.
+/// Runs `spirula reflect`.
 pub(super) fn run(arguments: &ReflectArguments) -> Result<Outcome, UsageError> {
     let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
     let mut worst = Outcome::Good;

@@ -1,7 +1,9 @@
-//! The inputs and outputs of an entry point, from its interface's variables (Vulkan, "Shader Input and Output Interfaces").
+//! Reflection of the inputs and outputs of an entry point, from the variables of its interface (Vulkan, "Shader Input
+//! and Output Interfaces").
 //!
-//! What takes several locations is given a row for each: a matrix for each column, an array for each element, a block for each
-//! member. Of stages whose inputs or outputs are arrays over vertices or primitives, a row is of one element.
+//! A variable that has several parts with locations gets a row for each part: a matrix for each column, an array for
+//! each element, a block for each member. Where a stage declares inputs or outputs as arrays over vertices or
+//! primitives, the rows describe one element of that array.
 
 use super::names::Names;
 use super::types::number;
@@ -11,7 +13,7 @@ use crate::check::module::{EntryPoint, Inst, Kind, Module, Scalar, Type};
 use core::fmt::Write as _;
 use spirv::{BuiltIn, Decoration, StorageClass};
 
-/// How many arrays are spelled out, one in the other.
+/// The number of nested arrays that are followed.
 const MOST_ARRAYS: usize = 16;
 
 /// The inputs and the outputs of an entry point.
@@ -30,7 +32,7 @@ pub(super) fn of(
         let (list, is_input) = match StorageClass::from_u32(module.operand(variable, 0)) {
             Some(StorageClass::Input) => (&mut inputs, true),
             Some(StorageClass::Output) => (&mut outputs, false),
-            // catch-all: from SPIR-V 1.4 the list has all variables
+            // catch-all: since SPIR-V 1.4 the interface lists variables of all storage classes
             _ => continue,
         };
         let rows = Rows {
@@ -55,7 +57,7 @@ struct Rows<'a, 'w> {
     budget: &'a mut Budget,
 }
 
-/// Where the decorations of a row are: at a variable, or at a member of its type.
+/// The target of the decorations of a row: a variable, or a member of its struct type.
 #[derive(Clone, Copy)]
 struct At {
     id: u32,
@@ -103,18 +105,18 @@ impl Rows<'_, '_> {
         Ok(())
     }
 
-    /// Whether a variable is an array over vertices or primitives (Vulkan, "Interface Matching").
+    /// Whether the outermost array of a variable is over vertices or primitives (Vulkan, "Interface Matching").
     fn is_arrayed(&self, at: At) -> bool {
         let per_vertex = match (self.stage, self.is_input) {
             ("tesscontrol", _) | ("tesseval" | "geometry", true) => true,
-            // The indices of primitives, and what each vertex or primitive has.
+            // Primitive indices, and attributes per vertex or per primitive.
             ("mesh", false) => true,
             _ => false,
         };
         per_vertex && self.decoration(at, Decoration::Patch).is_none() && !self.is_whole_array(at)
     }
 
-    /// Built-in values that are arrays themselves.
+    /// Whether the variable is a built-in whose own type is an array, which is not over vertices.
     fn is_whole_array(&self, at: At) -> bool {
         let built_in = self.decoration(at, Decoration::BuiltIn).and_then(BuiltIn::from_u32);
         matches!(
@@ -123,7 +125,8 @@ impl Rows<'_, '_> {
         )
     }
 
-    /// Adds the rows of one variable or member, at its own location or the next; answers the location after it.
+    /// Adds the rows of one variable or member. The first has the variable's own location, otherwise `next`. Returns
+    /// the location after the last one; `None` if there is no location.
     fn rows(&mut self, at: At, name: Option<String>, ty: u32, next: Option<u32>) -> Result<Option<u32>, ReflectError> {
         let built_in = self.decoration(at, Decoration::BuiltIn);
         let location = self.decoration(at, Decoration::Location).or(next);
@@ -145,7 +148,7 @@ impl Rows<'_, '_> {
         Ok(Some(location))
     }
 
-    /// What takes locations of its own in a type, and how many of these there are.
+    /// The type that remains of arrays and matrices (the element or the column), and the number of these.
     fn split(&self, ty: u32) -> (u32, u32) {
         let (mut at, mut count) = (ty, 1_u32);
         for _ in 0..MOST_ARRAYS {
@@ -162,7 +165,7 @@ impl Rows<'_, '_> {
         (at, count)
     }
 
-    /// How many locations a scalar or vector takes: three or four components of 64 bits take two.
+    /// The number of locations that a scalar or vector takes: two for three or four 64-bit components, otherwise one.
     fn locations(&self, ty: u32) -> u32 {
         let wide = self.module.ty(ty).is_some_and(|ty| ty.width() == 64 && ty.lanes > 2);
         if wide { 2 } else { 1 }
@@ -214,7 +217,7 @@ impl Rows<'_, '_> {
     }
 }
 
-/// A type as WGSL spells it, a structure by its name.
+/// A type as WGSL spells it; a struct by its name.
 fn spelled(module: &Module<'_>, names: &Names, ty: u32) -> String {
     let (mut text, mut closing, mut at) = (String::new(), Vec::new(), ty);
     while let Some(Kind::Array { element, default, .. }) =
@@ -234,7 +237,7 @@ fn spelled(module: &Module<'_>, names: &Names, ty: u32) -> String {
             Kind::Bool | Kind::Int | Kind::Float => write!(text, "{}", scalar(ty)),
             Kind::Vector { .. } => write!(text, "vec{}<{}>", ty.lanes, scalar(ty)),
             Kind::Matrix { .. } => write!(text, "mat{}x{}<{}>", ty.columns, ty.lanes, scalar(ty)),
-            // catch-all: structures; nothing else crosses an interface
+            // catch-all: structs; no other type is an input or output
             _ => write!(text, "{}", names.of_id(ty.id).unwrap_or_else(|| "struct".to_owned())),
         };
     }
@@ -242,7 +245,7 @@ fn spelled(module: &Module<'_>, names: &Names, ty: u32) -> String {
     text
 }
 
-/// A built-in value by naga's name, or by SPIR-V's where naga has none or the same.
+/// The name of a built-in: naga's name if it has one, otherwise SPIR-V's; `BuiltIn N` for an unknown number.
 fn built_in_name(number: u32) -> String {
     use BuiltIn as B;
     let name = match B::from_u32(number) {

@@ -1,9 +1,9 @@
-//! The reflection of a module that is there as words alone, whoever wrote it.
+//! Reflection of SPIR-V words from any compiler: fills a [`Reflection`] without the shader's source or naga module.
 //!
-//! Owns what the words tell of the fields of [`Reflection`], and which they do not ([`from_words`]). It reads the decoded view of
-//! the check and fills the forms of the writer's reflection; neither knows the other. `resources` has what is bound, `types` what
-//! lies in memory, `interface` what goes from stage to stage, `uses` what the words tell of a resource by how it is used. Any
-//! words get an answer, in time and memory in proportion to their number.
+//! [`from_words`] reads the tables that `check::module` decodes, and fills the structs of `back::reflection`; neither
+//! of the two depends on the other. `resources` reflects descriptors and push constants, `types` the types in memory,
+//! `interface` the stage inputs and outputs; `uses` finds the samplers that compare and the images with atomics. Any
+//! input returns a reflection or an error, in time and memory proportional to the number of words.
 
 mod interface;
 mod names;
@@ -19,49 +19,51 @@ use names::Names;
 use resources::{Place, Resources};
 use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
-/// What the words of a module tell a host.
+/// The reflection and the specialization constants of a SPIR-V module.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ModuleReflection {
     /// Entry points, resources, types, inputs and outputs.
     pub reflection: Reflection,
-    /// The specialization constants that have a `SpecId`, by those.
+    /// The specialization constants with a `SpecId`, sorted by it.
     pub spec_constants: Vec<SpecConstant>,
 }
 
-/// Why words have no reflection.
+/// The reason why words have no reflection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReflectError {
-    /// The words have not the physical form of a module.
+    /// The words cannot be split into instructions, or the header is not that of a SPIR-V module.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// An entry point that no pipeline of Vulkan has.
-    #[error("entry point `{name}`: execution model {model} is no stage of a Vulkan pipeline")]
+    /// An entry point whose execution model is not a stage of a Vulkan pipeline.
+    #[error("entry point `{name}`: execution model {model} is not a stage of a Vulkan pipeline")]
     Stage {
-        /// Its name.
+        /// The name of the entry point.
         name: String,
-        /// The number of its execution model.
+        /// The number of the execution model.
         model: u32,
     },
-    /// Entry points have so many inputs, outputs, resources and names in common that their lists would not be in proportion to the
-    /// words.
+    /// The lists of inputs, outputs and resources would be much longer than the module, because many entry points share
+    /// the same variables, or because many list entries have the same long name.
     #[error("the inputs, outputs and resources of the entry points are too many to list")]
     TooMany,
 }
 
-/// The reflection of a module from its words. Resources that no entry point uses, directly or through calls, are left out.
+/// Reflects a module from its words. Resources that no entry point uses, directly or through calls, are omitted.
 ///
-/// The words do not tell everything. Names are those of `OpName`, and `group` and `binding` are the decorations. `atomic` is
-/// `false`, `mesh_outputs` is `None`, the sampling of a flat input is `None`, and there are no tables of handles. A sampler compares
-/// if some instruction compares with it. A type that the words hold in another form has that form: a matrix of two rows in a
-/// uniform buffer may be its columns, a buffer of a vector is a structure with one member, the planes of an external texture are
-/// textures. The size of a structure ends with its last member, rounded up to its alignment.
+/// SPIR-V does not contain everything that the shader's source states. Names are those of `OpName`. `group` and
+/// `binding` are the decorations `DescriptorSet` and `Binding`. `atomic` is `false`; `mesh_outputs` and the sampling of
+/// a flat input are `None`; there are no handle tables. `comparison` is `true` if an instruction compares with the
+/// sampler. Types are those of the SPIR-V module, which can differ from the shader's: a two-row matrix in a uniform
+/// buffer can be its columns, a buffer of a vector is a struct with one member, and the planes of an external texture
+/// are textures. The size of a struct is the end of its last member, rounded up to its alignment.
 ///
 /// # Errors
 ///
-/// [`ReflectError`]: words that cannot be split into instructions, or an entry point of a kernel. Of what else is wrong with a
-/// module nothing is said: [`crate::check::check`] does that.
+/// [`ReflectError`]: the words cannot be split into instructions, an entry point has the execution model `Kernel` or an
+/// unknown one, or the result would be too large. Other faults of the module are not reported; use
+/// [`crate::check::check`] for them.
 ///
 /// ```
 /// use spirula::reflection::ResourceKind;
@@ -105,18 +107,18 @@ pub fn from_words(words: &[u32]) -> Result<ModuleReflection, ReflectError> {
     reflect(words, false)
 }
 
-/// The same with the resources that no entry point uses: their [`stages`](crate::reflection::BindingReflection::stages) are empty,
-/// and [`Reflection::layout`] leaves them out.
+/// Reflects a module as [`from_words`] does, and includes the resources that no entry point uses. Their
+/// [`stages`](crate::reflection::BindingReflection::stages) are empty, and [`Reflection::layout`] omits them.
 ///
 /// # Errors
 ///
-/// Those of [`from_words`].
+/// The errors of [`from_words`].
 pub fn from_words_with_unused(words: &[u32]) -> Result<ModuleReflection, ReflectError> {
     reflect(words, true)
 }
 
-/// How many rows the lists of the entry points may still get. Entry points can share what they list, so that the lists would be as
-/// long as the square of the module.
+/// The number of rows that may still be added to the lists of the entry points. Entry points can share variables, so
+/// that without a limit the lists could grow with the square of the module's size.
 struct Budget(usize);
 
 impl Budget {
@@ -217,7 +219,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     })
 }
 
-/// The stage that an execution model is.
+/// The name of the stage of an execution model; `None` for `Kernel` and unknown models.
 fn stage(model: u32) -> Option<&'static str> {
     use ExecutionModel as M;
     Some(match M::from_u32(model)? {
@@ -239,7 +241,7 @@ fn stage(model: u32) -> Option<&'static str> {
     })
 }
 
-/// The ids of the extents in an object decorated `WorkgroupSize`.
+/// The ids of the x, y and z extents in the constant decorated with `BuiltIn WorkgroupSize`.
 fn built_in_size<'w>(module: &Module<'w>) -> Option<&'w [u32]> {
     let row = module.all_decorations().iter().find(|row| {
         row.member.is_none() && row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::WorkgroupSize as u32
@@ -248,8 +250,8 @@ fn built_in_size<'w>(module: &Module<'w>) -> Option<&'w [u32]> {
     matches!(composite.op, Op::ConstantComposite | Op::SpecConstantComposite).then(|| module.operands(composite))
 }
 
-/// The workgroup of an entry point, and the `SpecId` of each extent: an object decorated `WorkgroupSize` counts before the modes
-/// (SPIR-V §3.21).
+/// The workgroup size of an entry point, and the `SpecId` of each extent. A constant decorated with `WorkgroupSize` has
+/// precedence over the execution modes (SPIR-V §3.21, BuiltIn).
 fn workgroup(
     module: &Module<'_>,
     function: u32,
@@ -269,7 +271,8 @@ fn workgroup(
     }
 }
 
-/// The `SpecId` of an extent that is one specialization constant. One of a signed type is converted, by a sum with zero.
+/// The `SpecId` of an extent that is one specialization constant, or the sum of one and zero. The writer emits such a
+/// sum to convert a constant of a signed type.
 fn extent_id(module: &Module<'_>, id: u32) -> Option<u32> {
     let def = module.def(id)?;
     match (def.op, module.operands(def)) {
@@ -314,13 +317,13 @@ fn spec_constants(module: &Module<'_>, names: &Names) -> Vec<SpecConstant> {
         })
     });
     let mut rows: Vec<SpecConstant> = rows.collect();
-    // What is declared twice under one number is one constant for the pipeline; a name is kept.
+    // Constants with the same `SpecId` are one constant for the pipeline. One with a name is preferred.
     rows.sort_by_key(|row| (row.id, row.name.is_none()));
     rows.dedup_by_key(|row| row.id);
     rows
 }
 
-/// The value of the bits of a float of some bytes.
+/// The value of a float, from its bits and its size in bytes.
 fn float(bits: u64, bytes: u32) -> Option<f64> {
     match bytes {
         2 => Some(half(bits as u16)),
@@ -330,7 +333,7 @@ fn float(bits: u64, bytes: u32) -> Option<f64> {
     }
 }
 
-/// The value of a float of 16 bits.
+/// The value of a 16-bit float, from its bits.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from(bits >> 10 & 0x1F), f64::from(bits & 0x3FF));
     let value = match exponent {
@@ -342,10 +345,11 @@ fn half(bits: u16) -> f64 {
     if bits >> 15 == 0 { value } else { -value }
 }
 
-/// What a binding array is of, how many of them there are (`None` for as many as the layout says), and whether it is one.
+/// The element type of a binding array, through nested arrays, and the number of elements; `None` if the pipeline
+/// layout decides the number. A type that is not an array is one element.
 fn without_arrays(module: &Module<'_>, ty: u32) -> (u32, Option<u32>) {
     let (mut at, mut count) = (ty, Some(1_u32));
-    // An array is declared after its element, so the row gets smaller with each step.
+    // An array is declared after its element type, so the index in the type table decreases with each step.
     while let Some(ty) = module.ty(at) {
         let (element, length) = match ty.kind {
             Kind::Array { element, default, .. } => {

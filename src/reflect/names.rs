@@ -1,4 +1,5 @@
-//! The names that `OpName` and `OpMemberName` give, as they are; an empty name is none.
+//! The names of ids and members, from `OpName` and `OpMemberName`. They are not changed; an empty name counts as no
+//! name.
 
 use crate::check::module::{self, Module};
 use core::cell::Cell;
@@ -7,9 +8,11 @@ use spirv::Op;
 
 /// The names of ids and of members.
 ///
-/// What many share can have one long name: how many bytes are handed out is bounded by the words.
+/// Names are copied for each use, and many uses can share one long name. Therefore the total number of copied bytes is
+/// limited in proportion to the number of words.
 #[derive(Default)]
 pub(super) struct Names {
+    /// The number of bytes that may still be copied.
     left: Cell<usize>,
     is_exhausted: Cell<bool>,
     of_ids: HashMap<u32, String>,
@@ -45,11 +48,12 @@ impl Names {
         self.handed_out(self.of_members.get(&(ty, member))?)
     }
 
-    /// Whether a name was asked for that is not among the bytes that may be handed out.
+    /// Whether a requested name exceeded the limit of copied bytes.
     pub fn is_exhausted(&self) -> bool {
         self.is_exhausted.get()
     }
 
+    /// A copy of a name, counted against the limit. `None` for an empty name, and after the limit is exceeded.
     fn handed_out(&self, name: &str) -> Option<String> {
         match self.left.get().checked_sub(name.len()) {
             Some(left) => self.left.set(left),

@@ -1,4 +1,4 @@
-//! What is bound: descriptors and push constants, from variables and their types (Vulkan, "Shader Resource Interface").
+//! Reflection of descriptors and push constants, from variables and their types (Vulkan, "Shader Resource Interface").
 
 use super::names::Names;
 use super::types::Types;
@@ -12,20 +12,20 @@ use crate::check::module::{Flags, ImageType, Inst, Kind, Module, Scalar, Type};
 use hashbrown::HashMap;
 use spirv::{Decoration, Dim, ImageFormat, StorageClass};
 
-/// Where the reflection of a variable is.
+/// The index of a variable in the list of bindings or of push constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Binding(usize),
     PushConstant(usize),
 }
 
-/// The resources that are found.
+/// The resources that have been reflected.
 pub(super) struct Resources<'m, 'w> {
     module: &'m Module<'w>,
     names: &'m Names,
     uses: Uses,
     types: Types<'m, 'w>,
-    /// For structures whether all their members are read only.
+    /// Per struct, whether all its members are decorated `NonWritable`.
     read_only: HashMap<u32, bool>,
     reflection: Reflection,
 }
@@ -42,13 +42,13 @@ impl<'m, 'w> Resources<'m, 'w> {
         }
     }
 
-    /// Adds a variable; `None` for one that is no resource, or that lacks its place.
+    /// Adds a variable. `None` for a variable that is not a resource, or that has no `DescriptorSet` or `Binding`.
     pub fn add(&mut self, variable: &Inst) -> Option<Place> {
         let module = self.module;
         let class = StorageClass::from_u32(module.operand(variable, 0))?;
         let (pointee, count) = without_arrays(module, module.result_type(variable)?.pointee()?);
         let ty = module.ty(pointee)?;
-        // A block without a name of its own goes by that of its type.
+        // A block without an instance name gets the name of its type.
         let name = self.names.of_id(variable.result);
         let name = name.or_else(|| {
             self.names
@@ -103,14 +103,15 @@ impl<'m, 'w> Resources<'m, 'w> {
                     reflected.image = self.image(image, None);
                 }
             }
-            // catch-all: samplers and acceleration structures, which have their kind alone
+            // catch-all: samplers and acceleration structures have no fields other than the kind
             _ => {}
         }
         self.reflection.bindings.push(reflected);
         Some(Place::Binding(self.reflection.bindings.len() - 1))
     }
 
-    /// Whether all members of a structure are decorated `NonWritable`. Many variables may have one structure.
+    /// Whether all members of a struct are decorated `NonWritable`. The result is stored, because many variables can
+    /// have the same type.
     fn has_read_only_members(&mut self, ty: u32, members: usize) -> bool {
         let module = self.module;
         *self.read_only.entry(ty).or_insert_with(|| {
@@ -120,7 +121,7 @@ impl<'m, 'w> Resources<'m, 'w> {
         })
     }
 
-    /// Notes a stage with what it uses.
+    /// Records that a stage uses a resource.
     pub fn add_stage(&mut self, place: Option<Place>, stage: &'static str) {
         let stages = match place {
             Some(Place::Binding(at)) => self.reflection.bindings.get_mut(at).map(|binding| &mut binding.stages),
@@ -142,7 +143,7 @@ impl<'m, 'w> Resources<'m, 'w> {
         }
     }
 
-    /// An image; `storage` is the variable of one that is accessed without a sampler.
+    /// Reflects an image type. `storage` is the variable if it is a storage image or storage texel buffer.
     fn image(&self, image: ImageType, storage: Option<&Inst>) -> Option<ImageReflection> {
         let texel = match storage {
             Some(variable) => TexelReflection::Storage {
@@ -168,7 +169,7 @@ impl<'m, 'w> Resources<'m, 'w> {
             Dim::DimCube => "cube",
             Dim::DimBuffer => "buffer",
             Dim::DimSubpassData => "subpass",
-            // catch-all: dimensions that Vulkan has not
+            // catch-all: Vulkan has no other dimension
             _ => return None,
         };
         Some(ImageReflection {
@@ -181,14 +182,14 @@ impl<'m, 'w> Resources<'m, 'w> {
 }
 
 fn kind(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<ResourceKind> {
-    // Whether the type itself is decorated, and not what is in it.
+    // An array has the flags of its element type too, but only a struct is decorated `BufferBlock` itself.
     let is = |flag: Flags| matches!(ty.kind, Kind::Struct { .. }) && ty.flags.contains(flag);
     Some(match (class, ty.kind) {
         (StorageClass::StorageBuffer, Kind::Struct { .. }) => ResourceKind::StorageBuffer,
         (StorageClass::Uniform, Kind::Struct { .. }) if is(Flags::BUFFER_BLOCK) => ResourceKind::StorageBuffer,
         (StorageClass::Uniform, Kind::Struct { .. }) => ResourceKind::UniformBuffer,
         (StorageClass::UniformConstant, Kind::Sampler) => ResourceKind::Sampler,
-        // A texel buffer has no sampler, though GLSL makes it one type with it.
+        // GLSL declares uniform texel buffers as `OpTypeSampledImage`; they have no sampler.
         (StorageClass::UniformConstant, Kind::SampledImage { image }) => match module.ty(image).map(|ty| ty.kind) {
             Some(Kind::Image(image)) if image.dim == Dim::DimBuffer as u32 => ResourceKind::UniformTexelBuffer,
             _ => ResourceKind::CombinedImageSampler,
@@ -201,12 +202,12 @@ fn kind(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<Resou
             (_, 1) => ResourceKind::SampledImage,
             _ => ResourceKind::StorageImage,
         },
-        // catch-all: what is no descriptor
+        // catch-all: not a descriptor
         _ => return None,
     })
 }
 
-/// The format of a storage image's texels. All but one are formats that naga has.
+/// The format of the texels of a storage image. naga has all SPIR-V image formats except `R64i`.
 fn format(format: u32) -> Format {
     use ImageFormat as I;
     use naga::StorageFormat as N;

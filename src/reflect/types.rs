@@ -1,8 +1,10 @@
-//! The types of what lies in memory, with the offsets and strides that the words give them, and how many bytes variables of
-//! workgroups take.
+//! Reflection of types in buffers and push constants, with the offsets and strides of the SPIR-V module; and the size
+//! of workgroup memory.
 //!
-//! A type is declared after what it is made of, so every walk here goes down in that order; what the words have otherwise is left
-//! out. The layout of a matrix belongs to the member that it is in, so a type is told by its id and that layout.
+//! SPIR-V declares a type after the types of its parts, so each step from a type to a part decreases the index in the
+//! type table, and every walk ends. A part that is declared later (in an invalid module) is omitted. The layout of a
+//! matrix is decorated on the struct member that contains it, so a reflected type is identified by its id and that
+//! layout.
 
 use super::names::Names;
 use crate::back::reflection::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape, vector_alignment};
@@ -10,28 +12,30 @@ use crate::check::module::{Inst, Kind, Module, NONE, Scalar, Type};
 use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};
 
-/// How a matrix lies: bytes from one column, or row, to the next, and whether it is rows.
+/// The layout of a matrix: its stride in bytes, and whether it is row-major.
 type MatrixLayout = (u32, bool);
 
-/// The place of a type in the module's table, and the layout of the matrix that it is, or is an array of.
+/// The index of a type in the module's type table, and the matrix layout if the type is a matrix or an array of
+/// matrices.
 type Key = (u32, Option<MatrixLayout>);
 
-/// How many arrays around a matrix are looked through for its layout.
+/// The number of nested arrays that are followed to find a matrix.
 const MOST_ARRAYS: usize = 16;
 
-/// The types that are reflected.
+/// The reflected types of a module.
 pub(super) struct Types<'m, 'w> {
     module: &'m Module<'w>,
     names: &'m Names,
-    /// For each structure all offsets and strides at which it is placed, joined by or: the lowest bit is the largest power of two
-    /// that all are multiples of.
+    /// Per type, the bitwise or of all member offsets and array strides at which it is placed. The lowest set bit is
+    /// the largest power of two that divides all of them.
     placed: Vec<u32>,
+    /// Per key the index in `list`; `None` for a type that cannot be in host-visible memory.
     places: HashMap<Key, Option<usize>>,
-    /// The reflected types; each stands after those that it is made of.
+    /// The reflected types; each follows the types of its parts.
     pub list: Vec<TypeReflection>,
 }
 
-/// The largest power of two that divides a number; the largest there is for 0.
+/// The largest power of two that divides a number; 2^31 for 0.
 fn power_of_two(number: u32) -> u32 {
     1_u32.checked_shl(number.trailing_zeros()).unwrap_or(1 << 31)
 }
@@ -74,12 +78,13 @@ impl<'m, 'w> Types<'m, 'w> {
         types
     }
 
-    /// Bytes of a reflected type.
+    /// The size of a reflected type in bytes.
     pub fn size(&self, place: usize) -> u32 {
         self.list.get(place).map_or(0, |ty| ty.size)
     }
 
-    /// The place of a type among the reflected; `None` for one that lies in no memory of the host.
+    /// The index of a type in `list`; reflects it first if needed. `None` for a type that cannot be in host-visible
+    /// memory.
     pub fn place(&mut self, id: u32) -> Option<usize> {
         let root = (self.module.type_row(id), None);
         let mut work = vec![(root, false)];
@@ -101,15 +106,15 @@ impl<'m, 'w> Types<'m, 'w> {
         *self.places.get(&root)?
     }
 
-    /// The key of a part: a type that is declared before the whole, or an address, which may be declared after it and has no
-    /// parts.
+    /// The key of a part of the type at `whole`. The part must be declared before the whole, except an address, which
+    /// may be declared later and has no parts.
     fn part(&self, whole: u32, id: u32, layout: Option<MatrixLayout>) -> Option<Key> {
         let row = self.module.type_row(id);
         let is_address = self.module.ty(id).is_some_and(is_address);
         (row < whole || is_address).then_some((row, layout))
     }
 
-    /// The key of a member of a structure.
+    /// The key of a struct member, with the matrix layout that the member is decorated with.
     fn member(&self, row: u32, structure: u32, number: u32, id: u32) -> Option<Key> {
         let module = self.module;
         let mut at = id;
@@ -144,7 +149,7 @@ impl<'m, 'w> Types<'m, 'w> {
         }
     }
 
-    /// A type whose parts are there.
+    /// Reflects a type whose parts are in `places` already.
     fn one(&self, (row, layout): Key) -> Option<TypeReflection> {
         let ty = self.module.types.get(row as usize)?;
         let mut name = None;
@@ -202,7 +207,7 @@ impl<'m, 'w> Types<'m, 'w> {
                 self.structure(row, ty.id, members)?
             }
             _ if is_address(ty) => (8, 8, TypeShape::Address),
-            // catch-all: what no buffer holds
+            // catch-all: no buffer contains other types
             _ => return None,
         };
         Some(TypeReflection {
@@ -242,12 +247,12 @@ impl<'m, 'w> Types<'m, 'w> {
     }
 }
 
-/// Whether a type is the address of a buffer.
+/// Whether a type is a pointer to a buffer (`PhysicalStorageBuffer`).
 fn is_address(ty: &Type<'_>) -> bool {
     ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32)
 }
 
-/// A number of a kind that hosts have; `None` for Booleans and floats of an encoding of their own.
+/// The number type of a scalar; `None` for Booleans and for floats with an FP encoding operand.
 pub(super) fn number(scalar: Scalar) -> Option<NumberType> {
     let (kind, width) = match scalar {
         Scalar::Int { width, signed: true } => (NumberKind::Sint, width),
@@ -259,7 +264,8 @@ pub(super) fn number(scalar: Scalar) -> Option<NumberType> {
     Some(NumberType { kind, bits })
 }
 
-/// The bytes and the alignment of each type by the standard layout of storage buffers, with Booleans as 32-bit integers.
+/// The size and the alignment of each type in bytes, by the standard layout of storage buffers. Booleans count as
+/// 32-bit integers.
 pub(super) fn workgroup_sizes(module: &Module<'_>) -> Vec<(u64, u64)> {
     let mut sizes: Vec<(u64, u64)> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -292,13 +298,13 @@ pub(super) fn workgroup_sizes(module: &Module<'_>) -> Vec<(u64, u64)> {
     sizes
 }
 
-/// So many of them, one after the other.
+/// The size and alignment of an array of `count` elements.
 fn times((size, alignment): (u64, u64), count: u64) -> (u64, u64) {
     let size = size.next_multiple_of(alignment.max(1)).saturating_mul(count);
     (size.min(u32::MAX.into()), alignment)
 }
 
-/// The Workgroup variables of an entry point, one after the other.
+/// The size of the Workgroup variables of an entry point, placed one after the other.
 #[derive(Default)]
 pub(super) struct WorkgroupMemory(u64);
 

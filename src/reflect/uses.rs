@@ -1,13 +1,14 @@
-//! What the words tell of a resource by how it is used: which samplers compare, and which images have atomics.
+//! Finds the samplers that are used for comparison and the images that are used with atomics, from the instructions
+//! that use them.
 //!
-//! A sampler or an image is followed from the instruction to its variable, through copies, access chains and the parameters of
-//! functions. Each value is followed once.
+//! The operand of such an instruction is traced back to its variable through loads, copies, access chains and function
+//! parameters. Each value is visited once.
 
 use crate::check::module::{Class, Inst, Module};
 use hashbrown::HashSet;
 use spirv::Op;
 
-/// The variables that are used in a way.
+/// The ids of the variables that are used for comparison or with atomics.
 #[derive(Default)]
 pub(super) struct Uses {
     compared: HashSet<u32>,
@@ -44,18 +45,18 @@ impl Uses {
         }
     }
 
-    /// Whether something is compared with what is read through a sampler.
+    /// Whether an instruction compares a depth reference through the sampler in this variable.
     pub fn compares(&self, variable: &Inst) -> bool {
         self.compared.contains(&variable.result)
     }
 
-    /// Whether an image has atomics.
+    /// Whether an instruction accesses the image in this variable atomically.
     pub fn has_atomics(&self, variable: &Inst) -> bool {
         self.atomic.contains(&variable.result)
     }
 }
 
-/// All calls, by the places of their callees: pairs of that and the instruction.
+/// All calls, as pairs of the index of the callee and the index of the call instruction, sorted by callee.
 fn calls(module: &Module<'_>) -> Vec<(u32, u32)> {
     let functions = module.functions.iter();
     let mut calls: Vec<(u32, u32)> = functions.flat_map(|function| module.calls(function)).copied().collect();
@@ -63,7 +64,7 @@ fn calls(module: &Module<'_>) -> Vec<(u32, u32)> {
     calls
 }
 
-/// The variables that some values come from.
+/// The variables from which the values in `work` are loaded or derived.
 fn variables(module: &Module<'_>, calls: &[(u32, u32)], mut work: Vec<u32>) -> HashSet<u32> {
     let (mut seen, mut found) = (HashSet::new(), HashSet::new());
     while let Some(value) = work.pop() {
@@ -77,17 +78,17 @@ fn variables(module: &Module<'_>, calls: &[(u32, u32)], mut work: Vec<u32>) -> H
             Op::Load | Op::AccessChain | Op::InBoundsAccessChain | Op::CopyObject => {
                 work.push(module.operand(inst, 0));
             }
-            // The sampler.
+            // Operand 1 is the sampler.
             Op::SampledImage => work.push(module.operand(inst, 1)),
             Op::FunctionParameter => work.extend(arguments(module, calls, inst)),
-            // catch-all: nothing else gives a sampler or a pointer to an image
+            // catch-all: no other instruction yields a sampler or a pointer to an image
             _ => {}
         }
     }
     found
 }
 
-/// What the calls of its function give a parameter.
+/// The arguments that calls pass for a function parameter.
 fn arguments<'m>(
     module: &'m Module<'_>,
     calls: &'m [(u32, u32)],
@@ -97,7 +98,7 @@ fn arguments<'m>(
         .functions
         .get(parameter.function as usize)
         .map(|function| function.first);
-    // The parameters follow their function, but for line numbers.
+    // Between `OpFunction` and a parameter are only other parameters and line instructions.
     let before = first.and_then(|first| module.insts.get(first as usize..parameter.index as usize));
     let parameters = before
         .unwrap_or(&[])
@@ -108,6 +109,6 @@ fn arguments<'m>(
     let own = calls.get(from..).unwrap_or(&[]).iter();
     own.take_while(move |&&(callee, _)| callee == parameter.function)
         .filter_map(|&(_, call)| module.inst(call))
-        // After the callee.
+        // Operand 0 of a call is the callee.
         .map(move |call| module.operand(call, number + 1))
 }

@@ -23,13 +23,13 @@ impl Format {
         self.value
     }
 
-    /// The format of a storage image whose shader leaves it open (`shaderStorageImageReadWithoutFormat`).
+    /// The format of a storage image whose type has no format (`shaderStorageImageReadWithoutFormat`).
     pub const UNDEFINED: Self = Self {
         name: "VK_FORMAT_UNDEFINED",
         value: 0,
     };
 
-    /// The format of storage images that the words can name and naga's shaders cannot.
+    /// The format of storage images that SPIR-V has and naga does not (`R64i`).
     #[cfg(feature = "check")]
     pub(crate) const R64_SINT: Self = Self {
         name: "VK_FORMAT_R64_SINT",

@@ -9,7 +9,8 @@ use naga::{ImageClass, ImageDimension, Scalar, StorageAccess};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ImageReflection {
-    /// The dimension of the view: `1d`, `2d`, `3d`, `cube`; `buffer` for a texel buffer and `subpass` for an input attachment.
+    /// The dimension of the view: `1d`, `2d`, `3d`, `cube`; `buffer` for a texel buffer and `subpass` for an input
+    /// attachment.
     pub dimension: &'static str,
     /// Whether it has layers. Together with [`ImageReflection::dimension`] this is the `VkImageViewType`.
     pub arrayed: bool,
@@ -33,7 +34,7 @@ pub enum TexelReflection {
     Depth,
     /// Texels that the shader reads and writes without a sampler.
     Storage {
-        /// The format of the view; [`Format::UNDEFINED`] where the words leave it open.
+        /// The format of the view; [`Format::UNDEFINED`] if the image type has none.
         format: Format,
         /// Whether the shader may read it.
         reads: bool,

@@ -18,7 +18,7 @@ pub struct InterfaceReflection {
     pub ty: String,
     /// Its location; `None` for a built-in.
     pub location: Option<u32>,
-    /// The first component of the location that it takes. It is 0 for what naga's shaders have.
+    /// The first component that it occupies in its location. Always 0 in the reflection of a naga module.
     pub component: u32,
     /// The format with the same number and type of components, for a vertex buffer or an attachment; `None` for
     /// built-ins and arrays. Any format that Vulkan converts to the type is valid too.

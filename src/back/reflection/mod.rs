@@ -56,8 +56,8 @@ pub struct Reflection {
 pub struct EntryPointReflection {
     /// Its name, in the shader and in the SPIR-V module.
     pub name: String,
-    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`; of a module that
-    /// another compiler wrote also `tesscontrol`, `tesseval`, `geometry`, `intersection`, `callable`.
+    /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`. In a
+    /// module of another compiler it can also be `tesscontrol`, `tesseval`, `geometry`, `intersection` or `callable`.
     pub stage: &'static str,
     /// The invocations of a workgroup along x, y and z; `None` for a stage without workgroups. Where overrides stay
     /// open, this is the size without values from the pipeline; an override without a default counts as 1.
@@ -269,8 +269,8 @@ impl Reflection {
         reflection
     }
 
-    /// Adds the resources and push constants of the shader that are not there: no entry point uses them. The module is that which
-    /// the caller has; what is written of it lacks them where its overrides were resolved.
+    /// Adds the resources and push constants that no entry point uses. `module` is the module that the caller passed: a
+    /// module with resolved overrides no longer contains unused globals.
     pub(super) fn add_unused(&mut self, module: &Module, options: &Request<'_>) {
         let is_known = |global: &GlobalVariable| match global.binding {
             Some(place) => self
@@ -292,7 +292,7 @@ impl Reflection {
                 Some(binding) => {
                     let (element, count) = match module.types[global.ty].inner {
                         TypeInner::BindingArray { base, size } => (base, constant_length(size)),
-                        // catch-all: one of what the variable is
+                        // catch-all: any other type is one descriptor
                         _ => (global.ty, Some(1)),
                     };
                     if let Some(kind) = kind_of(module, global.space, element) {
@@ -426,7 +426,7 @@ impl Reflection {
         None
     }
 
-    /// So many descriptors of a kind, each of a type.
+    /// Adds descriptors of the given kind, element type and count.
     fn add_descriptor(
         &mut self,
         module: &Module,
@@ -528,12 +528,12 @@ fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
     }
     Some(match module.types[global.ty].inner {
         TypeInner::BindingArray { base, .. } => base,
-        // catch-all: one buffer
+        // catch-all: any other type is the contents of one buffer
         _ => global.ty,
     })
 }
 
-/// Whether a global would be a descriptor or push constants if it were used, and no handle in a table.
+/// Whether a global would be a descriptor or push constants, rather than a handle in a table, if it were used.
 fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
     let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
     is_bound || global.space == AddressSpace::Immediate

@@ -52,10 +52,10 @@ pub enum TypeShape {
         rows: u8,
         /// The stride of the columns in bytes, or of the rows of a row-major matrix.
         stride: u32,
-        /// Whether the rows lie one after the other, and not the columns. No shader of naga's has such a matrix.
+        /// Whether the matrix is row-major. Always `false` in the reflection of a naga module.
         row_major: bool,
     },
-    /// The address of a buffer, of 64 bits. Only modules that another compiler wrote have one.
+    /// The 64-bit address of a buffer. It occurs only in modules of other compilers.
     Address,
     /// An array.
     Array {

@@ -1,4 +1,5 @@
-//! `--emit html`: the structure of the page, its links in both directions, what is escaped, and how a browser shows it.
+//! Tests of `--emit html`: the structure of the page, its links in both directions, the escaping, and the page in a
+//! browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -94,7 +95,7 @@ fn lines_are_linked_in_both_directions() {
         let to = attributes["href"].strip_prefix('#').unwrap();
         assert!(ids.contains(&to), "<{name}> leads to {to}, which is not there");
     }
-    // A linked line is an item with the line of the source, and a link after it.
+    // A linked line is a list item with the number of its source line, followed by a link.
     let linked = tags.windows(2).filter(|pair| pair[0].1.contains_key("data-line"));
     let linked: BTreeMap<&str, (&str, &str)> = linked
         .map(|pair| {
@@ -118,7 +119,7 @@ fn lines_are_linked_in_both_directions() {
     }
     assert_eq!(from_source, BTreeSet::from([6, 7]));
     assert!(from_assembly > 10, "{from_assembly} lines of assembly");
-    // The instruction that stores is of the line that assigns.
+    // `OpStore` belongs to the line of the assignment.
     let store = page.lines().rfind(|line| line.contains("OpStore")).unwrap();
     assert!(store.contains("data-line=\"7\""), "{store}");
     assert!(!page.contains("OpLine") && !page.contains("OpSource"));
@@ -146,7 +147,7 @@ fn layouts_checks_and_reflection_are_shown() {
         page.contains("turn as the module holds it (the twin), 16 bytes"),
         "{page}"
     );
-    // Every row of bytes has sixteen, but for the last; two columns are the row's own.
+    // Each row of a layout table has 16 bytes, except the last. The heading of a row spans two columns.
     let tables = page.split("<table class=\"bytes\">").skip(1);
     let mut drawn = 0;
     for table in tables {
@@ -171,7 +172,7 @@ fn layouts_checks_and_reflection_are_shown() {
         drawn += 1;
     }
     assert!(drawn >= 2, "{drawn} tables");
-    // at: 12 bytes, flag: 4, sizes: 48 as one row, last: 12 and padding to 80.
+    // `at` has 12 bytes, `flag` 4, `sizes` 48 (drawn as one row), `last` 12; then padding up to byte 80.
     assert!(
         page.contains("<td class=\"padding\" colspan=\"4\" title=\"bytes 76 to 79\">padding</td>"),
         "{page}"
@@ -195,7 +196,7 @@ fn chromium(place: &Place) -> Command {
     command
 }
 
-/// A browser shows the page in both colour schemes. With `SPIRULA_SCREENSHOTS` set to a folder the pictures stay there.
+/// A browser shows the page in both colour schemes. If `SPIRULA_SCREENSHOTS` is a folder, the pictures are kept there.
 #[test]
 fn a_browser_shows_the_page() {
     if Command::new("chromium").arg("--version").output().is_err() {
@@ -238,7 +239,7 @@ fn a_browser_shows_the_page() {
     );
     assert_ne!(pictures[0], pictures[1], "both schemes look the same");
 
-    // The focus marks what belongs to a line, and the arrows move it to the next that is linked.
+    // The focus marks the lines that belong together, and the arrow keys move it to the next linked line.
     let script = "document.querySelector('#s7 a').focus();
         const marked = [...document.querySelectorAll('.same')].map((line) => line.id);
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));

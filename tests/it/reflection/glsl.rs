@@ -1,5 +1,5 @@
-//! The reflection of modules that glslang made, from their words. What is due follows from the GLSL: the standard layouts, the
-//! locations that types take, and what each resource is in Vulkan.
+//! Tests of `reflect::from_words` on modules of glslang. The expected values follow from the rules of GLSL: the
+//! standard layouts, the locations that types occupy, and the descriptor type of each resource.
 
 use spirula::reflect::{ModuleReflection, from_words, from_words_with_unused};
 use spirula::reflection::{
@@ -12,7 +12,7 @@ use crate::common::glslang;
 
 use super::{members, pipelines};
 
-/// The words that glslang makes of a shader, by the ending that tells its stage.
+/// The words of a shader that glslang compiles. The file name ending selects the stage.
 fn words(ending: &str, source: &str) -> Vec<u32> {
     let folder = tempfile::tempdir().unwrap();
     let shader = folder.path().join(format!("shader.{ending}"));
@@ -74,7 +74,8 @@ fn blocks_lie_by_the_rules_of_glsl() {
         (camera.kind, camera.count, camera.writable),
         (ResourceKind::UniformBuffer, Some(1), false)
     );
-    // std140: rows of vec4, columns of vec3 padded to 16, structures and elements of arrays rounded up to 16.
+    // std140: the rows of `turned` are vec4, columns of vec3 are padded to 16 bytes, and the sizes of structs and array
+    // elements are rounded up to 16.
     let expected = [
         row("turned", "mat4x3<f32>", 0, 0),
         row("whole", "mat3x3<f32>", 48, 0),
@@ -117,7 +118,7 @@ fn blocks_lie_by_the_rules_of_glsl() {
     };
     assert_eq!((count, stride), (Some(2), 16));
 
-    // std430: a structure with a vec3 is aligned to 16.
+    // std430: a struct with a vec3 is aligned to 16 bytes.
     let items = binding(&found, "items");
     assert_eq!((items.kind, items.writable), (ResourceKind::StorageBuffer, false));
     assert_eq!(items.size, Some(32));
@@ -126,7 +127,7 @@ fn blocks_lie_by_the_rules_of_glsl() {
         members(reflection, ty),
         [row("count", "u32", 0, 12), row("items", "array<Packed>", 16, 0)]
     );
-    // A block without a name of its own goes by its type's.
+    // A block without an instance name has the name of its type.
     let out = binding(&found, "Out");
     assert_eq!(
         (out.kind, out.writable, out.size),
@@ -147,7 +148,7 @@ fn blocks_lie_by_the_rules_of_glsl() {
         panic!("{:?}", reflection.entry_points);
     };
     assert_eq!((main.name.as_str(), main.stage), ("main", "compute"));
-    // The default of an extent by `local_size_x_id` is 1.
+    // The default of an extent that `local_size_x_id` declares is 1.
     assert_eq!(
         (main.workgroup_size, main.workgroup_size_ids),
         (Some([1, 2, 1]), [Some(4), None, None])
@@ -174,7 +175,7 @@ fn blocks_lie_by_the_rules_of_glsl() {
     ];
     assert_eq!(constants, expected);
 
-    // What nobody uses is there on request, and in no layout.
+    // `from_words_with_unused` includes an unused resource; the layout does not.
     assert!(
         reflection
             .bindings
@@ -379,7 +380,7 @@ void main() { first = vec4(color, gl_FragCoord.x); second = first; }";
     );
 }
 
-/// Inputs over the vertices of a primitive are reflected as of one vertex.
+/// An input that is an array over the vertices of a primitive is reflected as the input of one vertex.
 #[test]
 fn stages_between_have_their_flags() {
     if !glslang::is_there() {
@@ -411,7 +412,7 @@ void main() {
     assert_eq!(found.reflection.layout(0)[0].stages, 0x8);
 }
 
-/// A buffer whose address is in itself, and extents of a workgroup that are declared twice.
+/// A buffer type that contains its own address, and a workgroup extent that glslang declares twice.
 #[test]
 fn addresses_are_types_and_constants_are_listed_once() {
     if !glslang::is_there() {
@@ -462,7 +463,7 @@ void main() {
         + float(imageAtomicMax(counts, ivec2(0), at));
 }";
 
-/// A driver takes the layouts that come from the words alone.
+/// A driver accepts pipelines whose layouts come from the words only.
 #[test]
 fn pipelines_of_glslang_are_made_from_the_words() {
     if !glslang::is_there() || crate::common::vulkan::gpu().is_none() {

@@ -1,5 +1,5 @@
-//! The reflection of modules from their words: what the writer says of its own modules, what the rules of GLSL say of glslang's,
-//! and pipelines from nothing else.
+//! Tests of `reflect::from_words` on the writer's own modules: the reflection from the words is compared with the one
+//! that the writer returns. Also tests of its errors and limits.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use spirula::{Output, Reflection};
 use crate::common::case::Case;
 use crate::common::{parse, root, setup, shaders_below};
 
-/// A type with all that is in it. Atomics are not told from other integers: the words name them nowhere.
+/// A type and its parts as text. Whether a number is atomic is left out, because the words do not contain it.
 fn tree(reflection: &Reflection, ty: usize) -> String {
     match &reflection.types[ty].shape {
         TypeShape::Scalar { number, .. } => number.to_string(),
@@ -35,7 +35,8 @@ fn tree(reflection: &Reflection, ty: usize) -> String {
     }
 }
 
-/// What a buffer holds. One that is no structure in the shader is one with a single member in the words.
+/// The contents of a buffer as text. Contents that are not a struct in the shader are a struct with one member in the
+/// words.
 fn contents(
     reflection: &Reflection,
     ty: Option<usize>,
@@ -54,7 +55,7 @@ fn contents(
     }
 }
 
-/// Faults of one binding. Sizes of structures with `@size` and `@align` are not in the words.
+/// The differences of one binding. The words do not contain struct sizes that `@size` or `@align` increase.
 fn compare_binding(
     own: (&Reflection, &BindingReflection),
     words: (&Reflection, &BindingReflection),
@@ -76,12 +77,12 @@ fn compare_binding(
         contents(reflection, own.ty, false, other, found.ty),
         contents(other, found.ty, true, reflection, own.ty),
     );
-    // A vector of three numbers alone is a structure of four.
+    // A buffer of one `vec3` (12 bytes) is a struct of 16 bytes in the words.
     let is_rounded = own.size == Some(12) && found.size == Some(16);
     if !is_sized && !is_rounded {
         same("size", format!("{:?}", own.size), format!("{:?}", found.size));
     }
-    // A texture that may have atomics and has none, and a sampler that compares and is not used to.
+    // The words contain `atomic` and `comparison` only if an instruction uses the resource in that way.
     let mut image = own.image;
     if let (Some(image), Some(found)) = (&mut image, found.image)
         && let (TexelReflection::Storage { atomics, .. }, TexelReflection::Storage { atomics: used, .. }) =
@@ -90,7 +91,7 @@ fn compare_binding(
     {
         *atomics = false;
     }
-    // SPIR-V has no name for this format.
+    // SPIR-V has no image format for this one.
     if let (Some(image), Some(found)) = (&mut image, found.image)
         && let (TexelReflection::Storage { format, .. }, TexelReflection::Storage { format: unknown, .. }) =
             (&mut image.texel, found.texel)
@@ -106,8 +107,9 @@ fn compare_binding(
     faults
 }
 
-/// A variable as both reflections have it. The words have neither which vertex a flat value is of, nor interpolation between a
-/// mesh shader and fragments, nor `sample` on the side that writes; 16-bit inputs and outputs are of 32 bits on many devices.
+/// A variable as text, without the fields that the words do not contain: the vertex of a flat input, and the
+/// interpolation of outputs and of mesh shaders. 16-bit types are written as 32-bit types, because on many devices
+/// inputs and outputs of 16 bits are declared with 32.
 fn variable(variable: &InterfaceReflection, stage: &str, is_input: bool) -> String {
     let mut variable = variable.clone();
     if stage == "mesh" || !is_input {
@@ -116,7 +118,7 @@ fn variable(variable: &InterfaceReflection, stage: &str, is_input: bool) -> Stri
     if variable.interpolation == Some("flat") || variable.interpolation == Some("per_vertex") {
         variable.sampling = None;
     }
-    // Integers are flat in the words whatever the shader says.
+    // The writer decorates integers and `f64` with `Flat` regardless of the shader's interpolation.
     let is_integer = ["u16", "i16", "u32", "i32", "f64"]
         .iter()
         .any(|scalar| variable.ty.contains(scalar));
@@ -145,7 +147,7 @@ fn compare_entry(
     if size(own) != size(found) {
         faults.push(format!("workgroup: {:?} and in the words {:?}", size(own), size(found)));
     }
-    // Outputs of meshes are collected in more memory, or in none.
+    // The writer can add workgroup memory for the outputs of a mesh shader, or remove it.
     if own.stage != "mesh" && own.workgroup_memory != found.workgroup_memory {
         faults.push(format!(
             "memory: {} and in the words {}",
@@ -170,13 +172,14 @@ fn compare_entry(
         let stage = words.1.stage;
         let own: Vec<String> = own.iter().map(|one| variable(one, stage, is_input)).collect();
         for one in found {
-            // The options ask for the size of points, and what is set to zero is divided among the invocations.
+            // The writer adds `PointSize` if the options request it, and `LocalInvocationIndex` to divide the
+            // initialization of workgroup memory among the invocations.
             let is_added = [Some("PointSize"), Some("LocalInvocationIndex")].contains(&one.built_in.as_deref());
             if !own.contains(&variable(one, stage, is_input)) && !is_added {
                 faults.push(format!("{} is none of {own:#?}", variable(one, stage, is_input)));
             }
         }
-        // What is not read is not in the words, and how many meshes a task asks for is no variable there.
+        // The words lack inputs that are not read, and the mesh count of a task shader, which is not a variable.
         if !is_input && stage != "task" && found.len() < own.len() {
             faults.push(format!("{} outputs and in the words {}", own.len(), found.len()));
         }
@@ -184,7 +187,7 @@ fn compare_entry(
     faults
 }
 
-/// What differs between what the writer says of a module and what its words tell.
+/// The differences between the writer's reflection of a module and the reflection from its words.
 fn compare(output: &Output, found: &ModuleReflection, is_sized: bool) -> Vec<String> {
     let (own, words) = (&output.reflection, &found.reflection);
     let mut faults = Vec::new();
@@ -193,7 +196,8 @@ fn compare(output: &Output, found: &ModuleReflection, is_sized: bool) -> Vec<Str
             let number = |row: &BindingReflection| (row.descriptor_set, row.descriptor_binding);
             number(row) == number(binding) && (row.name == binding.name || binding.name.is_none())
         };
-        // Planes and parameters are textures and a buffer with names of their own; a combined pair is one variable.
+        // In the words, the parts of an external texture are textures and a buffer with other names, and a combined
+        // image sampler is one variable.
         if binding.part.is_some() || binding.kind == ResourceKind::CombinedImageSampler {
             continue;
         }
@@ -205,7 +209,7 @@ fn compare(output: &Output, found: &ModuleReflection, is_sized: bool) -> Vec<Str
             }
         }
     }
-    // Combined pairs have two rows in one place.
+    // The layout has one row for the two entries of a combined image sampler, so it is compared for all resources.
     if own.layout(7) != words.layout(7) {
         faults.push(format!(
             "layout: {:?} and in the words {:?}",
@@ -240,7 +244,7 @@ fn compare(output: &Output, found: &ModuleReflection, is_sized: bool) -> Vec<Str
     }
     for constant in &output.spec_constants {
         let same = found.spec_constants.iter().find(|other| other.id == constant.id);
-        // One whose default is computed is two, under names of the writer's.
+        // A constant whose default is computed is two constants in the words, with names that the writer chose.
         let is_same = constant.given_id.is_some()
             || same.is_some_and(|other| {
                 (&other.name, other.scalar) == (&constant.name, constant.scalar)
@@ -265,12 +269,12 @@ fn the_words_tell_what_the_writer_says() {
                 continue;
             };
             (setup.options.names, setup.options.interface_names) = (true, true);
-            // Matrices of two rows in uniform buffers as matrices.
+            // With this feature, two-row matrices in uniform buffers are not replaced by their columns.
             setup.target = setup.target.enable(spirula::Feature::UniformBufferStandardLayout);
             let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) else {
                 continue;
             };
-            // Handles are numbers in buffers, in the words.
+            // In the words, handles are integers in a buffer.
             if !output.reflection.handle_tables.is_empty() {
                 continue;
             }
@@ -306,11 +310,11 @@ fn what_is_no_module_is_an_error() {
     let error = from_words(&kernel.unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "entry point `main`: execution model 6 is no stage of a Vulkan pipeline"
+        "entry point `main`: execution model 6 is not a stage of a Vulkan pipeline"
     );
 }
 
-/// An array of nearly all bytes that a size can count, whose stride is not given.
+/// An array without a stride whose size in bytes is above `u32::MAX`.
 #[test]
 fn sizes_end_at_the_largest_number() {
     let words = spirula::words::assemble_text(
