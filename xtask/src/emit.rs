@@ -43,8 +43,8 @@ pub fn write(files: &[(PathBuf, String)]) -> Result<()> {
     Ok(())
 }
 
-/// Compares the texts with the files on disk.
-pub fn compare(files: &[(PathBuf, String)]) -> Result<()> {
+/// Compares the texts with the files on disk. `task` is the task that writes them.
+pub fn compare(files: &[(PathBuf, String)], task: &str) -> Result<()> {
     let mut differing = String::new();
     for (path, text) in files {
         let found = read(path)?;
@@ -52,12 +52,17 @@ pub fn compare(files: &[(PathBuf, String)]) -> Result<()> {
             continue;
         }
         let same = found.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
-        let _ = writeln!(differing, "{}:{}: differs from the registry", path.display(), same + 1);
+        let _ = writeln!(
+            differing,
+            "{}:{}: differs from what is generated",
+            path.display(),
+            same + 1
+        );
     }
     if differing.is_empty() {
         Ok(())
     } else {
-        Err(differing + "run `cargo xtask tables`")
+        Err(differing + &format!("run `cargo xtask {task}`"))
     }
 }
 

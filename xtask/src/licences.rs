@@ -41,43 +41,43 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     Err(format!("licences that are not accepted:\n{}", refused.join("\n")))
 }
 
+/// The packages, with their licences, that the library is compiled with and that have no accepted licence.
 fn refused(metadata: &Value) -> Result<Vec<String>> {
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let packages = list(&metadata["packages"]);
-    let nodes = list(&metadata["resolve"]["nodes"]);
-    let id_of = |name: &str| {
-        packages
-            .iter()
-            .find(|package| package["name"] == name)
-            .map(|package| package["id"].clone())
-    };
-    let mut queue: VecDeque<Value> = id_of("spirula").into_iter().collect();
-    if queue.is_empty() {
-        return Err("cargo metadata: no package `spirula`".to_owned());
-    }
+    let packages = list(metadata, "packages")?;
+    let nodes = list(&metadata["resolve"], "nodes")?;
+    let spirula = find(packages, "name", &Value::from("spirula"))?;
+    let mut queue = VecDeque::from([&spirula["id"]]);
     let mut seen = BTreeSet::new();
     let mut refused = Vec::new();
     while let Some(id) = queue.pop_front() {
         if !seen.insert(id.to_string()) {
             continue;
         }
-        if let Some(package) = packages.iter().find(|package| package["id"] == id) {
-            let licence = package["license"].as_str().unwrap_or_default();
-            if !is_accepted(licence) {
-                refused.push(format!("{} {}: {licence:?}", package["name"], package["version"]));
-            }
+        let package = find(packages, "id", id)?;
+        let licence = package["license"].as_str().unwrap_or("none");
+        if !is_accepted(licence) {
+            refused.push(format!("{} {}: {licence}", package["name"], package["version"]));
         }
-        let Some(node) = nodes.iter().find(|node| node["id"] == id) else {
-            continue;
-        };
-        for dependency in list(&node["deps"]) {
-            let is_compiled = list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"] != "dev");
+        for dependency in list(find(nodes, "id", id)?, "deps")? {
+            let is_compiled = list(dependency, "dep_kinds")?.iter().any(|kind| kind["kind"] != "dev");
             if is_compiled {
-                queue.push_back(dependency["pkg"].clone());
+                queue.push_back(&dependency["pkg"]);
             }
         }
     }
     Ok(refused)
+}
+
+/// A list of cargo's metadata.
+fn list<'v>(value: &'v Value, key: &str) -> Result<&'v Vec<Value>> {
+    let list = value[key].as_array();
+    list.ok_or_else(|| format!("cargo metadata: no list `{key}`"))
+}
+
+/// The entry of a list with this value under a key.
+fn find<'v>(list: &'v [Value], key: &str, value: &Value) -> Result<&'v Value> {
+    let found = list.iter().find(|entry| entry[key] == *value);
+    found.ok_or_else(|| format!("cargo metadata: no entry with {key} {value}"))
 }
 
 /// Whether one choice of a licence expression has accepted parts only. Parentheses group choices, as in `(MIT OR

@@ -30,9 +30,9 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["tables"] => tables(&root()).and_then(|tables| emit::write(&tables)),
         ["tables", "--root", folder] => tables(Path::new(folder)).and_then(|tables| emit::write(&tables)),
-        ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables)),
+        ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables, "tables")),
         ["public-items"] => public_items(&root()).and_then(|items| emit::write(&[items])),
-        ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&[items])),
+        ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&[items], "public-items")),
         ["licences"] => licences::check(&root()),
         ["registry", path] => {
             reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))

@@ -5,7 +5,7 @@ use super::*;
 
 #[test]
 fn committed_tables_are_those_of_the_registry() {
-    emit::compare(&tables(&root()).unwrap()).unwrap();
+    emit::compare(&tables(&root()).unwrap(), "tables").unwrap();
 }
 
 /// The tables for a registry with a change in `vulkan.xml`.
