@@ -110,10 +110,7 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Access { base, index } => {
                 uses.at(index).use_whole();
-                if self.plan.checks_indices && self.is_in_range(handle, (base, index), uses.of(index)) {
-                    uses.at(handle).set_in_range();
-                }
-                self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed) | self.plan.checks_indices
             }
             Expression::AccessIndex { base, .. } => {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
@@ -173,13 +170,20 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.demand.add_override(&self.plan.overrides, named);
                 return false;
             }
-            Expression::ArrayLength(pointer)
-            | Expression::RayQueryGetIntersection { query: pointer, .. }
+            Expression::ArrayLength(pointer) => {
+                self.plan.proofs.measured.arrays = true;
+                uses.at(pointer).use_pointer();
+            }
+            Expression::RayQueryGetIntersection { query: pointer, .. }
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
+            }
+            Expression::ImageQuery { .. } => {
+                self.plan.proofs.measured.images = true;
+                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
             }
             Expression::Math { .. } => {
                 crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
@@ -225,23 +229,32 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
+    /// Visits an element at an index, after all queries of lengths are known.
+    fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
+        // The emission compares a literal index with the length.
+        let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
+        if self.plan.checks_indices && !is_literal && self.is_in_range(access, base, index) {
+            self.uses.at(access).set_in_range();
+        }
+        if !self.is_pointer(base) {
+            self.defer_part(access, base);
+        }
+    }
+
     /// Whether the index of an access is proved to be in range.
     #[inline(never)]
     fn is_in_range(
         &mut self,
         access: Handle<Expression>,
-        (base, index): (Handle<Expression>, Handle<Expression>),
-        how: ExpressionFacts,
+        base: Handle<Expression>,
+        index: Handle<Expression>,
     ) -> bool {
-        if matches!(self.function.expressions[index], Expression::Literal(_)) {
-            // The emission compares a literal index with the length.
-            return false;
-        }
+        let is_carried = self.uses.of(index).is_carried();
         let subject = self.plan.subject(self.module, self.function, self.info);
         let plan = &mut *self.plan;
         // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
         plan.proofs
-            .is_in_range(subject, &plan.overrides, access, (base, index), how.is_carried())
+            .is_in_range(subject, &plan.overrides, access, (base, index), is_carried)
     }
 
     /// Whether a pointer points to an atomic.
@@ -291,7 +304,7 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
-            Expression::Access { base, .. } => self.defer_part(handle, base),
+            Expression::Access { base, index } => self.examine_element(handle, base, index),
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
                     let span = self.function.expressions.get_span(handle);

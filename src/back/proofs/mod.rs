@@ -72,8 +72,9 @@ pub(crate) struct Proofs {
     values: Values,
     privates: Privates,
     envelopes: Vec<Envelope>,
-    /// The kinds of lengths that the function queries, once they are known.
-    measured: Option<Measured>,
+    /// The kinds of lengths that the live code of the function queries. The caller records them before its queries
+    /// about indices and texels.
+    pub(crate) measured: Measured,
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
@@ -84,11 +85,11 @@ pub(crate) struct Proofs {
 
 /// The kinds of lengths that a function queries. An index cannot be compared with a length that is not queried.
 #[derive(Clone, Copy, Debug, Default)]
-struct Measured {
+pub(crate) struct Measured {
     /// The length of a run-time array.
-    arrays: bool,
+    pub(crate) arrays: bool,
     /// An extent, level count or sample count of an image.
-    images: bool,
+    pub(crate) images: bool,
 }
 
 /// The state of the tables for the current function.
@@ -113,19 +114,7 @@ impl Proofs {
     /// Starts a function.
     #[inline]
     pub(crate) fn start(&mut self) {
-        (self.state, self.measured) = (State::Unread, None);
-    }
-
-    /// The kinds of lengths that a function queries.
-    fn measured(&mut self, function: &Function) -> Measured {
-        *self.measured.get_or_insert_with(|| {
-            let mut measured = Measured::default();
-            for (_, expression) in function.expressions.iter() {
-                measured.arrays |= matches!(expression, Expression::ArrayLength(_));
-                measured.images |= matches!(expression, Expression::ImageQuery { .. });
-            }
-            measured
-        })
+        (self.state, self.measured) = (State::Unread, Measured::default());
     }
 
     /// Fills the tables for the current function at the first query. Returns `false` if the function cannot be
@@ -231,7 +220,7 @@ impl Proofs {
     ) -> Option<(Interval, bool)> {
         let ty = subject.integer(index)?;
         // A length that the function does not query occurs in no comparison.
-        if length == ArrayLength::RunTime && !self.explains && !self.measured(subject.function).arrays {
+        if length == ArrayLength::RunTime && !self.explains && !self.measured.arrays {
             return None;
         }
         if !self.is_read(subject) {
@@ -286,7 +275,7 @@ impl Proofs {
     fn known_texel(&mut self, subject: Subject<'_>, load: Handle<Expression>, texel: Texel) -> Inside {
         let is_constant =
             subject.constant(texel.coordinate, Some(0)).is_some() || subject.constant(texel.coordinate, None).is_some();
-        if !is_constant && !self.measured(subject.function).images || !self.is_read(subject) {
+        if !is_constant && !self.measured.images || !self.is_read(subject) {
             return Inside::default();
         }
         let Some(at) = self.regions.at(load) else {

@@ -102,11 +102,9 @@ pub(super) struct Store {
     pub(super) previous: u32,
 }
 
-/// The expressions that one `Emit` statement evaluates.
+/// One `Emit` statement.
 #[derive(Clone, Copy, Debug)]
 struct Evaluated {
-    first: u32,
-    end: u32,
     position: u32,
     scope: u32,
     /// Whether it is in a `continuing` to which a `continue` jumps, which can skip the evaluation of operands.
@@ -148,6 +146,8 @@ pub(super) struct Regions {
     pub(super) loops: Vec<Loop>,
     pub(super) stores: Vec<Store>,
     evaluated: Vec<Evaluated>,
+    /// By expression, the `Emit` statement that evaluates it: an index in `evaluated`, or [`NONE`].
+    emits: Vec<u32>,
     /// The last store to each local.
     last_stores: Vec<u32>,
     now: u32,
@@ -170,6 +170,7 @@ impl Regions {
         self.loops.clear();
         self.stores.clear();
         self.evaluated.clear();
+        crate::back::buffers::fill(&mut self.emits, function.expressions.len(), NONE);
         crate::back::buffers::fill(&mut self.last_stores, function.local_variables.len(), NONE);
         (self.now, self.scope, self.depth) = (0, NONE, 0);
         (self.continued, self.skips, self.failed) = (false, false, false);
@@ -177,10 +178,6 @@ impl Regions {
         let function_scope = self.open(ScopeKind::Plain);
         let _ = self.block(function, &function.body);
         self.close_to(function_scope);
-        // naga's front ends evaluate expressions nearly in the order of the arena.
-        if !self.evaluated.is_sorted_by_key(|evaluated| evaluated.first) {
-            self.evaluated.sort_unstable_by_key(|evaluated| evaluated.first);
-        }
         !self.failed
     }
 
@@ -193,10 +190,7 @@ impl Regions {
     }
 
     fn evaluated(&self, expression: Handle<Expression>) -> Option<&Evaluated> {
-        let index = expression.index() as u32;
-        let after = self.evaluated.partition_point(|evaluated| evaluated.first <= index);
-        let evaluated = self.evaluated.get(after.checked_sub(1)?)?;
-        (index < evaluated.end).then_some(evaluated)
+        self.evaluated.get(self.emits[expression.index()] as usize)
     }
 
     /// Whether a local may be written in a range of positions.
@@ -351,9 +345,8 @@ impl Regions {
             Statement::Emit(ref range) => {
                 self.now += 1;
                 let expressions = range.index_range();
+                self.emits[expressions.start as usize..expressions.end as usize].fill(self.evaluated.len() as u32);
                 self.evaluated.push(Evaluated {
-                    first: expressions.start,
-                    end: expressions.end,
                     position: self.now,
                     scope: self.scope,
                     is_after_skip: self.after_skip,
