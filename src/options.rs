@@ -225,6 +225,20 @@ pub struct Options {
     pub spec_constants: bool,
     /// What happens to an index or texel coordinate that is out of bounds.
     pub bounds_check_policies: BoundsCheckPolicies,
+    /// Whether [`BoundsCheckPolicy::Restrict`](naga::proc::BoundsCheckPolicy::Restrict) leaves checks to the device
+    /// where an enabled feature of the target makes them:
+    ///
+    /// * `robustBufferAccess2`: indices into a run-time array of a storage buffer. The elements must contain no atomics,
+    ///   since the result of an atomic operation out of bounds is undefined, and the module no cooperative matrices.
+    /// * `robustImageAccess` or `robustImageAccess2`: coordinates of textures that are not arrays, and that the shader
+    ///   does not also store to. Levels and samples are clamped.
+    ///
+    /// A feature that the words rely on is in [`Output::features`](crate::Output::features). The pipeline must not
+    /// disable it (`VkPipelineRobustnessCreateInfo`); the words are valid in any case. Out of bounds, an access to a
+    /// buffer reads zero or stores nothing, within the descriptor's range rounded up to
+    /// `robustStorageBufferAccessSizeAlignment` (Vulkan, "Robust Buffer Access 2"; WGSL permits any location of the
+    /// buffer).
+    pub rely_on_robust_access: bool,
     /// Whether workgroup variables are initialized with zero, as WGSL requires.
     pub zero_initialize_workgroup_memory: bool,
     /// Whether a loop that is not proven to terminate is left after 2³² − 1 iterations. An endless loop is undefined
@@ -334,6 +348,7 @@ impl Default for Options {
                 image_load: BoundsCheckPolicy::Restrict,
                 binding_array: BoundsCheckPolicy::Restrict,
             },
+            rely_on_robust_access: false,
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
             explain_checks: false,

@@ -183,21 +183,10 @@ impl Emitter<'_> {
         texel: Texel,
         trusted: bool,
     ) -> Result<Texel> {
-        let selector = match texel.selector {
-            selector if trusted => selector,
-            Selector::None => Selector::None,
-            Selector::Level(level) => {
-                let uint = self.value_type(TypeKey::U32)?;
-                let count = self.ids.value();
-                code.image_query_levels(uint, count, texel.image);
-                Selector::Level(self.clamp_below(code, TypeKey::U32, level, count)?)
-            }
-            Selector::Sample(sample) => {
-                let uint = self.value_type(TypeKey::U32)?;
-                let count = self.ids.value();
-                code.image_query_samples(uint, count, texel.image);
-                Selector::Sample(self.clamp_below(code, TypeKey::U32, sample, count)?)
-            }
+        let selector = if trusted {
+            texel.selector
+        } else {
+            self.clamp_selector(code, texel.image, texel.selector)?
         };
         let level = match selector {
             Selector::Level(level) => Some(level),
@@ -209,6 +198,24 @@ impl Emitter<'_> {
             image: texel.image,
             coordinates,
             selector,
+        })
+    }
+
+    /// Clamps a level or sample to those of the image.
+    pub(crate) fn clamp_selector(&mut self, code: &mut Section, image: ValueId, selector: Selector) -> Result<Selector> {
+        let uint = self.value_type(TypeKey::U32)?;
+        Ok(match selector {
+            Selector::None => Selector::None,
+            Selector::Level(level) => {
+                let count = self.ids.value();
+                code.image_query_levels(uint, count, image);
+                Selector::Level(self.clamp_below(code, TypeKey::U32, level, count)?)
+            }
+            Selector::Sample(sample) => {
+                let count = self.ids.value();
+                code.image_query_samples(uint, count, image);
+                Selector::Sample(self.clamp_below(code, TypeKey::U32, sample, count)?)
+            }
         })
     }
 

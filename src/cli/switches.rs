@@ -84,6 +84,10 @@ pub(super) struct ShaderArguments {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     zero_workgroup_memory: Option<bool>,
 
+    /// Under `restrict`, leave checks to a device that has them: robustBufferAccess2, robustImageAccess
+    #[arg(long)]
+    rely_on_robust_access: bool,
+
     /// Leave loops that are not proven to terminate after 2^32 - 1 iterations (on by default)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     bound_loops: Option<bool>,
@@ -259,6 +263,7 @@ impl ShaderArguments {
         if let Some(require) = self.require_bindings {
             options.fake_missing_bindings = !require;
         }
+        options.rely_on_robust_access = self.rely_on_robust_access;
         options.emit_int_div_checks = !self.unguarded_division;
         options.names = self.debug_level() != DebugLevel::None;
         for (field, asked) in [

@@ -178,6 +178,7 @@ impl Case {
                     max_mesh_workgroups_total: number(all)?,
                 });
             }
+            "robust-access" => self.options.rely_on_robust_access = flag(value)?,
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,
             "int-div-checks" => self.options.emit_int_div_checks = flag(value)?,
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,

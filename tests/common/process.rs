@@ -11,7 +11,7 @@ use std::io::{BufReader, Error, Read, Seek as _, SeekFrom, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
-use super::vulkan::Device;
+use super::vulkan::{Device, Robust};
 use super::wire::Wire;
 use super::{optimize, root};
 
@@ -25,6 +25,7 @@ const SHOWN_BYTES: usize = 4096;
 pub const COMPUTE: u8 = 0;
 pub const DRAW: u8 = 1;
 pub const TRACE: u8 = 2;
+pub const COMPUTE_ROBUST: u8 = 200;
 pub const OPTIMIZE: u8 = 3;
 pub const ABORT: u8 = 4;
 
@@ -200,7 +201,7 @@ pub fn serve_if_asked() {
 fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let kind = u8::get(request);
-    if let (COMPUTE | DRAW | TRACE, None) = (kind, &device) {
+    if let (COMPUTE | COMPUTE_ROBUST | DRAW | TRACE, None) = (kind, &device) {
         match Device::open() {
             Ok(opened) => *device = Some(opened),
             Err(error) => {
@@ -210,7 +211,8 @@ fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
         }
     }
     match (kind, device) {
-        (COMPUTE, Some(device)) => device.answer_compute(request).put(&mut bytes),
+        (COMPUTE, Some(device)) => device.answer_compute(request, Robust::No).put(&mut bytes),
+        (COMPUTE_ROBUST, Some(device)) => device.answer_compute(request, Robust::Yes).put(&mut bytes),
         (DRAW, Some(device)) => device.answer_draw(request).put(&mut bytes),
         (TRACE, Some(device)) => device.answer_trace(request).put(&mut bytes),
         (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),

@@ -25,6 +25,7 @@ mod pointers;
 mod post_process;
 mod proofs;
 mod ranges;
+mod robust_access;
 mod run;
 mod shapes;
 mod texels;

@@ -25,6 +25,7 @@ impl Emitter<'_> {
         ));
         // Options that differ from their default.
         for (is_said, text) in [
+            (options.rely_on_robust_access, "robust access relied on"),
             (!options.zero_initialize_workgroup_memory, "workgroup memory not zeroed"),
             (!options.force_loop_bounding, "loops not bounded"),
             (!options.emit_int_div_checks, "integer division not guarded"),

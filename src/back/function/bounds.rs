@@ -13,6 +13,7 @@ use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::layout::Place;
+use crate::target::Feature;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, Type, TypeInner};
@@ -134,6 +135,10 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = match length {
             ArrayLength::RunTime => {
+                if checked == BoundsCheckPolicy::Restrict && self.is_left_to_device(root.place) {
+                    self.need_feature(&[Feature::RobustBufferAccess2]);
+                    return Ok((index, type_key));
+                }
                 let global = root
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
@@ -207,6 +212,11 @@ impl FunctionEmitter<'_, '_> {
     /// Whether the plan has proven that the index of an access is in range.
     fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
+    }
+
+    /// Whether the device checks indices into this run-time array.
+    fn is_left_to_device(&self, place: Place) -> bool {
+        matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
     }
 
     /// `min(index, length - 1)`, unsigned. Returns the index and its type.

@@ -66,6 +66,14 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.m.options.bounds_check_policies.image_load
         };
+        // The first level or sample of an image always exists.
+        let first = facts.is_selected() || level.or(sample).is_none_or(|selector| self.is_first(selector));
+        if policy == BoundsCheckPolicy::Restrict
+            && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
+        {
+            self.need_feature(features);
+            return self.load_robust_texel(image, coordinate, (sample, level), first);
+        }
         if policy != BoundsCheckPolicy::Unchecked {
             self.need(Capability::ImageQuery);
         }
@@ -74,8 +82,6 @@ impl FunctionEmitter<'_, '_> {
             BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
         };
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        // The first level or sample of an image always exists.
-        let first = facts.is_selected() || level.or(sample).is_none_or(|selector| self.is_first(selector));
         let selector = match (level, sample) {
             (None, None) => Selector::None,
             (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
@@ -108,6 +114,33 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Loads a texel whose coordinates the device checks. The level or sample is clamped unless it is known to exist.
+    fn load_robust_texel(
+        &mut self,
+        image: &Image,
+        coordinate: Handle<Expression>,
+        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
+        first: bool,
+    ) -> Result<ValueId> {
+        let coordinates = self.texel_coordinates(coordinate, None, None)?;
+        let kind = (!first).then_some(ScalarKind::Uint);
+        let mut selector = match (level, sample) {
+            (None, None) => Selector::None,
+            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
+            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
+        };
+        if !first {
+            self.need(Capability::ImageQuery);
+            selector = self.m.clamp_selector(&mut self.f.body, image.value, selector)?;
+        }
+        let texel = Texel {
+            image: image.value,
+            coordinates,
+            selector,
+        };
+        self.m.read_texel(&mut self.f.body, image.ty(), texel)
     }
 
     /// Stores a texel at integer coordinates, without a bounds check.

@@ -41,6 +41,17 @@ impl StatementSweep<'_, '_> {
     }
 }
 
+/// Whether a type contains an atomic.
+pub(super) fn has_atomic(types: &naga::UniqueArena<naga::Type>, ty: Handle<naga::Type>) -> bool {
+    match types[ty].inner {
+        TypeInner::Atomic(_) => true,
+        TypeInner::Array { base, .. } => has_atomic(types, base),
+        TypeInner::Struct { ref members, .. } => members.iter().any(|member| has_atomic(types, member.ty)),
+        // catch-all: no other type contains an atomic
+        _ => false,
+    }
+}
+
 /// The address space and the scalar of the atomic that a pointer points to.
 #[inline]
 pub(super) fn atomic_of(

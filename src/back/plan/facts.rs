@@ -53,6 +53,10 @@ pub(crate) struct Facts {
     pub(crate) non_semantic: bool,
     /// Mesh shaders must give points a size (without `maintenance5`).
     pub(crate) points_need_size: bool,
+    /// The device checks accesses to storage buffers (`robustBufferAccess2`).
+    pub(crate) robust_buffers: bool,
+    /// The feature with which the device checks coordinates of texels.
+    pub(crate) robust_images: Option<&'static [Feature]>,
     /// The target states limits of the device.
     pub(crate) has_limits: bool,
     /// The capability that lets a fragment shader read `PrimitiveId`.
@@ -104,6 +108,8 @@ impl Default for Facts {
             non_semantic: false,
             module_processed: false,
             device_scope: false,
+            robust_buffers: false,
+            robust_images: None,
             has_limits: false,
             primitive_index: Capability::Geometry,
         }
@@ -158,6 +164,14 @@ impl Facts {
             non_semantic: target.spirv_extension("SPV_KHR_non_semantic_info") != Support::Unavailable,
             points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
+            robust_buffers: has(Feature::RobustBufferAccess2),
+            robust_images: if has(Feature::RobustImageAccess) {
+                Some(&[Feature::RobustImageAccess])
+            } else if has(Feature::RobustImageAccess2) {
+                Some(&[Feature::RobustImageAccess2])
+            } else {
+                None
+            },
             has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),
         }

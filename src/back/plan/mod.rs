@@ -150,6 +150,10 @@ pub(crate) struct Plan {
     bounds_loops: bool,
     /// The least length of a run-time array, see [`Subject`].
     least_length: u32,
+    /// Whether indices into run-time arrays are left to the device, except for atomics.
+    device_checks_buffers: bool,
+    /// The feature of the device to which coordinates of texels are left.
+    device_checks_texels: Option<&'static [Feature]>,
     float_sweep: float_uses::FloatSweep,
     /// The function whose sweep is in progress.
     swept: Option<FunctionRef>,
@@ -297,6 +301,9 @@ impl Plan {
         self.checks_texels = !unchecked(policies.image_load);
         self.bounds_loops = options.force_loop_bounding;
         self.least_length = u32::from(policies.buffer == BoundsCheckPolicy::Restrict);
+        let relies = |policy| options.rely_on_robust_access && policy == BoundsCheckPolicy::Restrict;
+        self.device_checks_buffers = relies(policies.buffer) && self.facts.robust_buffers;
+        self.device_checks_texels = self.facts.robust_images.filter(|_| relies(policies.image_load));
         self.proofs.reset(options.explain_checks);
         self.calls.clear();
         self.call_arguments.clear();
@@ -332,6 +339,23 @@ impl Plan {
     /// Whether the options select float controls.
     pub(crate) fn has_float_controls(&self) -> bool {
         self.float_sweep.is_on
+    }
+
+    /// Whether indices into a run-time array are left to the device ([`Options::rely_on_robust_access`]).
+    ///
+    /// [`Options::rely_on_robust_access`]: crate::Options::rely_on_robust_access
+    pub(crate) fn device_checks(&self, types: &naga::UniqueArena<Type>, array: Handle<Type>) -> bool {
+        self.device_checks_buffers && !self.has_cooperative && !atomics::has_atomic(types, array)
+    }
+
+    /// The feature of the device to which the coordinates of a texel load are left. Coordinates that the shader may
+    /// store to are not: the device may then return the stored value, which WGSL does not permit.
+    pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature]> {
+        let is_stored = match class {
+            naga::ImageClass::Storage { access, .. } => access.contains(naga::StorageAccess::STORE),
+            naga::ImageClass::Sampled { .. } | naga::ImageClass::Depth { .. } | naga::ImageClass::External => false,
+        };
+        self.device_checks_texels.filter(|_| !arrayed && !is_stored)
     }
 
     /// Whether live code names a global.

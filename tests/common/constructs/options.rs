@@ -36,6 +36,7 @@ fn differs(options: &Options, field: &str) -> bool {
         "overrides" => !options.overrides.is_empty(),
         "spec_constants" => options.spec_constants,
         "bounds_check_policies" => options.bounds_check_policies != default.bounds_check_policies,
+        "rely_on_robust_access" => options.rely_on_robust_access,
         "zero_initialize_workgroup_memory" => !options.zero_initialize_workgroup_memory,
         "vulkan_memory_model" => options.vulkan_memory_model != default.vulkan_memory_model,
         "force_loop_bounding" => !options.force_loop_bounding,

@@ -34,6 +34,13 @@ pub struct Compute<'a> {
     pub validate: bool,
 }
 
+/// Whether the pipeline has the device's checks of buffers and images (`pipelineRobustness`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Robust {
+    No,
+    Yes,
+}
+
 impl Compute<'_> {
     /// Encodes the request for [`Device::answer_compute`].
     pub(super) fn put(&self, to: &mut Vec<u8>) {
@@ -47,13 +54,13 @@ impl Compute<'_> {
 }
 
 impl Device {
-    pub fn answer_compute(&self, from: &mut &[u8]) -> Result<Vec<Vec<u8>>, String> {
+    pub fn answer_compute(&self, from: &mut &[u8], robust: Robust) -> Result<Vec<Vec<u8>>, String> {
         let words: Vec<u32> = Wire::get(from);
         let entry_point = String::get(from);
         let bindings: Vec<Binding> = Wire::get(from);
         let push_constants: Vec<u8> = Wire::get(from);
         let constants: Vec<Constant> = Wire::get(from);
-        self.compute(&Compute {
+        let run = Compute {
             words: &words,
             entry_point: &entry_point,
             bindings: &bindings,
@@ -61,12 +68,13 @@ impl Device {
             constants: &constants,
             workgroups: Wire::get(from),
             validate: false,
-        })
+        };
+        self.compute(&run, robust)
     }
 
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
-    pub(super) fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+    fn compute(&self, run: &Compute<'_>, robust: Robust) -> Result<Vec<Vec<u8>>, String> {
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
         let module = scope.module(run.words)?;
@@ -78,9 +86,15 @@ impl Device {
             .module(module)
             .name(&name)
             .specialization_info(&information);
-        let pipeline = vk::ComputePipelineCreateInfo::default()
+        let mut robustness = vk::PipelineRobustnessCreateInfoEXT::default()
+            .storage_buffers(vk::PipelineRobustnessBufferBehaviorEXT::ROBUST_BUFFER_ACCESS_2)
+            .images(vk::PipelineRobustnessImageBehaviorEXT::ROBUST_IMAGE_ACCESS);
+        let mut pipeline = vk::ComputePipelineCreateInfo::default()
             .stage(stage)
             .layout(bound.layout);
+        if robust == Robust::Yes {
+            pipeline = pipeline.push_next(&mut robustness);
+        }
         // SAFETY: the module is valid, and the layout was created for its bindings.
         let pipelines = unsafe {
             self.device

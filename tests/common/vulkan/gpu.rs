@@ -34,6 +34,15 @@ impl Gpu {
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
     pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        self.compute_as(process::COMPUTE, run)
+    }
+
+    /// As [`Gpu::compute`], with the device's checks of buffers and images.
+    pub fn compute_robust(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        self.compute_as(process::COMPUTE_ROBUST, run)
+    }
+
+    fn compute_as(&self, kind: u8, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
         let words = if run.validate {
             self.accepted(run.words)?
         } else {
@@ -43,7 +52,7 @@ impl Gpu {
             words: &words,
             ..run.clone()
         };
-        let mut request = vec![process::COMPUTE];
+        let mut request = vec![kind];
         run.put(&mut request);
         self.ask(&request, &[run.words])?
     }

@@ -17,6 +17,7 @@ mod trace;
 
 pub use ash::vk;
 pub use capture::capture;
+pub(super) use compute::Robust;
 pub use compute::{Compute, Constant};
 pub(super) use device::Device;
 pub use gpu::Gpu;

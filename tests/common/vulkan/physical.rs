@@ -63,6 +63,8 @@ features! {
     c"VK_EXT_mesh_shader" mesh_shader: PhysicalDeviceMeshShaderFeaturesEXT,
     c"VK_EXT_shader_atomic_float" atomic_float: PhysicalDeviceShaderAtomicFloatFeaturesEXT,
     c"VK_EXT_shader_image_atomic_int64" image_atomic_int64: PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
+    c"VK_EXT_pipeline_robustness" pipeline_robustness: PhysicalDevicePipelineRobustnessFeaturesEXT,
+    c"VK_EXT_robustness2" robustness2: PhysicalDeviceRobustness2FeaturesEXT,
     c"VK_KHR_acceleration_structure" acceleration_structure: PhysicalDeviceAccelerationStructureFeaturesKHR,
     c"VK_KHR_cooperative_matrix" cooperative_matrix: PhysicalDeviceCooperativeMatrixFeaturesKHR,
     c"VK_KHR_fragment_shader_barycentric" barycentric: PhysicalDeviceFragmentShaderBarycentricFeaturesKHR,
@@ -134,6 +136,8 @@ impl Physical {
             }
             features.core.robust_buffer_access = vk::FALSE;
             features.vulkan13.robust_image_access = vk::FALSE;
+            features.robustness2.robust_buffer_access2 = vk::FALSE;
+            features.robustness2.robust_image_access2 = vk::FALSE;
             // It needs an extension that no test uses.
             features.mesh_shader.primitive_fragment_shading_rate_mesh_shader = vk::FALSE;
             Ok(Self {
@@ -157,6 +161,12 @@ impl Physical {
     pub fn has_mesh_shaders(&self) -> bool {
         let features = &self.features.mesh_shader;
         features.mesh_shader == vk::TRUE && features.task_shader == vk::TRUE
+    }
+
+    /// Whether a pipeline can have the device's checks of buffers (`robustBufferAccess2`) and images.
+    pub fn has_robust_pipelines(&self) -> bool {
+        self.features.pipeline_robustness.pipeline_robustness == vk::TRUE
+            && self.features.extensions.contains(&c"VK_EXT_robustness2")
     }
 
     /// Whether the device has acceleration structures and ray queries.

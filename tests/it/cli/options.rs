@@ -49,6 +49,8 @@ const ROWS: &[Row] = &[
     Row { field: "external_texture_binding_map", shader: "images/external", target: "vulkan1.1", with: &[], switch: &["--bindings", "external.json"], counted: "DescriptorSet 2", change: Greater },
     Row { field: "overrides", shader: BUFFER, target: "vulkan1.1", with: &[], switch: &["--override", "scale=77"], counted: " 77\n", change: Greater },
     Row { field: "spec_constants", shader: BUFFER, target: "vulkan1.1", with: &[], switch: &["--spec-constants"], counted: "OpSpecConstant ", change: Greater },
+    Row { field: "rely_on_robust_access", shader: INDEXED, target: "vulkan1.3", with: &["--enable", "robustBufferAccess2"], switch: &["--rely-on-robust-access"], counted: "OpArrayLength", change: Less },
+    Row { field: "rely_on_robust_access", shader: INDEXED, target: "vulkan1.3", with: &["--enable", "robustImageAccess"], switch: &["--rely-on-robust-access"], counted: "OpImageQuerySize", change: Less },
     Row { field: "zero_initialize_workgroup_memory", shader: "globals/workgroup_not_zeroed", target: "vulkan1.1", with: &[], switch: &["--zero-workgroup-memory=false"], counted: "OpControlBarrier", change: Less },
     Row { field: "force_loop_bounding", shader: "flow/loops_unbounded", target: "vulkan1.1", with: &[], switch: &["--bound-loops=false"], counted: "OpLoad", change: Less },
     Row { field: "emit_int_div_checks", shader: BUFFER, target: "vulkan1.1", with: &[], switch: &["--unguarded-division"], counted: "OpSelect ", change: Less },

@@ -153,6 +153,7 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     }
     options.emit_int_div_checks = random.chance(80);
     options.interface_names = random.chance(50);
+    options.rely_on_robust_access = random.chance(20);
     options
 }
 
@@ -172,7 +173,7 @@ pub fn describe(options: &Setup) -> String {
         changed.join(", ")
     };
     format!(
-        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, of the interface {}, debug {}, division guarded {}\noverrides {:?}, open {}\n{:?}",
+        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, of the interface {}, debug {}, division guarded {}, robust access {}\noverrides {:?}, open {}\n{:?}",
         options.target,
         options.entry_point,
         options.bounds_check_policies,
@@ -185,6 +186,7 @@ pub fn describe(options: &Setup) -> String {
         options.interface_names,
         options.debug_info.is_some(),
         options.emit_int_div_checks,
+        options.rely_on_robust_access,
         options.overrides,
         options.spec_constants,
         options.float_controls,
