@@ -202,7 +202,12 @@ impl Emitter<'_> {
     }
 
     /// Clamps a level or sample to those of the image.
-    pub(crate) fn clamp_selector(&mut self, code: &mut Section, image: ValueId, selector: Selector) -> Result<Selector> {
+    pub(crate) fn clamp_selector(
+        &mut self,
+        code: &mut Section,
+        image: ValueId,
+        selector: Selector,
+    ) -> Result<Selector> {
         let uint = self.value_type(TypeKey::U32)?;
         Ok(match selector {
             Selector::None => Selector::None,

@@ -8,7 +8,7 @@ use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -243,18 +243,34 @@ impl ExpressionSweep<'_, '_> {
 
     /// Whether the index of an access is proved to be in range.
     #[inline(never)]
-    fn is_in_range(
-        &mut self,
-        access: Handle<Expression>,
-        base: Handle<Expression>,
-        index: Handle<Expression>,
-    ) -> bool {
+    fn is_in_range(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) -> bool {
         let is_carried = self.uses.of(index).is_carried();
         let subject = self.plan.subject(self.module, self.function, self.info);
         let plan = &mut *self.plan;
         // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
-        plan.proofs
-            .is_in_range(subject, &plan.overrides, access, (base, index), is_carried)
+        let proved = plan
+            .proofs
+            .is_in_range(subject, &plan.overrides, access, (base, index), is_carried);
+        if !proved && plan.device_checks_buffers {
+            self.explain_element(base);
+        }
+        proved
+    }
+
+    /// Adds to the explanation of an index that the device checks it.
+    fn explain_element(&mut self, base: Handle<Expression>) {
+        let module = self.module;
+        if let TypeInner::Pointer { base: array, .. } = *self.inner(base)
+            && let TypeInner::Array {
+                size: ArraySize::Dynamic,
+                ..
+            } = module.types[array].inner
+            && self.plan.device_checks(&module.types, array)
+        {
+            self.plan
+                .proofs
+                .add_reason(format_args!("robustBufferAccess2 checks it"));
+        }
     }
 
     /// Whether a pointer points to an atomic.
@@ -322,6 +338,15 @@ impl ExpressionSweep<'_, '_> {
     fn examine_texel(&mut self, load: Handle<Expression>) {
         let subject = self.plan.subject(self.module, self.function, self.info);
         let inside = self.plan.proofs.texel(subject, load);
+        if !inside.whole
+            && let Expression::ImageLoad { image, .. } = self.function.expressions[load]
+            && let TypeInner::Image { arrayed, class, .. } = *self.inner(image)
+            && let Some(&[feature, ..]) = self.plan.device_checks_texel(arrayed, class)
+        {
+            self.plan
+                .proofs
+                .add_reason(format_args!("{feature} checks the coordinates"));
+        }
         let uses = self.uses.at(load);
         if inside.selector {
             uses.set_selected();

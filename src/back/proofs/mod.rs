@@ -36,6 +36,7 @@ use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use alloc::vec::Vec;
 use conditions::Conditions;
+use core::fmt::Write as _;
 pub use explain::{Check, CheckKind};
 use interval::{IntegerType, Interval};
 use lengths::Below;
@@ -165,6 +166,15 @@ impl Proofs {
                     reason: explain::ending(subject, ending),
                 });
             }
+        }
+    }
+
+    /// Adds a fact to the explanation of the last query, if explanations are collected.
+    pub(crate) fn add_reason(&mut self, fact: core::fmt::Arguments<'_>) {
+        if self.explains
+            && let Some(check) = self.checks.last_mut()
+        {
+            let _ = write!(check.reason, "; {fact}");
         }
     }
 

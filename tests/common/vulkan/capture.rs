@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
-use super::compute::Compute;
+use super::compute::{Compute, Robust};
 use super::device::Device;
 use super::render::{Extras, Front, Render};
 
@@ -52,7 +52,7 @@ pub fn capture(compute: &Compute<'_>, render: &Render<'_>) -> Result<(), String>
     let none = core::ptr::null_mut();
     // SAFETY: the functions are RenderDoc's own.
     unsafe { start(none, none) };
-    let computed = device.compute(compute).map(drop);
+    let computed = device.compute(compute, Robust::No).map(drop);
     let drawn = device.draw(render, Front::Vertices, Extras::default()).map(drop);
     // SAFETY: as above.
     let done = unsafe { end(none, none) };

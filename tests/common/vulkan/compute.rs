@@ -74,7 +74,7 @@ impl Device {
 
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
-    fn compute(&self, run: &Compute<'_>, robust: Robust) -> Result<Vec<Vec<u8>>, String> {
+    pub(super) fn compute(&self, run: &Compute<'_>, robust: Robust) -> Result<Vec<Vec<u8>>, String> {
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
         let module = scope.module(run.words)?;

@@ -142,6 +142,21 @@ a.wgsl:12:5: loop, bounded: no local variable is moved in each round
         let run = place.run(&all).good();
         assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{arguments:?}");
     }
+    let robust = place
+        .run(&[
+            "compile",
+            "a.wgsl",
+            "--explain-checks",
+            "--rely-on-robust-access",
+            "--enable",
+            "robustBufferAccess2",
+        ])
+        .good();
+    let unproved = "the length of the run-time array";
+    assert_eq!(
+        String::from_utf8_lossy(&robust.stdout),
+        expected.replace(unproved, &format!("{unproved}; robustBufferAccess2 checks it"))
+    );
     let run = place.run(&["compile", "a.wgsl", "--explain-checks", "--bounds-checks", "unchecked"]);
     let loops = expected.lines().skip(6).map(|line| format!("{line}\n"));
     assert_eq!(String::from_utf8_lossy(&run.good().stdout), loops.collect::<String>());

@@ -13,9 +13,9 @@ use crate::common::{backends, parse};
 const BUFFER: &str = "
 @group(0) @binding(0) var<storage, read> at: array<i32, 4>;
 @group(0) @binding(1) var<storage, read_write> data: array<u32>;
-@group(0) @binding(2) var<storage, read_write> read: array<u32, 4>;
+@group(0) @binding(2) var<storage, read_write> seen: array<u32, 4>;
 @compute @workgroup_size(1) fn main() {
-    for (var i = 0; i < 4; i++) { read[i] = data[at[i]]; }
+    for (var i = 0; i < 4; i++) { seen[i] = data[at[i]]; }
     for (var i = 0; i < 4; i++) { data[at[i]] = 100u + u32(i); }
 }";
 
@@ -23,13 +23,13 @@ const BUFFER: &str = "
 const PICTURE: &str = "
 @group(0) @binding(0) var<storage, read> at: array<vec4<i32>, 4>;
 @group(0) @binding(1) var image: texture_2d<f32>;
-@group(0) @binding(2) var<storage, read_write> read: array<u32, 4>;
+@group(0) @binding(2) var<storage, read_write> seen: array<u32, 4>;
 @compute @workgroup_size(1) fn main() {
-    for (var i = 0; i < 4; i++) { read[i] = u32(textureLoad(image, at[i].xy, at[i].z).x); }
+    for (var i = 0; i < 4; i++) { seen[i] = u32(textureLoad(image, at[i].xy, at[i].z).x); }
 }";
 
 fn setup(features: &[Feature]) -> Setup {
-    let mut setup = backends::options_for("vulkan1.3", "main");
+    let mut setup = backends::options_for("vulkan1.1", "main");
     for &feature in features {
         setup.target = setup.target.clone().enable(feature);
     }
@@ -47,7 +47,10 @@ fn written(source: &str, setup: &Setup) -> (Vec<u32>, Vec<Feature>) {
         Feature::RobustImageAccess2,
     ];
     let features = output.features.iter().map(|used| used.feature);
-    (output.words, features.filter(|feature| robust.contains(feature)).collect())
+    (
+        output.words,
+        features.filter(|feature| robust.contains(feature)).collect(),
+    )
 }
 
 /// How many instructions clamp an index or a coordinate.
@@ -90,15 +93,39 @@ struct Counted {{ plain: u32, counter: atomic<u32> }}
         )
     };
     for (declarations, body) in [
-        ("@group(0) @binding(2) var<storage, read_write> a: array<atomic<u32>>;", "out[0] = atomicAdd(&a[at[0]], 1u);"),
-        ("@group(0) @binding(2) var<storage, read_write> a: array<Counted>;", "out[0] = a[at[0]].plain;"),
-        ("@group(0) @binding(2) var<storage, read_write> a: array<u32, 9>;", "out[0] = a[at[0]];"),
-        ("@group(0) @binding(2) var<uniform> a: array<vec4u, 9>;", "out[0] = a[at[0]].x;"),
+        (
+            "@group(0) @binding(2) var<storage, read_write> a: array<atomic<u32>>;",
+            "out[0] = atomicAdd(&a[at[0]], 1u);",
+        ),
+        (
+            "@group(0) @binding(2) var<storage, read_write> a: array<Counted>;",
+            "out[0] = a[at[0]].plain;",
+        ),
+        (
+            "@group(0) @binding(2) var<storage, read_write> a: array<u32, 9>;",
+            "out[0] = a[at[0]];",
+        ),
+        (
+            "@group(0) @binding(2) var<uniform> a: array<vec4u, 9>;",
+            "out[0] = a[at[0]].x;",
+        ),
         ("var<workgroup> a: array<u32, 9>;", "out[0] = a[at[0]];"),
-        ("@group(0) @binding(2) var a: texture_2d_array<f32>;", "out[0] = u32(textureLoad(a, vec2u(), at[0], 0).x);"),
-        ("@group(0) @binding(2) var a: texture_storage_2d<r32uint, read_write>;", "out[0] = textureLoad(a, vec2u(at[0])).x;"),
-        ("@group(0) @binding(2) var a: texture_2d<f32>;", "out[0] = u32(textureLoad(a, vec2u(), at[0]).x);"),
-        ("@group(0) @binding(2) var a: texture_multisampled_2d<f32>;", "out[0] = u32(textureLoad(a, vec2u(), at[0]).x);"),
+        (
+            "@group(0) @binding(2) var a: texture_2d_array<f32>;",
+            "out[0] = u32(textureLoad(a, vec2u(), at[0], 0).x);",
+        ),
+        (
+            "@group(0) @binding(2) var a: texture_storage_2d<r32uint, read_write>;",
+            "out[0] = textureLoad(a, vec2u(at[0])).x;",
+        ),
+        (
+            "@group(0) @binding(2) var a: texture_2d<f32>;",
+            "out[0] = u32(textureLoad(a, vec2u(), at[0]).x);",
+        ),
+        (
+            "@group(0) @binding(2) var a: texture_multisampled_2d<f32>;",
+            "out[0] = u32(textureLoad(a, vec2u(), at[0]).x);",
+        ),
     ] {
         let source = shader(declarations, body);
         let (words, _) = written(&source, &setup(&every));
