@@ -107,3 +107,12 @@ impl<'a> Evaluator<'a> {
         known_literal(&self.values, &self.values.global_expressions, value?).map(number)
     }
 }
+
+/// The default of every global expression; 1.0 is `true`.
+pub(super) fn defaults(module: &Module, table: &OverrideTable) -> Vec<Option<f64>> {
+    let evaluator = Evaluator::new(module, table);
+    let expressions = module.global_expressions.iter();
+    expressions
+        .map(|(handle, _)| evaluator.number(evaluator.expression(handle)))
+        .collect()
+}

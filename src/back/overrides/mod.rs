@@ -71,7 +71,8 @@ pub(crate) fn resolve(
         let mut table = OverrideTable::open(module, &options.overrides);
         table.classify(module, info);
         let rewritten = run_time::lower(module, info, &mut table)?;
-        table.evaluate(rewritten.as_ref().map_or(module, |(module, _)| module));
+        let written = rewritten.as_ref().map_or(module, |(module, _)| module);
+        table.numbers = evaluate::defaults(written, &table);
         return Ok((rewritten.map(Box::new), table));
     }
     if !depends_on_overrides(module) {

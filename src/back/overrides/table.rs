@@ -4,7 +4,6 @@
 //! [`super::resolve`] builds it for the module that is planned and emitted; it does not change afterwards. SPIR-V §3.20
 //! (Decoration: `SpecId`); WGSL §8.3 (override expressions).
 
-use super::evaluate::Evaluator;
 use super::opcode::is_specialized;
 use super::values::{Values, value};
 use crate::ir::literal::known_literal;
@@ -71,7 +70,7 @@ pub(crate) struct OverrideTable {
     /// The kind of each global expression. Empty if no override is open.
     kinds: Vec<ConstantKind>,
     /// The default of each global expression that is a scalar. Empty if no override is open.
-    numbers: Vec<Option<f64>>,
+    pub(super) numbers: Vec<Option<f64>>,
     /// Whether overrides are specialization constants; otherwise every default is the value.
     pub(crate) is_open: bool,
 }
@@ -159,14 +158,6 @@ impl OverrideTable {
             OverrideDefault::Computed(init) => self.kind(init).max(ConstantKind::Specialized),
             OverrideDefault::Missing | OverrideDefault::Number(_) => ConstantKind::Specialized,
         }
-    }
-
-    /// Evaluates the default of every global expression.
-    pub(super) fn evaluate(&mut self, module: &Module) {
-        let evaluator = Evaluator::new(module, self);
-        let expressions = module.global_expressions.iter();
-        let numbers = expressions.map(|(handle, _)| evaluator.number(evaluator.expression(handle)));
-        self.numbers = numbers.collect();
     }
 
     /// The kind of a global expression; `Constant` if no override is open.

@@ -7,7 +7,6 @@
 
 use super::Plan;
 use super::expressions::Uses;
-use super::float_uses::Exactness;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use alloc::vec::Vec;
@@ -16,6 +15,20 @@ use naga::{
     AddressSpace, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement,
     Type, TypeInner,
 };
+
+/// Which arithmetic of a function must not be fused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Exactness {
+    /// Only what the entry point's controls select.
+    #[default]
+    Plain,
+    /// All arithmetic of the function.
+    Own,
+    /// Marked expressions, and callees that take pointers or return a marked result.
+    Marked,
+    /// All arithmetic of the function and of its callees.
+    WithCallees,
+}
 
 /// How values flow between the statements of a function.
 #[derive(Default)]

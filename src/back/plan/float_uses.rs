@@ -4,7 +4,7 @@
 //! A width counts as used if reachable code can declare its type. Too many widths are harmless; a missing one would
 //! drop a control that was requested.
 
-use super::exact::has_invariant_vertices;
+use super::exact::{Exactness, has_invariant_vertices};
 use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
 use super::{FunctionPlan, FunctionRef, Plan};
@@ -18,20 +18,6 @@ use naga::{
     AddressSpace, BinaryOperator, Expression, Function, Handle, ImageClass, MathFunction, Module, RelationalFunction,
     Scalar, ScalarKind, Type, TypeInner,
 };
-
-/// Which arithmetic of a function must not be fused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Exactness {
-    /// Only what the entry point's controls select.
-    #[default]
-    Plain,
-    /// All arithmetic of the function.
-    Own,
-    /// Marked expressions, and callees that take pointers or return a marked result.
-    Marked,
-    /// All arithmetic of the function and of its callees.
-    WithCallees,
-}
 
 /// The state of the search in a module.
 #[derive(Debug, Default)]
