@@ -28,6 +28,10 @@ impl Emitter<'_> {
             | ShaderStage::AnyHit
             | ShaderStage::ClosestHit => {}
         }
+        if let Some(reconvergence) = entry.reconvergence {
+            let modes = &mut self.sections.execution_modes;
+            modes.execution_mode(function, reconvergence.mode(), &[]);
+        }
         self.write_float_modes(entry, function)
     }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use naga::ShaderStage;
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, ValidationFlags, Validator};
 
 /// A module and the result of naga's validator.
 pub struct Shader {
@@ -104,6 +104,7 @@ fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
 
 fn validate(module: naga::Module, source: &str, name: &str) -> Result<Shader, String> {
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .subgroup_stages(ShaderStages::all())
         .validate(&module)
         .map_err(|error| error.emit_to_string_with_path(source, name))?;
     Ok(Shader { module, info })

@@ -467,6 +467,9 @@ fn mesh(gpu: &Gpu, words: &[u32], fragment: &[u32], expected: f32) -> Result<(),
 /// Whether the driver has a feature; otherwise only the lowering without it is executed.
 fn has(gpu: &Gpu, feature: Feature) -> bool {
     match feature {
+        Feature::ShaderMaximalReconvergence | Feature::ShaderSubgroupUniformControlFlow => {
+            gpu.has_reconvergence(feature)
+        }
         Feature::StorageInputOutput16 => gpu.features.vulkan11.storage_input_output16 == vk::TRUE,
         // The suite's device does not query it.
         Feature::Maintenance5 => false,

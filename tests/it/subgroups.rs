@@ -3,9 +3,13 @@
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Resource, gpu};
-use crate::common::{backends, parse, validate};
-use spirula::{ErrorKind, Feature, Target};
-use spirv::{Capability, Op};
+use crate::common::{backends, parse, root, shaders_below, validate};
+use naga::Span;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use naga::valid::{Capabilities, ShaderStages, ValidationFlags, Validator};
+use spirula::target::SpirvVersion;
+use spirula::{ErrorCategory, ErrorKind, Feature, Target};
+use spirv::{Capability, ExecutionMode, Op};
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
@@ -285,6 +289,226 @@ fn a_barrier_of_the_subgroup_declares_the_scope_and_orders_memory() {
         let semantics = spirv::MemorySemantics::from_bits_retain(value(barrier[2]));
         assert!(semantics.contains(spirv::MemorySemantics::UNIFORM_MEMORY | spirv::MemorySemantics::WORKGROUP_MEMORY));
         assert!(!semantics.contains(spirv::MemorySemantics::SUBGROUP_MEMORY));
+    }
+}
+
+/// The execution modes of reconvergence, with the entry point of each.
+fn reconvergence(words: &[u32]) -> Vec<(String, ExecutionMode)> {
+    let module = Inspected::new(words);
+    let names: Vec<(u32, String)> = module
+        .all(Op::EntryPoint)
+        .map(|entry| {
+            let bytes = entry.operand_words()[2..].iter().flat_map(|word| word.to_le_bytes());
+            let name: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+            (entry.operand_words()[1], String::from_utf8(name).unwrap())
+        })
+        .collect();
+    let modes = module.all(Op::ExecutionMode).filter_map(|inst| {
+        let &[function, mode, ..] = inst.operand_words() else {
+            return None;
+        };
+        let mode = ExecutionMode::from_u32(mode)?;
+        let is_it = [
+            ExecutionMode::MaximallyReconvergesKHR,
+            ExecutionMode::SubgroupUniformControlFlowKHR,
+        ]
+        .contains(&mode);
+        let name = names.iter().find(|(id, _)| *id == function)?;
+        is_it.then(|| (name.1.clone(), mode))
+    });
+    modes.collect()
+}
+
+const MAXIMAL: Feature = Feature::ShaderMaximalReconvergence;
+const UNIFORM: Feature = Feature::ShaderSubgroupUniformControlFlow;
+
+/// Two entry points with subgroup operations, the second by a call, and one without.
+const THREE: &str = "@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+fn helper(x: u32) -> u32 { return subgroupBroadcastFirst(x); }
+@compute @workgroup_size(64) fn direct(@builtin(local_invocation_index) i: u32) {
+    words[i] = u32(subgroupAll(words[i] == 1u));
+}
+@compute @workgroup_size(64) fn called(@builtin(local_invocation_index) i: u32) { words[i] = helper(words[i]); }
+@compute @workgroup_size(64) fn neither(@builtin(local_invocation_index) i: u32) { words[i] = 1u; }";
+
+#[test]
+fn subgroup_operations_reconverge_by_the_best_mode_that_is_enabled() {
+    let older = |target: Target| target.with_spirv_version(SpirvVersion::V1_0);
+    let strict = Target::vulkan(1, 3).strict();
+    let strict = strict.enable(Feature::SubgroupVote).enable(Feature::SubgroupBallot);
+    let universal = |name: &str| Target::parse("spv1.5").unwrap().extension(name).unwrap();
+    let cases = [
+        (Target::vulkan(1, 1), None),
+        (Target::vulkan(1, 4), None),
+        (Target::vulkan(1, 1).enable(MAXIMAL).enable(UNIFORM), Some(MAXIMAL)),
+        (Target::vulkan(1, 4).enable(MAXIMAL), Some(MAXIMAL)),
+        (Target::vulkan(1, 1).enable(UNIFORM), Some(UNIFORM)),
+        (Target::vulkan(1, 4).enable(UNIFORM).disable(MAXIMAL), Some(UNIFORM)),
+        (Target::vulkan(1, 3).disable(UNIFORM).disable(MAXIMAL), None),
+        (strict.enable(MAXIMAL), Some(MAXIMAL)),
+        // The extension of uniform control flow needs SPIR-V 1.3.
+        (older(Target::vulkan(1, 1)).enable(UNIFORM), None),
+        (
+            older(Target::vulkan(1, 1)).enable(MAXIMAL).enable(UNIFORM),
+            Some(MAXIMAL),
+        ),
+        (Target::parse("spv1.5").unwrap(), None),
+        (universal("SPV_KHR_maximal_reconvergence"), Some(MAXIMAL)),
+        (universal("SPV_KHR_subgroup_uniform_control_flow"), Some(UNIFORM)),
+    ];
+    for (target, expected) in cases {
+        let output = compile(THREE, target.clone()).unwrap_or_else(|error| panic!("{target}: {error}"));
+        let mode = match expected {
+            Some(Feature::ShaderMaximalReconvergence) => {
+                Some((ExecutionMode::MaximallyReconvergesKHR, "SPV_KHR_maximal_reconvergence"))
+            }
+            Some(_) => Some((
+                ExecutionMode::SubgroupUniformControlFlowKHR,
+                "SPV_KHR_subgroup_uniform_control_flow",
+            )),
+            None => None,
+        };
+        let modes = mode.map(|(mode, _)| ["direct", "called"].map(|name| (name.to_owned(), mode)));
+        assert_eq!(
+            reconvergence(&output.words),
+            modes.into_iter().flatten().collect::<Vec<_>>(),
+            "{target}, {expected:?}"
+        );
+        for name in ["SPV_KHR_maximal_reconvergence", "SPV_KHR_subgroup_uniform_control_flow"] {
+            let has = backends::disassemble(&output.words).contains(name);
+            assert_eq!(has, mode.is_some_and(|mode| mode.1 == name), "{target}, {name}");
+        }
+        let used: Vec<_> = output.features.iter().map(|used| (used.feature, used.count)).collect();
+        let reported: Vec<_> = expected.into_iter().map(|feature| (feature, 2)).collect();
+        assert_eq!(used, reported, "{target}");
+        if let Some(used) = output.features.first() {
+            let range = used.span.to_range().expect("a place");
+            // The first in the text, not in the order of the entry points.
+            assert!(THREE[range].starts_with("subgroupBroadcastFirst"), "{target}");
+        }
+    }
+}
+
+/// Maximal reconvergence restricts the control flow graph, which the self-check verifies. Each entry point of each
+/// snapshot gets a ballot, so that the mode applies to the whole shader and its helpers.
+#[test]
+fn every_control_flow_is_valid_with_maximal_reconvergence() {
+    let (mut modules, mut entries) = (0, 0);
+    // Vulkan 1.1 lacks demotion and the zeroing of workgroup memory, which are lowered to control flow.
+    let forms = [
+        ("vulkan1.1", BoundsCheckPolicy::ReadZeroSkipWrite),
+        ("vulkan1.3", BoundsCheckPolicy::Restrict),
+    ];
+    for path in shaders_below(&root("snapshots")) {
+        let Ok(shader) = parse::file(&path) else { continue };
+        let mut module = shader.module;
+        for entry in &mut module.entry_points {
+            let function = &mut entry.function;
+            let result = naga::Expression::SubgroupBallotResult;
+            let result = function.expressions.append(result, Span::UNDEFINED);
+            let ballot = naga::Statement::SubgroupBallot {
+                result,
+                predicate: None,
+            };
+            function.body.splice(0..0, naga::Block::from_vec(vec![ballot]));
+        }
+        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+        let Ok(info) = validator.subgroup_stages(ShaderStages::all()).validate(&module) else {
+            continue;
+        };
+        for (target, policy) in forms {
+            let mut setup = Setup::new(Target::parse(target).unwrap().enable(MAXIMAL));
+            setup.bounds_check_policies = BoundsCheckPolicies {
+                index: policy,
+                buffer: policy,
+                image_load: policy,
+                binding_array: policy,
+            };
+            match setup::compile(&module, &info, &setup) {
+                Ok(output) => {
+                    modules += 1;
+                    entries += reconvergence(&output.words).len();
+                }
+                Err(error) => {
+                    let is_ours = error.category() == ErrorCategory::Internal;
+                    assert!(!is_ours, "{} at {target}: {error:#}", path.display());
+                }
+            }
+        }
+    }
+    assert!(
+        modules > 400 && entries > modules,
+        "{modules} modules, {entries} entry points"
+    );
+}
+
+/// Invocations that enter a construct together, but are not the whole subgroup, are one tangle at its end. Only maximal
+/// reconvergence guarantees it.
+#[test]
+fn a_diverged_subgroup_reconverges_maximally() {
+    let source = "@group(0) @binding(0) var<storage, read_write> o: array<u32, 32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+    if i < 3u {
+        var x = i + 1u;
+        if i == 1u { x *= 10u; } else if i == 2u { x *= 100u; }
+        o[i] = subgroupAdd(x);
+        switch i {
+            case 0u: { x = 5u; }
+            default: { x = 7u; }
+        }
+        o[4u + i] = subgroupMax(x);
+        var turns = 0u;
+        loop {
+            if turns >= i { break; }
+            turns++;
+        }
+        o[8u + i] = subgroupAdd(turns);
+    }
+    // The invocations leave the loop one after another, and each adds in its last turn, with those that still continue.
+    for (var turn = 0u; turn < 4u; turn++) {
+        o[12u + turn * 4u + i] = subgroupAdd(1u);
+        if turn == i { break; }
+    }
+    o[28u + i] = subgroupAdd(1u);
+}";
+    let Some(gpu) = gpu().filter(|gpu| gpu.has_reconvergence(MAXIMAL)) else {
+        return;
+    };
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    let size = gpu.subgroup_size();
+    assert!(size >= 4, "subgroups of {size}");
+    let newest = gpu.newest_target();
+    for target in validate::VULKAN.into_iter().skip(1).filter(|target| *target <= newest) {
+        let setup = Setup::new(Target::parse(target).unwrap().enable(MAXIMAL));
+        let output = setup::compile(&shader.module, &shader.info, &setup).unwrap_or_else(|error| panic!("{error}"));
+        validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}"));
+        assert_eq!(reconvergence(&output.words).len(), 1);
+        let results = gpu.compute(&Compute {
+            words: &output.words,
+            entry_point: "main",
+            bindings: &[Binding {
+                set: 0,
+                binding: 0,
+                resource: Resource::Storage(vec![0; 128]),
+            }],
+            push_constants: &[],
+            constants: &[],
+            workgroups: [1, 1, 1],
+            validate: true,
+        });
+        let results = results.unwrap_or_else(|error| panic!("{target}: {error}"));
+        let words: Vec<u32> = results[0]
+            .chunks_exact(4)
+            .map(|word| u32::from_ne_bytes(word.try_into().unwrap()))
+            .collect();
+        // 1 + 20 + 300; the greatest of 5, 7, 7; 0 + 1 + 2 turns.
+        let mut expected = vec![321, 321, 321, 0, 7, 7, 7, 0, 3, 3, 3, 0];
+        for turn in 0..4 {
+            // Invocation i is in turns 0 to i.
+            expected.extend((0..4).map(|i| if i >= turn { 4 - turn } else { 0 }));
+        }
+        expected.extend([4; 4]);
+        assert_eq!(words, expected, "{target}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Entry points: which are written, and what their stages and built-ins need of the device.
 
-use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan};
+use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan, Reconvergence};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::target::Feature;
@@ -22,6 +22,8 @@ pub(crate) struct EntryPlan {
     pub(crate) built_ins: StageBuiltIns,
     /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
+    /// The execution mode of its subgroup operations, if it reaches any.
+    pub(crate) reconvergence: Option<Reconvergence>,
 }
 
 /// Inputs that the lowering reads in addition to the shader's own.
@@ -67,6 +69,7 @@ impl Plan {
                     context: Context::default(),
                     built_ins: StageBuiltIns::default(),
                     float_modes: FloatModes::default(),
+                    reconvergence: None,
                 });
             }
         }
@@ -158,7 +161,7 @@ impl Plan {
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
             self.mark_interface(module, index);
-            self.need_subgroups_in(module, index, options);
+            self.plan_subgroups(module, at, options);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Facts: the choices that the target determines, computed once for each target. The emission reads these flags and
 //! never the target.
 
+use super::subgroups::Reconvergence;
 use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
 use spirv::{AddressingModel, Capability};
 
@@ -41,6 +42,9 @@ pub(crate) struct Facts {
     pub(crate) subgroup_vote: SubgroupForm,
     /// The invocation id of a broadcast need not be constant (SPIR-V 1.5, with the feature).
     pub(crate) dynamic_broadcast: bool,
+    /// The mode by which diverged invocations of a subgroup reconverge; without one, SPIR-V lets them stay diverged after
+    /// a merge block.
+    pub(crate) reconvergence: Option<Reconvergence>,
     /// Ray-tracing pipelines may skip triangles or boxes, whatever the ray flags are (`rayTraversalPrimitiveCulling`).
     pub(crate) rays_skip_primitives: bool,
     /// The Vulkan memory model allows device scope.
@@ -102,6 +106,7 @@ impl Default for Facts {
             subgroup_ballot: SubgroupForm::NonUniform,
             subgroup_vote: SubgroupForm::NonUniform,
             dynamic_broadcast: false,
+            reconvergence: None,
             rays_skip_primitives: false,
             points_need_size: true,
             non_semantic_extension: false,
@@ -158,6 +163,9 @@ impl Facts {
             subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
             dynamic_broadcast: version >= SpirvVersion::V1_5
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
+            reconvergence: Reconvergence::ALL
+                .into_iter()
+                .find(|mode| has(*mode.feature()) && target.spirv_extension(mode.extension()) != Support::Unavailable),
             device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
             non_semantic_extension: version < SpirvVersion::V1_6,
             module_processed: version >= SpirvVersion::V1_1,

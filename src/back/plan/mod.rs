@@ -69,7 +69,7 @@ use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use spirv::Capability;
-pub(crate) use subgroups::is_of_subgroup;
+pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

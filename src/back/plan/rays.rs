@@ -39,6 +39,7 @@ impl StatementSweep<'_, '_> {
         self.whole(acceleration_structure);
         self.whole(descriptor);
         self.pointer(payload);
+        self.note_tracing();
     }
 
     /// Whether a store sets a ray query, or a type that contains one, to zero.

@@ -1,4 +1,5 @@
-//! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations").
+//! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations"), and the
+//! execution mode by which their invocations reconverge.
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
@@ -6,12 +7,15 @@ use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::target::Feature;
 use naga::{Barrier, Expression, GatherMode, Handle, Module, ShaderStage, Span};
+use spirv::ExecutionMode;
 
 /// The first subgroup operation of a function, and the first quad operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SubgroupUse {
     any: Option<Span>,
     quad: Option<Span>,
+    /// Whether it traces rays, which may place its invocations in other subgroups.
+    traces_rays: bool,
 }
 
 impl SubgroupUse {
@@ -19,6 +23,49 @@ impl SubgroupUse {
     pub(super) fn join(&mut self, other: Self) {
         self.any = self.any.or(other.any);
         self.quad = self.quad.or(other.quad);
+        self.traces_rays |= other.traces_rays;
+    }
+}
+
+/// An execution mode that states where the invocations of a subgroup reconverge.
+///
+/// A subgroup operation combines the invocations that execute it together. WGSL's uniformity analysis assumes uniform
+/// control flow at the end of an `if`, `switch` or loop that all invocations leave there, with the language extension
+/// `subgroup_uniformity` also within one subgroup. SPIR-V without a mode guarantees it only for the whole invocation
+/// group, such as a workgroup (§2.2.5, Control Flow, "Uniform Control Flow").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reconvergence {
+    /// The invocations that enter a construct together reconverge at its merge block, except those that leave it in
+    /// another way; helper invocations stay active (`SPV_KHR_maximal_reconvergence`).
+    Maximal,
+    /// The invocations of a subgroup reconverge at the merge block if all of them entered the construct together and
+    /// all of them leave it there (`SPV_KHR_subgroup_uniform_control_flow`).
+    SubgroupUniform,
+}
+
+impl Reconvergence {
+    /// Preferred first: the former guarantees what the latter does, and more.
+    pub(super) const ALL: [Self; 2] = [Self::Maximal, Self::SubgroupUniform];
+
+    pub(crate) const fn mode(self) -> ExecutionMode {
+        match self {
+            Self::Maximal => ExecutionMode::MaximallyReconvergesKHR,
+            Self::SubgroupUniform => ExecutionMode::SubgroupUniformControlFlowKHR,
+        }
+    }
+
+    pub(super) const fn feature(self) -> &'static Feature {
+        match self {
+            Self::Maximal => &Feature::ShaderMaximalReconvergence,
+            Self::SubgroupUniform => &Feature::ShaderSubgroupUniformControlFlow,
+        }
+    }
+
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Self::Maximal => "SPV_KHR_maximal_reconvergence",
+            Self::SubgroupUniform => "SPV_KHR_subgroup_uniform_control_flow",
+        }
     }
 }
 
@@ -59,6 +106,11 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    /// Records that the function traces rays.
+    pub(super) fn note_tracing(&mut self) {
+        self.summary.subgroups.traces_rays = true;
+    }
+
     /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
     fn note_quad(&mut self, span: Span) {
         self.summary.needs_live_quad = true;
@@ -76,10 +128,11 @@ pub(crate) fn is_of_subgroup(barrier: Barrier) -> bool {
 }
 
 impl Plan {
-    /// Records what a stage needs for the subgroup operations that it reaches.
-    pub(super) fn need_subgroups_in(&mut self, module: &Module, entry: usize, options: &Request<'_>) {
-        let at = super::index(module, FunctionRef::EntryPoint(entry));
-        let Some(uses) = self.functions.get(at).map(|plan| plan.subgroups) else {
+    /// Records what a stage needs for the subgroup operations that it reaches, and chooses their execution mode.
+    pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize, options: &Request<'_>) {
+        let entry = self.entry_points[at].index;
+        let function = super::index(module, FunctionRef::EntryPoint(entry));
+        let Some(uses) = self.functions.get(function).map(|plan| plan.subgroups) else {
             return;
         };
         let stage = module.entry_points[entry].stage;
@@ -89,7 +142,16 @@ impl Plan {
                 self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
             }
         }
-        let (Some(span), Some(stages)) = (uses.any, options.target.limits().subgroup_supported_stages) else {
+        let Some(span) = uses.any else { return };
+        // VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565, VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379: not
+        // with OpTraceRayKHR, an invocation repack instruction.
+        let reconvergence = self.facts().reconvergence.filter(|_| !uses.traces_rays);
+        self.entry_points[at].reconvergence = reconvergence;
+        if let Some(mode) = reconvergence {
+            self.need_feature(core::slice::from_ref(mode.feature()), span);
+            self.requirements.need_extension(mode.extension());
+        }
+        let Some(stages) = options.target.limits().subgroup_supported_stages else {
             return;
         };
         // VUID-RuntimeSpirv-None-06343.

@@ -742,8 +742,14 @@ rules! {
             "CullDistancePerViewNV is decorated PerViewNV" [ours];
         LayerPerViewNVView "layer-per-view-nv-view" vuid "VUID-LayerPerViewNV-LayerPerViewNV-04279" "Vulkan, Built-In Variables":
             "LayerPerViewNV is decorated PerViewNV" [ours];
+        PositionPerViewNVIndex "position-per-view-nv-index" vuid "VUID-PositionPerViewNV-PositionPerViewNV-04326" "Vulkan, Built-In Variables, PositionPerViewNV":
+            "an index of a view in PositionPerViewNV is a constant or specialization constant"
+            (decides "indices of access chains whose base is the variable") [ours];
         ViewportMaskPerViewNVSize "viewport-mask-per-view-nv-size" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04415" "Vulkan, Built-In Variables":
             "ViewportMaskPerViewNV has at most 32 elements" [ours];
+        ViewportMaskPerViewNVIndex "viewport-mask-per-view-nv-index" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04417" "Vulkan, Built-In Variables, ViewportMaskPerViewNV":
+            "an index of a view in ViewportMaskPerViewNV is a constant or specialization constant"
+            (decides "indices of access chains whose base is the variable") [ours];
         PrimitiveIndicesNVPoints "primitive-indices-nv-points" vuid "VUID-PrimitiveIndicesNV-OutputPoints-04342" "Vulkan, Built-In Variables":
             "with OutputPoints PrimitiveIndicesNV has one index for each primitive" [ours];
         PrimitiveIndicesNVLines "primitive-indices-nv-lines" vuid "VUID-PrimitiveIndicesNV-OutputLinesNV-04343" "Vulkan, Built-In Variables":

@@ -5,7 +5,8 @@
 use super::{Builtins, Subject, mode, name, users};
 use crate::check::Checker;
 use crate::check::device::lacks;
-use crate::check::module::{Inst, Kind, Module};
+use crate::check::module::{Inst, Kind, Module, Type};
+use crate::check::signature::is_constant;
 use crate::target::Feature;
 use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op};
 
@@ -14,7 +15,11 @@ pub(super) fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_
         BuiltIn::ClipDistancePerViewNV => per_view(cx, subject, Builtins::ClipDistancePerViewNVView),
         BuiltIn::CullDistancePerViewNV => per_view(cx, subject, Builtins::CullDistancePerViewNVView),
         BuiltIn::LayerPerViewNV => per_view(cx, subject, Builtins::LayerPerViewNVView),
-        BuiltIn::ViewportMaskPerViewNV => views(cx, subject),
+        BuiltIn::PositionPerViewNV => view_indices(cx, subject, Builtins::PositionPerViewNVIndex),
+        BuiltIn::ViewportMaskPerViewNV => {
+            views(cx, subject);
+            view_indices(cx, subject, Builtins::ViewportMaskPerViewNVIndex);
+        }
         BuiltIn::PrimitiveIndicesNV => indices(cx, subject),
         BuiltIn::PrimitiveShadingRateKHR => shading_rate(cx, subject),
         // catch-all: the others have no such rule.
@@ -55,6 +60,53 @@ fn views(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
         let message = format_args!("the array has {length} elements");
         cx.violate(Builtins::ViewportMaskPerViewNVSize, subject.inst, message);
     }
+}
+
+/// Checks that the array of views is indexed by constants. It is the innermost array of the variable or member: in
+/// stages with an element for each vertex, the index of the vertex is not restricted.
+fn view_indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rule: Builtins) {
+    let module = cx.module;
+    let variable = subject.inst.result;
+    let Some(pointee) = module.ty(subject.inst.result_type).and_then(Type::pointee) else {
+        return;
+    };
+    for user in module.uses(variable).iter().filter_map(|at| module.inst(at.inst)) {
+        let &[base, ref indices @ ..] = module.operands(user) else {
+            continue;
+        };
+        if matches!(user.op, Op::AccessChain | Op::InBoundsAccessChain) && base == variable {
+            let index = view_index(module, subject, pointee, indices);
+            if let Some(index) = index.filter(|&index| !is_constant(module, index)) {
+                let message = format_args!("{} indexes the views and is no constant", module.show(index));
+                cx.violate(rule, user, message);
+            }
+        }
+    }
+}
+
+/// The index, among those of an access chain, that selects a view.
+fn view_index(module: &Module<'_>, subject: &Subject<'_>, pointee: u32, indices: &[u32]) -> Option<u32> {
+    let mut ty = module.ty(pointee)?;
+    let mut is_inside = subject.block.is_none();
+    for &index in indices {
+        let next = match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element)?,
+            Kind::Struct { members } => {
+                let member = module.constant_u32(index)?;
+                let built_in = module.member_decoration(ty.id, member, Decoration::BuiltIn);
+                is_inside = built_in.is_some_and(|row| row.operand() == subject.built_in);
+                module.ty(*members.get(member as usize)?)?
+            }
+            // catch-all: an index of a vector selects a component of a view.
+            _ => return None,
+        };
+        let is_array = |ty: &Type<'_>| matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. });
+        if is_inside && is_array(ty) && !is_array(next) {
+            return Some(index);
+        }
+        ty = next;
+    }
+    None
 }
 
 /// Checks the number of indices of each primitive: one for points, two for lines, three for triangles.

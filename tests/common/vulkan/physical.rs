@@ -73,7 +73,9 @@ features! {
     c"VK_KHR_ray_tracing_position_fetch" position_fetch: PhysicalDeviceRayTracingPositionFetchFeaturesKHR,
     c"VK_KHR_shader_clock" shader_clock: PhysicalDeviceShaderClockFeaturesKHR,
     c"VK_KHR_shader_float_controls2" float_controls2: PhysicalDeviceShaderFloatControls2FeaturesKHR,
+    c"VK_KHR_shader_maximal_reconvergence" maximal_reconvergence: PhysicalDeviceShaderMaximalReconvergenceFeaturesKHR,
     c"VK_KHR_shader_subgroup_rotate" subgroup_rotate: PhysicalDeviceShaderSubgroupRotateFeaturesKHR,
+    c"VK_KHR_shader_subgroup_uniform_control_flow" uniform_control_flow: PhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR,
     c"VK_KHR_workgroup_memory_explicit_layout" workgroup_layout: PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR,
 }
 
@@ -173,6 +175,20 @@ impl Physical {
     pub fn has_ray_queries(&self) -> bool {
         self.features.acceleration_structure.acceleration_structure == vk::TRUE
             && self.features.ray_query.ray_query == vk::TRUE
+    }
+
+    /// Whether the device has a feature that gives subgroup operations an execution mode for reconvergence.
+    pub fn has_reconvergence(&self, feature: spirula::Feature) -> bool {
+        let features = &self.features;
+        match feature {
+            spirula::Feature::ShaderMaximalReconvergence => {
+                features.maximal_reconvergence.shader_maximal_reconvergence == vk::TRUE
+            }
+            spirula::Feature::ShaderSubgroupUniformControlFlow => {
+                features.uniform_control_flow.shader_subgroup_uniform_control_flow == vk::TRUE
+            }
+            _ => false,
+        }
     }
 
     /// Whether the device has ray-tracing pipelines.

@@ -1,4 +1,5 @@
-//! Tests that every rule of the newest Vulkan text has a row in `appendix.tsv` with its status.
+//! Tests that every rule of the newest Vulkan text has a row in `appendix.tsv` with its status, and that `docs/check.md`
+//! states how many are checked.
 //!
 //! The text is that of August 2026: the appendix "Vulkan Environment for SPIR-V" and the chapter "Shader Interfaces"
 //! with its built-in variables. A row is a full number and one of
@@ -11,6 +12,7 @@
 //! unchecked: WHY        they would, and nothing checks it
 //! ```
 
+use crate::common::root;
 use spirula::check::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +51,10 @@ fn every_rule_of_the_vulkan_text_has_a_row() {
     let decidable = checked + count("unchecked");
     println!("{counts:?}: {checked} of {decidable} decidable rules are checked");
     assert!(checked * 100 >= decidable * 95, "{checked} of {decidable}");
+    let page = std::fs::read_to_string(root("docs/check.md")).unwrap();
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = format!("{decidable} of these can be decided from words and a target, and {checked} are checked.");
+    assert!(page.contains(&sentence), "docs/check.md should have: {sentence}");
 }
 
 /// The digits at the end of a number.

@@ -77,8 +77,32 @@ const TWO_ROWS_INPUT: &[u32] = &[
 ];
 const TWO_ROWS_OUTPUT: &[u32] = &[bits(1.0), bits(2.0), bits(3.0), bits(4.0), bits(5.0), bits(6.0)];
 
+/// The whole workgroup enters the `if` and leaves it at its end, so that its invocations reconverge in every mode.
+const RECONVERGING: &str = "@group(0) @binding(0) var<storage, read> a: array<u32, 4>;
+@group(0) @binding(1) var<storage, read_write> o: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+    var x = a[i];
+    if x > 5u { x *= 100u; }
+    o[i] = quadSwapX(x);
+    o[i + 4u] = quadBroadcast(x, 2u);
+}";
+const RECONVERGING_RUN: Run = words(&[1, 6, 7, 2], &[600, 1, 2, 700, 700, 700, 700, 700]);
 
 pub const LOWERED: &[Lowered] = &[
+    Lowered {
+        feature: ShaderMaximalReconvergence,
+        source: RECONVERGING,
+        at: "quadSwapX(x)",
+        run: RECONVERGING_RUN,
+        ..PLAIN
+    },
+    Lowered {
+        feature: ShaderSubgroupUniformControlFlow,
+        source: RECONVERGING,
+        at: "quadSwapX(x)",
+        run: RECONVERGING_RUN,
+        ..PLAIN
+    },
     Lowered {
         feature: ShaderIntegerDotProduct,
         source: "@group(0) @binding(0) var<storage, read> a: array<u32, 4>;

@@ -69,7 +69,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
     ]),
     ("the writer has another way that every device takes, and no use for this one", &[
         VariablePointersStorageBuffer, VariablePointers, ShaderTerminateInvocation, ShaderFmaFloat16, ShaderFmaFloat32,
-        ShaderFmaFloat64, ShaderMaximalReconvergence, ShaderSubgroupUniformControlFlow, ShaderRelaxedExtendedInstruction,
+        ShaderFmaFloat64, ShaderRelaxedExtendedInstruction,
         ShaderUntypedPointers, WorkgroupMemoryExplicitLayout, WorkgroupMemoryExplicitLayout8BitAccess,
         WorkgroupMemoryExplicitLayout16BitAccess, WorkgroupMemoryExplicitLayoutScalarBlockLayout, Shader64BitIndexing,
         ShaderReplicatedComposites, ShaderRawAccessChains, Maintenance8, Maintenance9,

@@ -44,6 +44,16 @@ fn target(random: &mut Random) -> Target {
     target
 }
 
+/// Enables an execution mode of subgroup operations for some seeds. Its own stream keeps the other options of a seed.
+fn reconverging(seed: u64, target: Target) -> Target {
+    let mut random = Random::new(seed ^ 0x2ec0_4e26);
+    match random.below(4) {
+        0 => target.enable(Feature::ShaderMaximalReconvergence),
+        1 => target.enable(Feature::ShaderSubgroupUniformControlFlow),
+        _ => target,
+    }
+}
+
 fn policy(random: &mut Random) -> BoundsCheckPolicy {
     random.choose(&[
         BoundsCheckPolicy::Restrict,
@@ -154,6 +164,7 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     options.emit_int_div_checks = random.chance(80);
     options.interface_names = random.chance(50);
     options.rely_on_robust_access = random.chance(20);
+    options.target = reconverging(seed, options.target);
     options
 }
 

@@ -2,7 +2,7 @@
 //! the values of overrides set in every way, and naga's words.
 
 use naga::proc::BoundsCheckPolicy;
-use spirula::Target;
+use spirula::{Feature, Target};
 
 use super::configuration::policies;
 use super::evaluate;
@@ -127,7 +127,16 @@ fn variants(
     let versions = versions.cycle().skip((seed / 8 % 5) as usize).take(count);
     for (at, target) in versions.enumerate() {
         let at = at + (seed / 2) as usize;
-        let mut options = Setup::new(Target::parse(target).map_err(|error| error.to_string())?);
+        let mut parsed = Target::parse(target).map_err(|error| error.to_string())?;
+        // The mode needs Vulkan 1.1.
+        let reconverges = [
+            Feature::ShaderMaximalReconvergence,
+            Feature::ShaderSubgroupUniformControlFlow,
+        ][(seed / 16 % 2) as usize];
+        if target != "vulkan1.0" && seed.is_multiple_of(2) && gpu.has_reconvergence(reconverges) {
+            parsed = parsed.enable(reconverges);
+        }
+        let mut options = Setup::new(parsed);
         options.bounds_check_policies = policies(match (mode, at % 3) {
             (Mode::Execute { in_range: true, .. }, 0) => BoundsCheckPolicy::Unchecked,
             (Mode::Execute { in_range: true, .. }, 1) => BoundsCheckPolicy::Restrict,
