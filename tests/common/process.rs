@@ -11,7 +11,7 @@ use std::io::{BufReader, Error, Read, Seek as _, SeekFrom, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
-use super::vulkan::Device;
+use super::vulkan::{Device, Layered};
 use super::wire::Wire;
 use super::{optimize, root};
 
@@ -27,6 +27,9 @@ pub const DRAW: u8 = 1;
 pub const TRACE: u8 = 2;
 pub const OPTIMIZE: u8 = 3;
 pub const ABORT: u8 = 4;
+pub const LAYERED: u8 = 5;
+/// Only inside a request under the layer.
+pub const PIPELINES: u8 = 6;
 
 /// A child process, if there is one: started by the first request, and by the next one after a crash.
 #[derive(Default)]
@@ -74,6 +77,8 @@ impl Process {
         command
             .args([&format!("{module}::serve"), "--exact", "--ignored", "--nocapture"])
             .env(VARIABLE, "1")
+            // The validation layer reports a message ten times otherwise.
+            .env("VK_LAYER_DUPLICATE_MESSAGE_LIMIT", "1000000000")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(printed.try_clone().map_err(described)?);
@@ -186,21 +191,21 @@ pub fn serve_if_asked() {
         return;
     }
     let (mut requests, mut answers) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let mut device = None;
+    let mut devices = (None, Layered::default());
     let mut sent = answers.write_all(&START).and_then(|()| answers.flush());
     while sent.is_ok()
         && let Ok(Some(request)) = receive(&mut requests)
     {
-        sent = send(&mut answers, &answer(&mut device, &mut request.as_slice()));
+        sent = send(&mut answers, &answer(&mut devices, &mut request.as_slice()));
     }
     // Exits without the test runner, which would print to a closed pipe.
     std::process::exit(0);
 }
 
-fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
+fn answer((device, layered): &mut (Option<Device>, Layered), request: &mut &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let kind = u8::get(request);
-    if let (COMPUTE | DRAW | TRACE, None) = (kind, &device) {
+    if let (COMPUTE | DRAW | TRACE, None) = (kind, &*device) {
         match Device::open() {
             Ok(opened) => *device = Some(opened),
             Err(error) => {
@@ -213,6 +218,7 @@ fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
         (COMPUTE, Some(device)) => device.answer_compute(request).put(&mut bytes),
         (DRAW, Some(device)) => device.answer_draw(request).put(&mut bytes),
         (TRACE, Some(device)) => device.answer_trace(request).put(&mut bytes),
+        (LAYERED, _) => layered.answer(request).put(&mut bytes),
         (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),
         (ABORT, _) => {
             eprintln!("a crash on purpose");

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::compute::Compute;
+use super::layered::Enabled;
 use super::physical::Physical;
+use super::pipelines::{Layout, Pipelines};
 use super::render::{Extras, Front, Pixels, Render, Stage};
 use super::trace::Trace;
 use crate::common::process::{self, Worker};
@@ -100,6 +102,53 @@ impl Gpu {
         let mut request = vec![process::TRACE];
         trace.put(&mut request);
         self.ask(&request, &[trace.words])?
+    }
+
+    /// Creates pipelines on a device with only these features and extensions, under the validation layer, and returns
+    /// the messages of the layer.
+    pub fn pipelines_on(&self, enabled: &Enabled, pipelines: &Pipelines) -> Result<Vec<String>, String> {
+        let mut request = Vec::new();
+        process::PIPELINES.put(&mut request);
+        pipelines.put(&mut request);
+        let modules: Vec<&[u32]> = pipelines.modules.iter().map(Vec::as_slice).collect();
+        let (made, messages) = self.ask_on::<Result<(), String>>(enabled, &request, &modules)?;
+        made.map(|()| messages)
+    }
+
+    /// As [`Gpu::compute`], on such a device and with the stages of a pipeline layout.
+    pub fn compute_on(&self, enabled: &Enabled, layout: &Layout, run: &Compute<'_>) -> Result<Vec<String>, String> {
+        let mut request = vec![process::COMPUTE];
+        layout.put(&mut request);
+        run.put(&mut request);
+        let (ran, messages) = self.ask_on::<Result<Vec<Vec<u8>>, String>>(enabled, &request, &[run.words])?;
+        ran.map(|_| messages)
+    }
+
+    /// As [`Gpu::render`], on such a device and with the stages of a pipeline layout.
+    pub fn render_on(
+        &self,
+        enabled: &Enabled,
+        layout: &Layout,
+        run: &Render<'_>,
+    ) -> Result<(Pixels, Vec<String>), String> {
+        let mut request = vec![process::DRAW];
+        layout.put(&mut request);
+        run.put(Front::Vertices, Extras::default(), &mut request);
+        let (drawn, messages) = self.ask_on::<Result<Pixels, String>>(enabled, &request, &[run.vertex.words])?;
+        drawn.map(|pixels| (pixels, messages))
+    }
+
+    fn ask_on<T: Wire>(
+        &self,
+        enabled: &Enabled,
+        request: &[u8],
+        modules: &[&[u32]],
+    ) -> Result<(T, Vec<String>), String> {
+        let mut whole = vec![process::LAYERED];
+        enabled.put(&mut whole);
+        whole.extend_from_slice(request);
+        let (answer, messages) = self.ask::<Result<(Vec<u8>, Vec<String>), String>>(&whole, modules)??;
+        Ok((T::get(&mut answer.as_slice()), messages))
     }
 
     /// Ends the child process as a driver crash on these words would.
