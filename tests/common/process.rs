@@ -202,6 +202,7 @@ pub fn serve_if_asked() {
     std::process::exit(0);
 }
 
+#[cfg_attr(not(feature = "ash"), allow(unused_variables, clippy::unit_arg))]
 fn answer((device, layered): &mut (Option<Device>, Layered), request: &mut &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let kind = u8::get(request);
@@ -218,6 +219,7 @@ fn answer((device, layered): &mut (Option<Device>, Layered), request: &mut &[u8]
         (COMPUTE, Some(device)) => device.answer_compute(request).put(&mut bytes),
         (DRAW, Some(device)) => device.answer_draw(request).put(&mut bytes),
         (TRACE, Some(device)) => device.answer_trace(request).put(&mut bytes),
+        #[cfg(feature = "ash")]
         (LAYERED, _) => layered.answer(request).put(&mut bytes),
         (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),
         (ABORT, _) => {

@@ -1,13 +1,36 @@
 //! What a module reports that it needs, as the features and extensions with which a device is created.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use spirula::target::{DeviceExtension, Requirement};
 use spirula::{Feature, Output, Support, Target};
 
-use super::vulkan::{Enabled, is_switched};
+use super::vulkan::{Enabled, is_switched, vk};
 use super::{root, turn_off};
+
+/// Extensions with the patch version of Vulkan 1.3 whose layer is the first that knows them. Modules that need them are
+/// not tried under an older layer.
+pub const NEWER: &[(&str, u32)] = &[
+    ("VK_KHR_ray_tracing_position_fetch", 249),
+    ("VK_KHR_shader_float_controls2", 277),
+];
+
+/// Messages of the layer that are wrong: a part of each, with the reason.
+pub const WRONG: &[(&str, &str)] = &[(
+    "Invalid source language operand: 10",
+    "the layer's spirv-val is older than the number of WGSL",
+)];
+
+/// Whether a device has an extension that a layer does not know.
+pub fn is_newer(enabled: &Enabled, layer: u32) -> bool {
+    let newer = NEWER
+        .iter()
+        .filter(|(_, since)| layer < vk::make_api_version(0, 1, 3, *since));
+    newer
+        .map(|(name, _)| name)
+        .any(|name| enabled.extensions.iter().any(|own| own == name))
+}
 
 /// The requirements of a module, without capabilities.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,6 +117,62 @@ fn extension(requirement: &Requirement, target: &Target) -> Option<String> {
 fn has(target: &Target, name: &str) -> bool {
     let extension = DeviceExtension::from_name(name);
     extension.is_some_and(|extension| target.device_extension(extension) != Support::Unavailable)
+}
+
+/// Whether tests that execute shaders run them on devices with exactly the reported requirements, under the validation
+/// layer: with `SPIRULA_EXACT`.
+fn is_asked() -> bool {
+    std::env::var_os("SPIRULA_EXACT").is_some()
+}
+
+/// The devices for modules that this process has compiled.
+static COMPILED: Mutex<BTreeMap<Vec<u32>, Enabled>> = Mutex::new(BTreeMap::new());
+
+/// Remembers the device that a module needs. The layer may be older than Vulkan 1.4.
+pub fn compiled(output: &Output, target: &Target) {
+    if is_asked() && target.vulkan_version().is_some_and(|version| version.minor() < 4) {
+        let enabled = Reported::of(output, target).enabled(target);
+        if enabled
+            .extensions
+            .iter()
+            .any(|name| NEWER.iter().any(|(newer, _)| newer == name))
+        {
+            return;
+        }
+        let mut known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(output.words.clone(), enabled);
+    }
+}
+
+/// The device for modules that run together; `None` if it is not asked for, or if one of them is not known.
+pub fn enabled(modules: &[&[u32]]) -> Option<Enabled> {
+    if !is_asked() {
+        return None;
+    }
+    let known = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = modules.iter().map(|words| known.get(*words).cloned());
+    all.reduce(|left, right| {
+        let (mut left, right) = (left?, right?);
+        left.minor = left.minor.max(right.minor);
+        left.extensions = united(left.extensions, right.extensions);
+        Some(with_features(left, right.features))
+    })?
+}
+
+/// The device with more features, and with the extensions that these need.
+pub fn with_features(mut enabled: Enabled, more: impl IntoIterator<Item = Feature>) -> Enabled {
+    let target = Target::vulkan(1, enabled.minor);
+    let more: Vec<Feature> = more.into_iter().collect();
+    let extensions = more.iter().filter_map(|&feature| extension_of(feature, &target));
+    let extensions = with_dependencies(extensions.map(str::to_owned).collect(), enabled.minor);
+    enabled.extensions = united(enabled.extensions, extensions);
+    enabled.features = united(enabled.features, more);
+    enabled
+}
+
+fn united<T: Ord>(left: Vec<T>, right: impl IntoIterator<Item = T>) -> Vec<T> {
+    let all: BTreeSet<T> = left.into_iter().chain(right).collect();
+    all.into_iter().collect()
 }
 
 /// A row of the registry: whether it is a device extension, and the expression of what it depends on.

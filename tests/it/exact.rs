@@ -7,7 +7,7 @@
 
 use crate::common::case::Case;
 use crate::common::parse::{self, Shader};
-use crate::common::reported::{self, Reported};
+use crate::common::reported::{self, Reported, WRONG, is_newer};
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Attribute, Enabled, Gpu, Layout, Pipeline, Pipelines, gpu, is_switched, vk};
 use crate::common::{root, shaders_below};
@@ -28,19 +28,6 @@ const TARGETS: [(&str, u32); 5] = [
     ("vulkan1.2", 2),
     ("vulkan1.3", 3),
 ];
-
-/// Extensions with the patch version of Vulkan 1.3 whose layer is the first that knows them. Modules that need them are
-/// not tried under an older layer.
-const NEWER: &[(&str, u32)] = &[
-    ("VK_KHR_ray_tracing_position_fetch", 249),
-    ("VK_KHR_shader_float_controls2", 277),
-];
-
-/// Messages of the layer that are wrong: a part of each, with the reason.
-pub const WRONG: &[(&str, &str)] = &[(
-    "Invalid source language operand: 10",
-    "the layer's spirv-val is older than the number of WGSL",
-)];
 
 /// Features and extensions without which the layer reports a buffer's layout.
 const LAYOUTS: [&str; 3] = [
@@ -350,16 +337,6 @@ impl Suite {
             }
         }
     }
-}
-
-/// Whether a device has an extension that a layer does not know.
-pub fn is_newer(enabled: &Enabled, layer: u32) -> bool {
-    let newer = NEWER
-        .iter()
-        .filter(|(_, since)| layer < vk::make_api_version(0, 1, 3, *since));
-    newer
-        .map(|(name, _)| name)
-        .any(|name| enabled.extensions.iter().any(|own| own == name))
 }
 
 /// The pipelines of a module with the layout, the vertex input and the formats of its reflection. A fragment shader

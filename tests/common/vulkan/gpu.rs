@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::compute::Compute;
-use super::layered::Enabled;
+use super::enabled::{Enabled, Host};
 use super::physical::Physical;
 use super::pipelines::{Layout, Pipelines};
 use super::render::{Extras, Front, Pixels, Render, Stage};
 use super::trace::Trace;
 use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
-use crate::common::{executed, optimize, validate};
+use crate::common::{executed, optimize, reported, validate};
 
 /// A physical device, and a child process with a logical device of it.
 pub struct Gpu {
@@ -36,6 +36,7 @@ impl Gpu {
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
     pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let compiled = reported::enabled(&[run.words]);
         let words = if run.validate {
             self.accepted(run.words)?
         } else {
@@ -47,7 +48,7 @@ impl Gpu {
         };
         let mut request = vec![process::COMPUTE];
         run.put(&mut request);
-        self.ask(&request, &[run.words])?
+        self.ask_exact(&request, compiled, Host::of(run.bindings), &[run.words])
     }
 
     /// Draws. Words that spirv-val rejects are not passed to the driver.
@@ -68,6 +69,12 @@ impl Gpu {
 
     fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
         let accepted = |stage: Option<Stage<'_>>| stage.map(|stage| self.accepted(stage.words).map(Cow::into_owned));
+        let compiled: Vec<&[u32]> = [Some(run.vertex), run.fragment, front.task()]
+            .into_iter()
+            .flatten()
+            .map(|stage| stage.words)
+            .collect();
+        let compiled = reported::enabled(&compiled);
         let vertex = self.accepted(run.vertex.words)?;
         let fragment = accepted(run.fragment).transpose()?;
         let task = accepted(front.task()).transpose()?;
@@ -89,11 +96,12 @@ impl Gpu {
         };
         let mut request = vec![process::DRAW];
         run.put(front, extras, &mut request);
-        self.ask(&request, &modules)?
+        self.ask_exact(&request, compiled, Host::of(run.bindings).with(extras), &modules)
     }
 
     /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
     pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let compiled = reported::enabled(&[trace.words]);
         let words = self.accepted(trace.words)?;
         let trace = Trace {
             words: &words,
@@ -101,7 +109,12 @@ impl Gpu {
         };
         let mut request = vec![process::TRACE];
         trace.put(&mut request);
-        self.ask(&request, &[trace.words])?
+        self.ask_exact(
+            &request,
+            compiled,
+            Host::of(trace.bindings).with_addresses(),
+            &[trace.words],
+        )
     }
 
     /// Creates pipelines on a device with only these features and extensions, under the validation layer, and returns
@@ -115,16 +128,18 @@ impl Gpu {
         made.map(|()| messages)
     }
 
-    /// As [`Gpu::compute`], on such a device and with the stages of a pipeline layout.
+    /// As [`Gpu::compute`], on such a device and with the stages of a pipeline layout. Returns the messages of the
+    /// layer.
     pub fn compute_on(&self, enabled: &Enabled, layout: &Layout, run: &Compute<'_>) -> Result<Vec<String>, String> {
         let mut request = vec![process::COMPUTE];
-        layout.put(&mut request);
+        Some(layout.clone()).put(&mut request);
         run.put(&mut request);
         let (ran, messages) = self.ask_on::<Result<Vec<Vec<u8>>, String>>(enabled, &request, &[run.words])?;
         ran.map(|_| messages)
     }
 
-    /// As [`Gpu::render`], on such a device and with the stages of a pipeline layout.
+    /// As [`Gpu::render`], on such a device and with the stages of a pipeline layout. Returns the messages of the
+    /// layer too.
     pub fn render_on(
         &self,
         enabled: &Enabled,
@@ -132,10 +147,35 @@ impl Gpu {
         run: &Render<'_>,
     ) -> Result<(Pixels, Vec<String>), String> {
         let mut request = vec![process::DRAW];
-        layout.put(&mut request);
+        Some(layout.clone()).put(&mut request);
         run.put(Front::Vertices, Extras::default(), &mut request);
         let (drawn, messages) = self.ask_on::<Result<Pixels, String>>(enabled, &request, &[run.vertex.words])?;
         drawn.map(|pixels| (pixels, messages))
+    }
+
+    /// Runs a request: on a device with what the modules and the host need and nothing else, under the layer, if that is
+    /// known; otherwise on the device with everything.
+    fn ask_exact<T: Wire>(
+        &self,
+        request: &[u8],
+        modules_need: Option<Enabled>,
+        host: Host,
+        modules: &[&[u32]],
+    ) -> Result<T, String> {
+        let Some(enabled) = modules_need.and_then(|enabled| host.added_to(enabled)) else {
+            return self.ask::<Result<T, String>>(request, modules)?;
+        };
+        let (kind, rest) = request.split_at(1);
+        let mut exact = kind.to_vec();
+        None::<Layout>.put(&mut exact);
+        exact.extend_from_slice(rest);
+        let (answer, mut messages) = self.ask_on::<Result<T, String>>(&enabled, &exact, modules)?;
+        messages.retain(|message| reported::WRONG.iter().all(|(part, _)| !message.contains(part)));
+        if messages.is_empty() {
+            answer
+        } else {
+            Err(format!("on a device with {enabled:?}: {}", messages.join("\n")))
+        }
     }
 
     fn ask_on<T: Wire>(

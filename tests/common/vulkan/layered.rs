@@ -9,46 +9,17 @@ use spirula::target::{DeviceDescription, DeviceExtension};
 use spirula::{Feature, Support};
 
 use super::device::Device;
+use super::enabled::{Enabled, is_switched};
 use super::failed;
 use super::physical::{Physical, best};
 use super::pipelines::{Layout, Pipelines};
+use super::render::Extras;
+use super::resources::{Binding, Resource};
 use crate::common::process;
-use crate::common::wire::{Wire, put_slice};
+use crate::common::wire::Wire;
 
 /// The name of the layer.
 const LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
-
-/// What a device is created with: the minor version of Vulkan 1, features, and device extensions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Enabled {
-    pub minor: u32,
-    /// In the order of the table, each once.
-    pub features: Vec<Feature>,
-    /// Sorted.
-    pub extensions: Vec<String>,
-}
-
-impl Wire for Enabled {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.minor.put(to);
-        let names: Vec<String> = self.features.iter().map(|feature| feature.name().to_owned()).collect();
-        put_slice(&names, to);
-        put_slice(&self.extensions, to);
-    }
-
-    fn get(from: &mut &[u8]) -> Self {
-        let minor = u32::get(from);
-        let names: Vec<String> = Wire::get(from);
-        Self {
-            minor,
-            features: names
-                .iter()
-                .map(|name| Feature::from_name(name).expect("a feature"))
-                .collect(),
-            extensions: Wire::get(from),
-        }
-    }
-}
 
 /// A structure of features, as memory: the header and one `VkBool32` for each member.
 struct Structure {
@@ -127,11 +98,6 @@ fn stated(device: DeviceDescription) -> Vec<Feature> {
     features
         .filter(|&feature| is_switched(feature) && target.feature(feature) == Support::Enabled)
         .collect()
-}
-
-/// Whether a device is created with it; otherwise it is a property.
-pub fn is_switched(feature: Feature) -> bool {
-    feature.structure().contains("Features")
 }
 
 /// Sets a member.
@@ -419,10 +385,11 @@ impl Layered {
         if kind == process::PIPELINES {
             device.pipelines(&Pipelines::get(request)).put(&mut bytes);
         } else {
-            device.layout = Some(Layout::get(request));
+            device.layout = Option::<Layout>::get(request);
             match kind {
                 process::COMPUTE => device.answer_compute(request).put(&mut bytes),
                 process::DRAW => device.answer_draw(request).put(&mut bytes),
+                process::TRACE => device.answer_trace(request).put(&mut bytes),
                 kind => return Err(format!("no request {kind} under the layer")),
             }
         }

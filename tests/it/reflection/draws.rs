@@ -3,14 +3,14 @@
 
 use super::{bindings, shader};
 use crate::common::case::Case;
-use crate::common::reported::Reported;
+use crate::common::reported::{Reported, WRONG, is_newer};
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{
     Attribute, Binding, Color, Compute, Enabled, Gpu, Layout, Render, Resource, Stage, VertexBuffer, gpu, texel_bytes,
     vk,
 };
 use crate::common::{parse, real, root, shaders_below};
-use crate::exact::{WRONG, are_linked, colors, is_newer, layer, partner, short};
+use crate::exact::{are_linked, colors, layer, partner, short};
 use spirula::reflection::EntryPointReflection;
 use spirula::{Output, Reflection, Target};
 
