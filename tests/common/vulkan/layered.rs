@@ -1,6 +1,7 @@
 //! Devices with only the stated features and extensions, under Khronos's validation layer, and what the layer reports.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -360,10 +361,11 @@ impl Layered {
             if let Some((_, device)) = self.current.take() {
                 device.close();
             }
-            if !self.physical.contains_key(&enabled.minor) {
-                self.physical.insert(enabled.minor, Physical::layered(enabled.minor)?);
-            }
-            let device = Device::exact(self.physical[&enabled.minor].clone(), enabled)?;
+            let physical = match self.physical.entry(enabled.minor) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => place.insert(Physical::layered(enabled.minor)?),
+            };
+            let device = Device::exact(physical.clone(), enabled)?;
             self.current = Some((enabled.clone(), device));
         }
         let current = self.current.as_mut();
