@@ -228,16 +228,16 @@ pub struct Options {
     /// Whether [`BoundsCheckPolicy::Restrict`](naga::proc::BoundsCheckPolicy::Restrict) leaves checks to the device
     /// where an enabled feature of the target makes them:
     ///
-    /// * `robustBufferAccess2`: indices into a run-time array of a storage buffer. The elements must contain no atomics,
-    ///   since the result of an atomic operation out of bounds is undefined, and the module no cooperative matrices.
-    /// * `robustImageAccess` or `robustImageAccess2`: coordinates of textures that are not arrays, and that the shader
-    ///   does not also store to. Levels and samples are clamped.
+    /// * `robustBufferAccess2`, with `robustBufferAccess`: indices into a run-time array of a storage buffer. The elements
+    ///   must contain no atomics, since an atomic operation out of bounds has an undefined result, and the module no
+    ///   cooperative matrices.
+    /// * `robustImageAccess` or `robustImageAccess2`: coordinates of textures that are not arrays and that the shader
+    ///   cannot store to. Levels and samples are clamped.
     ///
-    /// A feature that the words rely on is in [`Output::features`](crate::Output::features). The pipeline must not
-    /// disable it (`VkPipelineRobustnessCreateInfo`); the words are valid in any case. Out of bounds, an access to a
-    /// buffer reads zero or stores nothing, within the descriptor's range rounded up to
-    /// `robustStorageBufferAccessSizeAlignment` (Vulkan, "Robust Buffer Access 2"; WGSL permits any location of the
-    /// buffer).
+    /// A feature that the words rely on is in [`Output::features`](crate::Output::features). A pipeline must not disable
+    /// it (`VkPipelineRobustnessCreateInfo`). Out of bounds, a load yields zero and a store has no effect. Bytes after
+    /// the descriptor's range, up to a multiple of `robustStorageBufferAccessSizeAlignment`, count as in bounds (Vulkan,
+    /// "Robust Buffer Access 2").
     pub rely_on_robust_access: bool,
     /// Whether workgroup variables are initialized with zero, as WGSL requires.
     pub zero_initialize_workgroup_memory: bool,

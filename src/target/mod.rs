@@ -455,8 +455,8 @@ impl Target {
     }
 
     /// The feature that permits a capability on this target. `None` if no feature does, or if a version or extension
-    /// with better support does. Among several, preferred features come first, then those with better support, then the
-    /// order of the table.
+    /// with better support does. Among several, preferred features come first, then those with better support, then a
+    /// version, which needs nothing, then the order of the table.
     pub(crate) fn permitting_feature(
         &self,
         capability: spirv::Capability,
@@ -474,7 +474,7 @@ impl Target {
         // `max_by_key` returns the last of equal elements.
         let best = had.max_by_key(|&need| {
             let preferred = needs.len() > 1 && matches!(need, Need::Has(feature) if is_preferred(feature));
-            (preferred, self.need(need))
+            (preferred, self.need(need), matches!(need, Need::Core(_)))
         });
         match best {
             Some(Need::Has(feature)) => Some(feature),

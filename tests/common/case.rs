@@ -193,9 +193,20 @@ impl Case {
     }
 
     pub fn options_for(&self, target: &str) -> Result<Setup, String> {
-        let mut chosen = Target::parse(target).map_err(|error| error.to_string())?;
+        let chosen = Target::parse(target).map_err(|error| error.to_string())?;
+        self.options_on(chosen, false)
+    }
+
+    /// The options on a target that describes a device, with the directives about features and extensions. Those
+    /// about the scope of a target do not apply: the target has what the device has and nothing else.
+    pub fn options_on_device(&self, device: Target) -> Result<Setup, String> {
+        self.options_on(device, true)
+    }
+
+    fn options_on(&self, mut chosen: Target, is_device: bool) -> Result<Setup, String> {
         for change in &self.changes {
             chosen = match change {
+                Change::CoreOnly | Change::Strict if is_device => chosen,
                 Change::CoreOnly => chosen.core_only(),
                 Change::Strict => chosen.strict(),
                 Change::Enable(feature) => chosen.enable(*feature),

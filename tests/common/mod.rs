@@ -24,6 +24,7 @@ pub mod picture;
 pub mod prng;
 pub mod process;
 pub mod real;
+pub mod reported;
 pub mod seeds;
 pub mod setup;
 pub mod shuffle;

@@ -11,7 +11,7 @@ use std::io::{BufReader, Error, Read, Seek as _, SeekFrom, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
-use super::vulkan::{Device, Robust};
+use super::vulkan::{Device, Layered, Robust};
 use super::wire::Wire;
 use super::{optimize, root};
 
@@ -25,9 +25,13 @@ const SHOWN_BYTES: usize = 4096;
 pub const COMPUTE: u8 = 0;
 pub const DRAW: u8 = 1;
 pub const TRACE: u8 = 2;
-pub const COMPUTE_ROBUST: u8 = 200;
 pub const OPTIMIZE: u8 = 3;
 pub const ABORT: u8 = 4;
+pub const LAYERED: u8 = 5;
+/// Only inside a request under the layer.
+pub const PIPELINES: u8 = 6;
+/// A dispatch on a pipeline with the device's own checks.
+pub const COMPUTE_ROBUST: u8 = 7;
 
 /// A child process, if there is one: started by the first request, and by the next one after a crash.
 #[derive(Default)]
@@ -75,6 +79,8 @@ impl Process {
         command
             .args([&format!("{module}::serve"), "--exact", "--ignored", "--nocapture"])
             .env(VARIABLE, "1")
+            // The validation layer reports a message ten times otherwise.
+            .env("VK_LAYER_DUPLICATE_MESSAGE_LIMIT", "1000000000")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(printed.try_clone().map_err(described)?);
@@ -187,21 +193,22 @@ pub fn serve_if_asked() {
         return;
     }
     let (mut requests, mut answers) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let mut device = None;
+    let mut devices = (None, Layered::default());
     let mut sent = answers.write_all(&START).and_then(|()| answers.flush());
     while sent.is_ok()
         && let Ok(Some(request)) = receive(&mut requests)
     {
-        sent = send(&mut answers, &answer(&mut device, &mut request.as_slice()));
+        sent = send(&mut answers, &answer(&mut devices, &mut request.as_slice()));
     }
     // Exits without the test runner, which would print to a closed pipe.
     std::process::exit(0);
 }
 
-fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
+#[cfg_attr(not(feature = "ash"), allow(unused_variables, clippy::unit_arg))]
+fn answer((device, layered): &mut (Option<Device>, Layered), request: &mut &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let kind = u8::get(request);
-    if let (COMPUTE | COMPUTE_ROBUST | DRAW | TRACE, None) = (kind, &device) {
+    if let (COMPUTE | COMPUTE_ROBUST | DRAW | TRACE, None) = (kind, &*device) {
         match Device::open() {
             Ok(opened) => *device = Some(opened),
             Err(error) => {
@@ -215,6 +222,8 @@ fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
         (COMPUTE_ROBUST, Some(device)) => device.answer_compute(request, Robust::Yes).put(&mut bytes),
         (DRAW, Some(device)) => device.answer_draw(request).put(&mut bytes),
         (TRACE, Some(device)) => device.answer_trace(request).put(&mut bytes),
+        #[cfg(feature = "ash")]
+        (LAYERED, _) => layered.answer(request).put(&mut bytes),
         (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),
         (ABORT, _) => {
             eprintln!("a crash on purpose");

@@ -62,6 +62,7 @@ pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Outp
         spirula::compile(module, info, &setup.target, &setup.options)?
     };
     super::executed::compiled(module, info, setup, &output.words);
+    super::reported::compiled(&output, &setup.target);
     Ok(output)
 }
 

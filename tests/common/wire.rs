@@ -5,8 +5,8 @@
 use ash::vk;
 
 use super::vulkan::{
-    Attribute, Binding, Color, Constant, Extras, Image, Multisampled, Object, Pixels, Resource, Sampling, Scene, Shape,
-    VertexBuffer,
+    Attribute, Binding, Color, Constant, Extras, Image, Layout, Multisampled, Object, Pipeline, Pipelines, Pixels,
+    Resource, Sampling, Scene, Shape, VertexBuffer,
 };
 
 /// A value that can be encoded and decoded.
@@ -159,6 +159,12 @@ impl<T: Wire, const N: usize> Wire for [T; N] {
     }
 }
 
+impl Wire for () {
+    fn put(&self, _to: &mut Vec<u8>) {}
+
+    fn get(_from: &mut &[u8]) -> Self {}
+}
+
 impl<A: Wire, B: Wire> Wire for (A, B) {
     fn put(&self, to: &mut Vec<u8>) {
         self.0.put(to);
@@ -208,8 +214,11 @@ structures! {
     Constant { id, bits, size }
     Extras { views, multisampled, second_source, first, draws }
     Image { format, view, extent, layers, levels, texels }
+    Layout { bindings, push_constants }
     Multisampled { format, size, layers, arrayed }
     Object { shape, transform, custom_index, mask, record, opaque }
+    Pipeline { stages, attributes, stride, colors }
+    Pipelines { modules, layout, pipelines }
     Pixels { colors, depth, storage }
     Sampling { filter, address, compare }
     Scene { objects }

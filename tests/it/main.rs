@@ -27,6 +27,8 @@ mod cooperative;
 mod coverage;
 mod debug_info;
 mod driver;
+#[cfg(feature = "ash")]
+mod exact;
 mod execution;
 mod features;
 mod float_controls;

@@ -1,17 +1,20 @@
 //! Tests of the reflection: offsets, formats and layouts, compared with values computed here from WGSL's rules, and
 //! pipelines whose layouts come only from it.
 
+#[cfg(feature = "ash")]
+mod draws;
 mod glsl;
 mod words;
 
 use crate::common::case::Case;
 use crate::common::parse::Shader;
-use crate::common::vulkan::{Binding, Compute, Image, Multisampled, NEAREST, Resource, Sampling, gpu};
+use crate::common::vulkan::{Binding, Compute, Gpu, Image, Multisampled, NEAREST, Resource, Sampling, gpu};
 use crate::common::{backends, parse, real, root, setup, shaders_below};
 use ash::vk;
 use spirula::reflect::from_words;
 use spirula::reflection::{
-    BindingReflection, ImageReflection, NumberKind, NumberType, ResourceKind, TexelReflection, TypeShape,
+    BindingReflection, EntryPointReflection, ImageReflection, NumberKind, NumberType, ResourceKind, TexelReflection,
+    TypeShape,
 };
 use spirula::target::{DescriptorType, LayoutBinding};
 use spirula::{Output, Reflection};
@@ -419,46 +422,64 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
     })
 }
 
+/// The resources of some entry points, one for each binding of the pipeline layout that they use; `None` if the layout
+/// has other bindings for them, or if this suite does not support a resource. `lacking` gets bindings that the layout
+/// lacks.
+fn bindings(
+    gpu: &Gpu,
+    reflection: &Reflection,
+    entries: &[&EntryPointReflection],
+    lacking: &mut Vec<String>,
+) -> Option<Vec<Binding>> {
+    let stages = entries.iter().fold(0, |stages, entry| stages | entry.stage_flags());
+    let used = entries.iter().flat_map(|entry| &entry.bindings);
+    let mut bindings: Vec<Binding> = Vec::new();
+    for binding in used.map(|&at| &reflection.bindings[at]) {
+        let (set, number) = (binding.descriptor_set, binding.descriptor_binding);
+        if bindings.iter().any(|other| (other.set, other.binding) == (set, number)) {
+            continue;
+        }
+        let resource = resource(binding)?;
+        if let Resource::StorageImage(Image { format, .. }) = resource
+            && !gpu.supports(format, vk::FormatFeatureFlags::STORAGE_IMAGE)
+        {
+            return None;
+        }
+        bindings.push(Binding {
+            set,
+            binding: number,
+            resource,
+        });
+    }
+    // All bindings must be in the layout, and the suite must support the resources.
+    let layout = reflection.layout(4);
+    for binding in &bindings {
+        let row = layout
+            .iter()
+            .find(|row| (row.set, row.binding) == (binding.set, binding.binding));
+        if row.is_none_or(|row| row.stages & stages == 0) {
+            lacking.push(format!("{layout:?} lacks {binding:?}"));
+        }
+    }
+    let places = layout.iter().filter(|row| row.stages & stages != 0);
+    (places.count() == bindings.len() && reflection.handle_tables.is_empty()).then_some(bindings)
+}
+
 /// Creates a pipeline for every compute shader of a module, with the layout from the reflection, and binds matching
 /// resources. Returns the number of pipelines.
 fn pipelines(name: &str, words: &[u32], reflection: &Reflection, faults: &mut Vec<String>) -> usize {
     let Some(gpu) = gpu() else { return 0 };
     let mut made = 0;
     for entry in reflection.entry_points.iter().filter(|entry| entry.stage == "compute") {
-        let used = entry.bindings.iter().map(|&at| &reflection.bindings[at]);
-        let mut bindings: Vec<Binding> = Vec::new();
-        for binding in used {
-            let (set, number) = (binding.descriptor_set, binding.descriptor_binding);
-            if bindings.iter().any(|other| (other.set, other.binding) == (set, number)) {
-                continue;
-            }
-            let Some(resource) = resource(binding) else { break };
-            if let Resource::StorageImage(Image { format, .. }) = resource
-                && !gpu.supports(format, vk::FormatFeatureFlags::STORAGE_IMAGE)
-            {
-                break;
-            }
-            bindings.push(Binding {
-                set,
-                binding: number,
-                resource,
-            });
-        }
+        let mut lacking = Vec::new();
+        let found = bindings(&gpu, reflection, &[entry], &mut lacking);
+        faults.extend(
+            lacking
+                .into_iter()
+                .map(|fault| format!("{name}, {}: {fault}", entry.name)),
+        );
+        let Some(bindings) = found else { continue };
         let (constants, _) = reflection.push_constant_range(1).unwrap_or_default();
-        // All bindings must be in the layout, and the suite must support the resources.
-        let layout = reflection.layout(4);
-        for binding in &bindings {
-            let row = layout
-                .iter()
-                .find(|row| (row.set, row.binding) == (binding.set, binding.binding));
-            if row.is_none_or(|row| row.stages & entry.stage_flags() == 0) {
-                faults.push(format!("{name}, {}: {layout:?} lacks {binding:?}", entry.name));
-            }
-        }
-        let places = layout.iter().filter(|row| row.stages & entry.stage_flags() != 0);
-        if places.count() != bindings.len() || !reflection.handle_tables.is_empty() {
-            continue;
-        }
         // No workgroup runs: with zeroed resources a shader may loop for long.
         let run = gpu.compute(&Compute {
             words,

@@ -136,6 +136,8 @@ impl FunctionEmitter<'_, '_> {
         let length = match length {
             ArrayLength::RunTime => {
                 if checked == BoundsCheckPolicy::Restrict && self.is_left_to_device(root.place) {
+                    // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
+                    self.need_feature(&[Feature::RobustBufferAccess]);
                     self.need_feature(&[Feature::RobustBufferAccess2]);
                     return Ok((index, type_key));
                 }

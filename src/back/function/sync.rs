@@ -163,14 +163,10 @@ impl FunctionEmitter<'_, '_> {
                     _ => &[Feature::ShaderBufferFloat32AtomicAdd],
                 }
             }
-            (Some(Scalar::F32), StorageClass::Workgroup, false) => &[
-                Feature::ShaderSharedFloat32Atomics,
-                Feature::ShaderSharedFloat32AtomicAdd,
-            ],
-            (Some(Scalar::F32), _, false) => &[
-                Feature::ShaderBufferFloat32Atomics,
-                Feature::ShaderBufferFloat32AtomicAdd,
-            ],
+            // The features of the addition satisfy the rules too, but promise no load, store or exchange (Vulkan,
+            // "Features").
+            (Some(Scalar::F32), StorageClass::Workgroup, false) => &[Feature::ShaderSharedFloat32Atomics],
+            (Some(Scalar::F32), _, false) => &[Feature::ShaderBufferFloat32Atomics],
             // 32-bit integer atomics need no feature.
             _ => return,
         };

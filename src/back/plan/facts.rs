@@ -172,7 +172,8 @@ impl Facts {
             non_semantic: target.spirv_extension("SPV_KHR_non_semantic_info") != Support::Unavailable,
             points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
-            robust_buffers: has(Feature::RobustBufferAccess2),
+            robust_buffers: has(Feature::RobustBufferAccess2)
+                && target.feature(Feature::RobustBufferAccess) != Support::Unavailable,
             robust_images: if has(Feature::RobustImageAccess) {
                 Some(&[Feature::RobustImageAccess])
             } else if has(Feature::RobustImageAccess2) {

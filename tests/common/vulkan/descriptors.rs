@@ -14,6 +14,7 @@ pub(super) struct Bound {
     buffers: Vec<(Slot, Buffer)>,
     textures: Vec<(Slot, Texture)>,
     push_constants: Vec<u8>,
+    push_stages: vk::ShaderStageFlags,
     /// The descriptors whose contents are returned.
     returned: Vec<Slot>,
 }
@@ -29,6 +30,7 @@ impl Bound {
             buffers: Vec::new(),
             textures: Vec::new(),
             push_constants: push_constants.to_vec(),
+            push_stages: vk::ShaderStageFlags::ALL,
             returned: Vec::new(),
         };
         let mut by_set: BTreeMap<u32, Vec<vk::DescriptorSetLayoutBinding<'_>>> = BTreeMap::new();
@@ -39,7 +41,7 @@ impl Bound {
                     .binding(binding.binding)
                     .descriptor_type(kind(&binding.resource)?)
                     .descriptor_count(count(&binding.resource))
-                    .stage_flags(vk::ShaderStageFlags::ALL),
+                    .stage_flags(scope.gpu.stages_of(binding.set, binding.binding)),
             );
             flags.entry(binding.set).or_default().push(match &binding.resource {
                 Resource::Array { elements, count } if elements.len() < *count as usize => {
@@ -65,8 +67,9 @@ impl Bound {
             scope.later(move |device| unsafe { device.destroy_descriptor_set_layout(layout, None) });
             layouts.push(layout);
         }
+        bound.push_stages = scope.gpu.push_stages();
         let range = [vk::PushConstantRange {
-            stage_flags: vk::ShaderStageFlags::ALL,
+            stage_flags: bound.push_stages,
             offset: 0,
             size: u32::try_from(push_constants.len()).map_err(|error| error.to_string())?,
         }];
@@ -188,8 +191,7 @@ impl Bound {
                 device.cmd_bind_descriptor_sets(commands, point, self.layout, 0, &self.sets, &[]);
             }
             if !self.push_constants.is_empty() {
-                let stages = vk::ShaderStageFlags::ALL;
-                device.cmd_push_constants(commands, self.layout, stages, 0, &self.push_constants);
+                device.cmd_push_constants(commands, self.layout, self.push_stages, 0, &self.push_constants);
             }
         }
     }

@@ -4,6 +4,7 @@ use ash::vk;
 
 use super::failed;
 use super::physical::Physical;
+use super::pipelines::Layout;
 
 /// A longer submission is a hang. lavapipe compiles on submission, which takes minutes for the largest random shaders.
 const TIMEOUT_NANOSECONDS: u64 = 600_000_000_000;
@@ -15,6 +16,8 @@ pub struct Device {
     queue: vk::Queue,
     pool: vk::CommandPool,
     memory: vk::PhysicalDeviceMemoryProperties,
+    /// The pipeline layout of the next runs; `None` for layouts in which every stage can use every binding.
+    pub(super) layout: Option<Layout>,
 }
 
 impl std::ops::Deref for Device {
@@ -27,27 +30,32 @@ impl std::ops::Deref for Device {
 
 impl Device {
     pub fn open() -> Result<Self, String> {
-        let mut physical = Physical::open()?;
+        let physical = Physical::open()?;
+        let version = physical.properties.api_version;
+        let names: Vec<_> = physical.features.extensions.iter().map(|name| name.as_ptr()).collect();
+        let core = physical.features.core;
+        // A copy, because `create` takes the original.
+        let mut features = physical.features.clone();
+        let mut chain = features.chain(version);
+        let mut information = vk::DeviceCreateInfo::default().enabled_extension_names(&names);
+        information = if version >= vk::API_VERSION_1_1 {
+            information.push_next(&mut chain)
+        } else {
+            information.enabled_features(&core)
+        };
+        Self::create(physical, information)
+    }
+
+    /// A device with the features and extensions of the description, and one queue.
+    pub(super) fn create(physical: Physical, information: vk::DeviceCreateInfo<'_>) -> Result<Self, String> {
         // SAFETY: creations on handles of one instance, with structures that outlive the calls.
         unsafe {
             let queue = [vk::DeviceQueueCreateInfo::default()
                 .queue_family_index(physical.family)
                 .queue_priorities(&[1.0])];
-            let version = physical.properties.api_version;
-            let names: Vec<_> = physical.features.extensions.iter().map(|name| name.as_ptr()).collect();
-            let core = physical.features.core;
-            let mut chain = physical.features.chain(version);
-            let mut information = vk::DeviceCreateInfo::default()
-                .queue_create_infos(&queue)
-                .enabled_extension_names(&names);
-            information = if version >= vk::API_VERSION_1_1 {
-                information.push_next(&mut chain)
-            } else {
-                information.enabled_features(&core)
-            };
             let device = physical
                 .instance
-                .create_device(physical.handle, &information, None)
+                .create_device(physical.handle, &information.queue_create_infos(&queue), None)
                 .map_err(failed("vkCreateDevice"))?;
             let pool = vk::CommandPoolCreateInfo::default().queue_family_index(physical.family);
             let pool = device
@@ -59,8 +67,33 @@ impl Device {
                 memory: physical.instance.get_physical_device_memory_properties(physical.handle),
                 device,
                 physical,
+                layout: None,
             })
         }
+    }
+
+    /// Destroys the device. Its instance stays.
+    pub(super) fn close(self) {
+        // SAFETY: the scopes of all runs have ended, so no object of the device is left but the pool.
+        unsafe {
+            self.device.destroy_command_pool(self.pool, None);
+            self.device.destroy_device(None);
+        }
+    }
+
+    /// The stages that can use a binding.
+    pub(super) fn stages_of(&self, set: u32, binding: u32) -> vk::ShaderStageFlags {
+        self.layout
+            .as_ref()
+            .map_or(vk::ShaderStageFlags::ALL, |layout| layout.stages_of(set, binding))
+    }
+
+    /// The stages that can use the push constants.
+    pub(super) fn push_stages(&self) -> vk::ShaderStageFlags {
+        let layout = self.layout.as_ref();
+        layout.map_or(vk::ShaderStageFlags::ALL, |layout| {
+            vk::ShaderStageFlags::from_raw(layout.push_constants[1])
+        })
     }
 
     /// The commands of acceleration structures.

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::compute::Compute;
+use super::enabled::{Enabled, Host};
 use super::physical::Physical;
+use super::pipelines::{Layout, Pipelines};
 use super::render::{Extras, Front, Pixels, Render, Stage};
 use super::trace::Trace;
 use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
-use crate::common::{executed, optimize, validate};
+use crate::common::{executed, optimize, reported, validate};
 
 /// A physical device, and a child process with a logical device of it.
 pub struct Gpu {
@@ -43,6 +45,7 @@ impl Gpu {
     }
 
     fn compute_as(&self, kind: u8, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let compiled = reported::enabled(&[run.words]);
         let words = if run.validate {
             self.accepted(run.words)?
         } else {
@@ -54,7 +57,7 @@ impl Gpu {
         };
         let mut request = vec![kind];
         run.put(&mut request);
-        self.ask(&request, &[run.words])?
+        self.ask_exact(&request, compiled, Host::of(run.bindings), &[run.words])
     }
 
     /// Draws. Words that spirv-val rejects are not passed to the driver.
@@ -75,6 +78,12 @@ impl Gpu {
 
     fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
         let accepted = |stage: Option<Stage<'_>>| stage.map(|stage| self.accepted(stage.words).map(Cow::into_owned));
+        let compiled: Vec<&[u32]> = [Some(run.vertex), run.fragment, front.task()]
+            .into_iter()
+            .flatten()
+            .map(|stage| stage.words)
+            .collect();
+        let compiled = reported::enabled(&compiled);
         let vertex = self.accepted(run.vertex.words)?;
         let fragment = accepted(run.fragment).transpose()?;
         let task = accepted(front.task()).transpose()?;
@@ -96,11 +105,12 @@ impl Gpu {
         };
         let mut request = vec![process::DRAW];
         run.put(front, extras, &mut request);
-        self.ask(&request, &modules)?
+        self.ask_exact(&request, compiled, Host::of(run.bindings).with(extras), &modules)
     }
 
     /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
     pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let compiled = reported::enabled(&[trace.words]);
         let words = self.accepted(trace.words)?;
         let trace = Trace {
             words: &words,
@@ -108,7 +118,86 @@ impl Gpu {
         };
         let mut request = vec![process::TRACE];
         trace.put(&mut request);
-        self.ask(&request, &[trace.words])?
+        self.ask_exact(
+            &request,
+            compiled,
+            Host::of(trace.bindings).with_addresses(),
+            &[trace.words],
+        )
+    }
+
+    /// Creates pipelines on a device with only these features and extensions, under the validation layer, and returns
+    /// the messages of the layer.
+    pub fn pipelines_on(&self, enabled: &Enabled, pipelines: &Pipelines) -> Result<Vec<String>, String> {
+        let mut request = Vec::new();
+        process::PIPELINES.put(&mut request);
+        pipelines.put(&mut request);
+        let modules: Vec<&[u32]> = pipelines.modules.iter().map(Vec::as_slice).collect();
+        let (made, messages) = self.ask_on::<Result<(), String>>(enabled, &request, &modules)?;
+        made.map(|()| messages)
+    }
+
+    /// As [`Gpu::compute`], on such a device and with the stages of a pipeline layout. Returns the messages of the
+    /// layer.
+    pub fn compute_on(&self, enabled: &Enabled, layout: &Layout, run: &Compute<'_>) -> Result<Vec<String>, String> {
+        let mut request = vec![process::COMPUTE];
+        Some(layout.clone()).put(&mut request);
+        run.put(&mut request);
+        let (ran, messages) = self.ask_on::<Result<Vec<Vec<u8>>, String>>(enabled, &request, &[run.words])?;
+        ran.map(|_| messages)
+    }
+
+    /// As [`Gpu::render`], on such a device and with the stages of a pipeline layout. Returns the messages of the
+    /// layer too.
+    pub fn render_on(
+        &self,
+        enabled: &Enabled,
+        layout: &Layout,
+        run: &Render<'_>,
+    ) -> Result<(Pixels, Vec<String>), String> {
+        let mut request = vec![process::DRAW];
+        Some(layout.clone()).put(&mut request);
+        run.put(Front::Vertices, Extras::default(), &mut request);
+        let (drawn, messages) = self.ask_on::<Result<Pixels, String>>(enabled, &request, &[run.vertex.words])?;
+        drawn.map(|pixels| (pixels, messages))
+    }
+
+    /// Runs a request: on a device with what the modules and the host need and nothing else, under the layer, if that is
+    /// known; otherwise on the device with everything.
+    fn ask_exact<T: Wire>(
+        &self,
+        request: &[u8],
+        modules_need: Option<Enabled>,
+        host: Host,
+        modules: &[&[u32]],
+    ) -> Result<T, String> {
+        let Some(enabled) = modules_need.and_then(|enabled| host.added_to(enabled)) else {
+            return self.ask::<Result<T, String>>(request, modules)?;
+        };
+        let (kind, rest) = request.split_at(1);
+        let mut exact = kind.to_vec();
+        None::<Layout>.put(&mut exact);
+        exact.extend_from_slice(rest);
+        let (answer, mut messages) = self.ask_on::<Result<T, String>>(&enabled, &exact, modules)?;
+        messages.retain(|message| reported::WRONG.iter().all(|(part, _)| !message.contains(part)));
+        if messages.is_empty() {
+            answer
+        } else {
+            Err(format!("on a device with {enabled:?}: {}", messages.join("\n")))
+        }
+    }
+
+    fn ask_on<T: Wire>(
+        &self,
+        enabled: &Enabled,
+        request: &[u8],
+        modules: &[&[u32]],
+    ) -> Result<(T, Vec<String>), String> {
+        let mut whole = vec![process::LAYERED];
+        enabled.put(&mut whole);
+        whole.extend_from_slice(request);
+        let (answer, messages) = self.ask::<Result<(Vec<u8>, Vec<String>), String>>(&whole, modules)??;
+        Ok((T::get(&mut answer.as_slice()), messages))
     }
 
     /// Ends the child process as a driver crash on these words would.

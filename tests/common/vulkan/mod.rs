@@ -8,8 +8,12 @@ mod capture;
 mod compute;
 mod descriptors;
 mod device;
+mod enabled;
 mod gpu;
+#[cfg(feature = "ash")]
+mod layered;
 mod physical;
+mod pipelines;
 mod render;
 mod resources;
 mod scene;
@@ -20,11 +24,19 @@ pub use capture::capture;
 pub(super) use compute::Robust;
 pub use compute::{Compute, Constant};
 pub(super) use device::Device;
+pub use enabled::{Enabled, is_switched};
 pub use gpu::Gpu;
+#[cfg(feature = "ash")]
+pub use layered::Layered;
+pub use pipelines::{Layout, Pipeline, Pipelines};
 pub use render::{Attribute, Color, Extras, Pixels, Render, Stage, VertexBuffer};
 pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling, texel_bytes};
 pub use scene::{IDENTITY, Object, Scene, Shape};
 pub use trace::Trace;
+
+/// Without the feature `ash` no description of a device reads Vulkan's structures.
+#[cfg(not(feature = "ash"))]
+pub type Layered = ();
 
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};

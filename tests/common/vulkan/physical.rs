@@ -7,9 +7,10 @@ use ash::vk;
 use super::failed;
 
 /// The best physical device of the machine.
+#[derive(Clone)]
 pub struct Physical {
     /// Keeps the library loaded; all function pointers below point into it.
-    _entry: ash::Entry,
+    pub(super) entry: ash::Entry,
     pub(super) instance: ash::Instance,
     pub(super) handle: vk::PhysicalDevice,
     /// A queue family with graphics and compute.
@@ -21,7 +22,7 @@ pub struct Physical {
 macro_rules! features {
     ($($extension:literal $field:ident: $type:ident,)*) => {
         /// The features of the device; all of them are enabled, except robust access.
-        #[derive(Default)]
+        #[derive(Clone, Default)]
         pub struct Features {
             pub core: vk::PhysicalDeviceFeatures,
             pub vulkan11: vk::PhysicalDeviceVulkan11Features<'static>,
@@ -100,14 +101,7 @@ impl Physical {
             let instance = entry
                 .create_instance(&information, None)
                 .map_err(failed("vkCreateInstance"))?;
-            let devices = instance
-                .enumerate_physical_devices()
-                .map_err(failed("vkEnumeratePhysicalDevices"))?;
-            let Some((physical, family)) = devices
-                .into_iter()
-                .filter_map(|device| Some((device, graphics_family(&instance, device)?)))
-                .max_by_key(|(device, _)| rank(&instance, *device))
-            else {
+            let Some((physical, family)) = best(&instance)? else {
                 instance.destroy_instance(None);
                 return Err("no device with a graphics and compute queue".to_owned());
             };
@@ -148,7 +142,7 @@ impl Physical {
                 family,
                 handle,
                 instance,
-                _entry: entry,
+                entry,
             })
         }
     }
@@ -239,7 +233,7 @@ impl Physical {
 
     /// The size of square cooperative matrices of 32-bit floats that the device supports, among the sizes of naga's IR.
     pub fn cooperative_size(&self) -> Option<u32> {
-        let matrices = ash::khr::cooperative_matrix::Instance::new(&self._entry, &self.instance);
+        let matrices = ash::khr::cooperative_matrix::Instance::new(&self.entry, &self.instance);
         // SAFETY: the physical device belongs to the instance and has the extension: its feature was checked before.
         let found = unsafe { matrices.get_physical_device_cooperative_matrix_properties(self.handle) }.ok()?;
         let float = vk::ComponentTypeKHR::FLOAT32;
@@ -269,6 +263,24 @@ unsafe fn rank(instance: &ash::Instance, device: vk::PhysicalDevice) -> (u32, u3
         _ => 0,
     };
     (kind, properties.api_version)
+}
+
+/// The best device with a queue family for graphics and compute.
+///
+/// # Safety
+///
+/// The instance is valid.
+pub(super) unsafe fn best(instance: &ash::Instance) -> Result<Option<(vk::PhysicalDevice, u32)>, String> {
+    // SAFETY: the caller's promise; the devices belong to the instance.
+    unsafe {
+        let devices = instance
+            .enumerate_physical_devices()
+            .map_err(failed("vkEnumeratePhysicalDevices"))?;
+        Ok(devices
+            .into_iter()
+            .filter_map(|device| Some((device, graphics_family(instance, device)?)))
+            .max_by_key(|(device, _)| rank(instance, *device)))
+    }
 }
 
 /// # Safety

@@ -28,7 +28,7 @@ pub struct VertexBuffer {
 }
 
 /// One attribute of a vertex.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
     pub location: u32,
     pub format: vk::Format,
@@ -424,11 +424,16 @@ fn pipeline(
         .colors
         .iter()
         .map(|_| {
-            vk::PipelineColorBlendAttachmentState::default()
-                .color_write_mask(vk::ColorComponentFlags::RGBA)
-                .blend_enable(extras.second_source)
-                .src_color_blend_factor(vk::BlendFactor::SRC1_COLOR)
-                .src_alpha_blend_factor(vk::BlendFactor::SRC1_ALPHA)
+            let blend =
+                vk::PipelineColorBlendAttachmentState::default().color_write_mask(vk::ColorComponentFlags::RGBA);
+            if extras.second_source {
+                blend
+                    .blend_enable(true)
+                    .src_color_blend_factor(vk::BlendFactor::SRC1_COLOR)
+                    .src_alpha_blend_factor(vk::BlendFactor::SRC1_ALPHA)
+            } else {
+                blend
+            }
         })
         .collect();
     let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&blends);

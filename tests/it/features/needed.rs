@@ -96,10 +96,9 @@ pub const NEEDED: &[Needed] = &[
     needed(ShaderBufferFloat32AtomicAdd, "vulkan1.1", ("atomicAdd", 1), "VK_EXT_shader_atomic_float",
         "@group(0) @binding(0) var<storage, read_write> sum: atomic<f32>;
 @compute @workgroup_size(1) fn main() { _ = atomicAdd(&sum, 1.0); }"),
-    without(&[ShaderBufferFloat32AtomicAdd],
-        needed(ShaderBufferFloat32Atomics, "vulkan1.1", ("atomicStore(&sum, atomicExchange", 2), "VK_EXT_shader_atomic_float",
-            "@group(0) @binding(0) var<storage, read_write> sum: atomic<f32>;
-@compute @workgroup_size(1) fn main() { atomicStore(&sum, atomicExchange(&sum, 1.0)); }")),
+    needed(ShaderBufferFloat32Atomics, "vulkan1.1", ("atomicStore(&sum, atomicExchange", 2), "VK_EXT_shader_atomic_float",
+        "@group(0) @binding(0) var<storage, read_write> sum: atomic<f32>;
+@compute @workgroup_size(1) fn main() { atomicStore(&sum, atomicExchange(&sum, 1.0)); }"),
     // Subgroups
     needed(SubgroupBasic, "vulkan1.1", ("size: u32", 1), "capability GroupNonUniform; core in Vulkan 1.1",
         "@group(0) @binding(0) var<storage, read_write> sum: array<u32>;

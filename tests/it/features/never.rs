@@ -5,14 +5,14 @@ use spirv::Capability as C;
 
 pub const NEVER: &[(&str, &[Feature])] = &[
     ("about the pipeline or the host and no rule about a shader's words", &[
-        RobustBufferAccess, NullDescriptor, PipelineRobustness,
+        NullDescriptor, PipelineRobustness,
         DualSrcBlend, MultiviewMeshShader, PrimitiveFragmentShadingRateMeshShader, SubgroupSizeControl,
         ComputeFullSubgroups, DescriptorIndexing, AccelerationStructure, CooperativeMatrixRobustBufferAccess,
         VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues, MutableDescriptorType,
         CooperativeMatrixProperties2, ShaderUniformBufferUnsizedArray,
     ]),
     ("only with `Options::rely_on_robust_access`: see `tests/it/execution/robust_access.rs`", &[
-        RobustImageAccess, RobustBufferAccess2, RobustImageAccess2,
+        RobustBufferAccess, RobustImageAccess, RobustBufferAccess2, RobustImageAccess2,
     ]),
     ("formats that it names take no capability; every Vulkan has StorageImageExtendedFormats", &[
         ShaderStorageImageExtendedFormats,
