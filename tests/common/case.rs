@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
     BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
-    HandleMemory, Options, Target, TaskDispatchLimits,
+    HandleMemory, Options, Support, Target, TaskDispatchLimits,
 };
 
 use super::parse::Language;
@@ -207,6 +207,7 @@ impl Case {
         for change in &self.changes {
             chosen = match change {
                 Change::CoreOnly | Change::Strict if is_device => chosen,
+                Change::Enable(feature) if is_device && chosen.feature(*feature) == Support::Unavailable => chosen,
                 Change::CoreOnly => chosen.core_only(),
                 Change::Strict => chosen.strict(),
                 Change::Enable(feature) => chosen.enable(*feature),

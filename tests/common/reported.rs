@@ -14,7 +14,32 @@ use super::{root, turn_off};
 pub const NEWER: &[(&str, u32)] = &[
     ("VK_KHR_ray_tracing_position_fetch", 249),
     ("VK_KHR_shader_float_controls2", 277),
+    (MAXIMAL, 277),
 ];
+
+/// The extension of `shaderMaximalReconvergence`.
+const MAXIMAL: &str = "VK_KHR_shader_maximal_reconvergence";
+
+/// The features that the words rely on at run time. Words are valid without them, so the layer misses none.
+pub const RELIED_ON: [Feature; 4] = [
+    Feature::RobustBufferAccess,
+    Feature::RobustBufferAccess2,
+    Feature::RobustImageAccess,
+    Feature::RobustImageAccess2,
+];
+
+/// A target without maximal reconvergence if the layer does not know it: the writer uses it in every module with subgroup
+/// operations, none of which could be tried.
+pub fn known_to(layer: u32, target: Target) -> Target {
+    let is_newer = NEWER
+        .iter()
+        .any(|&(name, since)| name == MAXIMAL && layer < vk::make_api_version(0, 1, 3, since));
+    if is_newer {
+        target.disable(Feature::ShaderMaximalReconvergence)
+    } else {
+        target
+    }
+}
 
 /// Messages of the layer that are wrong: a part of each, with the reason.
 pub const WRONG: &[(&str, &str)] = &[(

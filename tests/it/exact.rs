@@ -7,7 +7,7 @@
 
 use crate::common::case::Case;
 use crate::common::parse::{self, Shader};
-use crate::common::reported::{self, Reported, WRONG, is_newer};
+use crate::common::reported::{self, RELIED_ON, Reported, WRONG, is_newer, known_to};
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Attribute, Enabled, Gpu, Layout, Pipeline, Pipelines, gpu, is_switched, vk};
 use crate::common::{root, shaders_below};
@@ -154,7 +154,8 @@ impl Suite {
                 extensions: Vec::new(),
             };
             self.take_away(gpu, name, (shader, &without), &loss);
-            if let Some(pipelines) = pipelines.as_ref().filter(|_| is_switched(feature)) {
+            let is_missed = is_switched(feature) && !RELIED_ON.contains(&feature);
+            if let Some(pipelines) = pipelines.as_ref().filter(|_| is_missed) {
                 self.complaint(name, (&reported, &output, setup), pipelines, &loss);
             }
         }
@@ -537,7 +538,7 @@ fn requirements_of_snapshots_and_examples_are_exact() {
                 let key = (target, without.to_vec());
                 let mut devices = devices.borrow_mut();
                 let device = devices.entry(key).or_insert_with(|| {
-                    let device = gpu.described(minor, without).target();
+                    let device = known_to(layer, gpu.described(minor, without).target());
                     if target.ends_with("spv1.4") {
                         device.with_spirv_version(SpirvVersion::V1_4)
                     } else {

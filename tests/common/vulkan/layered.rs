@@ -68,11 +68,13 @@ structures! {
     "VK_KHR_vulkan_memory_model" V2 PhysicalDeviceVulkanMemoryModelFeatures
     "VK_KHR_buffer_device_address" V2 PhysicalDeviceBufferDeviceAddressFeatures
     "VK_EXT_shader_demote_to_helper_invocation" V3 PhysicalDeviceShaderDemoteToHelperInvocationFeatures
+    "VK_EXT_image_robustness" V3 PhysicalDeviceImageRobustnessFeatures
     "VK_KHR_shader_terminate_invocation" V3 PhysicalDeviceShaderTerminateInvocationFeatures
     "VK_EXT_subgroup_size_control" V3 PhysicalDeviceSubgroupSizeControlFeatures
     "VK_KHR_zero_initialize_workgroup_memory" V3 PhysicalDeviceZeroInitializeWorkgroupMemoryFeatures
     "VK_KHR_shader_integer_dot_product" V3 PhysicalDeviceShaderIntegerDotProductFeatures
     "VK_KHR_maintenance4" V3 PhysicalDeviceMaintenance4Features
+    "VK_EXT_robustness2" NEVER PhysicalDeviceRobustness2FeaturesEXT
     "VK_EXT_mesh_shader" NEVER PhysicalDeviceMeshShaderFeaturesEXT
     "VK_EXT_shader_atomic_float" NEVER PhysicalDeviceShaderAtomicFloatFeaturesEXT
     "VK_EXT_shader_atomic_float2" NEVER PhysicalDeviceShaderAtomicFloat2FeaturesEXT
@@ -86,6 +88,7 @@ structures! {
     "VK_KHR_shader_clock" NEVER PhysicalDeviceShaderClockFeaturesKHR
     "VK_KHR_shader_float_controls2" NEVER PhysicalDeviceShaderFloatControls2FeaturesKHR
     "VK_KHR_shader_maximal_reconvergence" NEVER PhysicalDeviceShaderMaximalReconvergenceFeaturesKHR
+    "VK_KHR_shader_subgroup_uniform_control_flow" NEVER PhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR
     "VK_KHR_workgroup_memory_explicit_layout" NEVER PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR
 }
 

@@ -3,7 +3,7 @@
 
 use super::{bindings, shader};
 use crate::common::case::Case;
-use crate::common::reported::{Reported, WRONG, is_newer};
+use crate::common::reported::{Reported, WRONG, is_newer, known_to};
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{
     Attribute, Binding, Color, Compute, Enabled, Gpu, Layout, Render, Resource, Stage, VertexBuffer, gpu, texel_bytes,
@@ -215,7 +215,7 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
     let Some(gpu) = gpu() else { return };
     let Some(layer) = layer(&gpu) else { return };
     // The newest version that the layer knows.
-    let device = gpu.described(3, &[]).target();
+    let device = known_to(layer, gpu.described(3, &[]).target());
     let mut ran = Ran {
         layer,
         ..Ran::default()
