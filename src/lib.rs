@@ -78,14 +78,18 @@ pub struct CheckPage;
 #[doc = include_str!("../docs/reflection.md")]
 pub struct ReflectionPage;
 
-/// So are those of the pages on the installation, on ash, on float controls and on bindless resources.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/install.md")]
-pub struct InstallPage;
+/// So are those of the pages on the library, on ash, on debugging, on float controls and on bindless resources.
+#[cfg(all(doctest, feature = "check"))]
+#[doc = include_str!("../docs/library.md")]
+pub struct LibraryPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/ash.md")]
 pub struct AshPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/debugging.md")]
+pub struct DebuggingPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/float-controls.md")]

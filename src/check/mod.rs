@@ -3,17 +3,20 @@
 //! A valid verdict means that the module breaks no rule that [`Rule`] lists. Some rules are checked in part only;
 //! [`Row::fragment`] names that part.
 //!
-//! The validator accepts any module, not only those that this crate writes. It shares only the opcode grammar, the
-//! reader and the feature table with the writer and never imports `back` or `layout`. `module` decodes the words once.
-//! Each family of rules is one file, which reads the decoded module and reports in the order of the specification. Any
-//! words and any bytes get a verdict, in time and memory proportional to their number.
-//!
-//! A family consists of an enum declared by `rules!`, with one line for each rule, and of `fn run(cx: &mut Checker)`,
-//! which iterates over the tables of `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is
-//! listed in three places: the module declarations and `run` below, and the families in `rule`. A family ignores
-//! what it cannot decide, or reports it with `cx.not_covered`. A rule that depends on the shader stage calls
-//! `cx.module.models_of(inst)`, which the decoder has computed from the call graph. Each rule has cases in
-//! `tests/it/check/<family>.txt`.
+//! The validator accepts any module, not only those that this crate writes, and any words and any bytes get a verdict,
+//! in time and memory proportional to their number. [`check`] and [`check_bytes`] apply all rules; [`Options`] selects
+//! rules. A [`Validator`] checks many modules with the same tables.
+
+// The validator shares only the opcode grammar, the reader and the feature table with the writer and never imports
+// `back` or `layout`. `module` decodes the words once. Each family of rules is one file, which reads the decoded module
+// and reports in the order of the specification.
+//
+// A family consists of an enum declared by `rules!`, with one line for each rule, and of `fn run(cx: &mut Checker)`,
+// which iterates over the tables of `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is
+// listed in three places: the module declarations and `run` below, and the families in `rule`. A family ignores
+// what it cannot decide, or reports it with `cx.not_covered`. A rule that depends on the shader stage calls
+// `cx.module.models_of(inst)`, which the decoder has computed from the call graph. Each rule has cases in
+// `tests/it/check/<family>.txt`.
 
 mod builtins;
 mod capability;

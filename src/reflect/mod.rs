@@ -1,9 +1,11 @@
 //! Reflection of SPIR-V words from any compiler: fills a [`Reflection`] without the shader's source or naga module.
 //!
-//! [`from_words`] reads the tables that `check::module` decodes, and fills the structs of `back::reflection`; neither
-//! of the two depends on the other. `resources` reflects descriptors and push constants, `types` the types in memory,
-//! `interface` the stage inputs and outputs; `uses` finds the samplers that compare and the images with atomics. Any
-//! input returns a reflection or an error, in time and memory proportional to the number of words.
+//! [`from_words`] returns the reflection of what the entry points use, [`from_words_with_unused`] that of all resources.
+//! Any input returns a reflection or an error, in time and memory proportional to the number of words.
+
+// This folder reads the tables that `check::module` decodes, and fills the structs of `back::reflection`; neither of the
+// two depends on the other. `resources` reflects descriptors and push constants, `types` the types in memory,
+// `interface` the stage inputs and outputs; `uses` finds the samplers that compare and the images with atomics.
 
 mod interface;
 mod names;

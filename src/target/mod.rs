@@ -1,9 +1,13 @@
 //! Owns what a module may use: the environment and SPIR-V version that it is written for, and which features,
-//! capabilities and extensions are available. All are read from one table (`tables`), which is generated from Khronos's
-//! registry.
+//! capabilities and extensions are available.
 //!
-//! It knows nothing of naga or of the lowerings. Implements the sections "Capabilities" and "Versions and Formats" of
-//! the Vulkan Environment for SPIR-V, and the versions and extensions of capabilities (SPIR-V §3.31, "Capability").
+//! [`Target::vulkan`] and [`Target::parse`] describe all devices of a Vulkan version, `Target::from_profile` and
+//! [`DeviceDescription`] one device, and [`Target::universal`] consumers other than Vulkan. The target answers queries
+//! with [`Support`].
+
+// All answers are read from one table (`tables`), which is generated from Khronos's registry. This folder knows nothing
+// of naga or of the lowerings. It implements the sections "Capabilities" and "Versions and Formats" of the Vulkan
+// Environment for SPIR-V, and the versions and extensions of capabilities (SPIR-V §3.31, "Capability").
 
 mod capability;
 mod cooperative;

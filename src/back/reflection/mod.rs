@@ -1,9 +1,11 @@
 //! Reflection: what a host needs to know about a module to use it. The bindings and types of resources, the push
 //! constants, the handle tables, and the inputs, outputs and workgroup size of each entry point.
 //!
-//! The reflection is computed from the plan, as the words are, and only on request; this folder does not know how code
-//! is emitted. `types` has the types in memory, `interface` the stage inputs and outputs, `image` the textures. The
-//! pipeline layout that follows from a reflection is in `pipeline_layout`.
+//! [`Reflection::layout`] and [`Reflection::push_constant_range`] return the pipeline layout that follows from it.
+
+// The reflection is computed from the plan, as the words are, and only on request; this folder does not know how code
+// is emitted. `types` has the types in memory, `interface` the stage inputs and outputs, `image` the textures. The
+// pipeline layout is computed in `pipeline_layout`.
 
 mod format;
 mod image;
