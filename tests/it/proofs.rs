@@ -106,6 +106,77 @@ fn indices_that_must_keep_their_check() {
     }
 }
 
+/// `l` is below four, so an index of these is inside the table for each value of its counter.
+#[test]
+fn indices_by_the_values_of_a_counter() {
+    for body in [
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h <<= 1u) { table[(l << 1u) - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 4u; h > 0u; h >>= 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 4u; h != 0u; h /= 2u) { table[(l - l % h) * 2u + l % h + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[l / h * h * 2u + l % h + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - l % h + h] = 1u; }",
+        "for (var h = 1; h < 8; h *= 2) { let i = i32(l); table[2 * i - (i & (h - 1)) + h] = 1u; }",
+        "for (var k = 0u; k < 3u; k++) { table[((l >> k) << (k + 1u)) + (l & ((1u << k) - 1u)) + (1u << k)] = 1u; }",
+        "for (var k = 2u; k <= 8u; k <<= 1u) { for (var h = k >> 1u; h > 0u; h >>= 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; } }",
+        "for (var k = 0u; k < 8u; k++) { table[k * 8u - k * 7u] = 1u; }",
+        "var h = 1u; if u.x == 1u { h = 4u; } table[2u * l - (l & (h - 1u)) + h] = 1u;",
+        "let x = u.x & 7u; table[x - (x & 3u) + 3u] = 1u;",
+        "let x = u.x & 7u; table[x - x % 5u + 2u] = 1u;",
+        "let x = u.x & 1u; table[4u * x - (x & 1u) + 4u] = 1u;",
+        "let x = (u.x & 1u) * 4u; table[x - (x & 3u) + 3u] = 1u;",
+        "for (var y = 0u; y < 2u; y++) { for (var x = 1u; x < 8u; x++) { table[x - 1u] = 1u; } }",
+        "for (var y = 1; y < 3; y++) { for (var x = 1; x < 8; x++) { table[x - 1] = 1u; } }",
+        "for (var y = 0u; y < 2u; y++) { var x: u32; if u.x == y { x = 1u; } else { x = 2u; } table[x] = 1u; }",
+        "for (var y = 0u; y < 2u; y++) { for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; } }",
+    ] {
+        let body = format!("let l = index & 3u; {body}");
+        assert_eq!(checks(&shader(&body)).0, 0, "checked: {body}");
+    }
+}
+
+#[test]
+fn indices_that_must_keep_their_check_in_some_case() {
+    for body in [
+        "for (var h = 1u; h < 16u; h *= 2u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * index - (index & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (l & (h - 1u)) + h + 1u] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (u.x & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (l & h) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (l & (h - 2u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h += 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = u.x; h < 8u; h *= 2u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= u.x) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { if u.y == 1u { h = u.z; } table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { if u.y == 1u { h += 2u; } table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "for (var h = 1u; h < 8u; h *= 2u) { if u.y == 1u { reset(&h); } table[2u * l - (l & (h - 1u)) + h] = 1u; }",
+        "var h = 1u; loop { let k = l & (h - 1u); h *= 2u; if h > 8u { break; } table[2u * l - k + h] = 1u; }",
+        "var h = 4u; var g = 4u; loop { if u.x == g { h = 1u; } g = h; table[2u * l - (l & (g - 1u)) + (5u - h) * u.y] = 1u; if u.z == g { break; } }",
+        "for (var h = 1u; h < 8u; h *= 2u) { table[l / h * h * 2u + l % h + h + h] = 1u; }",
+        "for (var k = 0u; k < 4u; k++) { table[((l >> k) << (k + 1u)) + (l & ((1u << k) - 1u)) + (1u << k)] = 1u; }",
+        "for (var k = 2u; k <= 16u; k <<= 1u) { for (var h = k >> 1u; h > 0u; h >>= 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; } }",
+        "for (var k = 2u; k <= 8u; k <<= 1u) { for (var h = k; h > 0u; h >>= 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; } }",
+        "var h = 1u; if u.x == 1u { h = 8u; } table[2u * l - (l & (h - 1u)) + h] = 1u;",
+        "let x = u.x & 7u; table[x - (x & 3u) + 4u] = 1u;",
+        "let x = u.x & 7u; table[x - (x & 5u) + 3u] = 1u;",
+        "let x = u.x & 7u; table[x - x % 5u + 3u] = 1u;",
+        "let x = u.x & 1u; table[4u * x - (x & 1u) + 5u] = 1u;",
+        "let x = u.x; table[x - (x & 0xFFFFFFF0u)] = table[(x - (x & 15u)) >> 1u];",
+        "let x = s.x; table[(x - (x & 7)) & 15] = 1u;",
+        "let x = s.x; table[x - x % 8] = 1u;",
+        "for (var y = 0u; y < 2u; y++) { for (var x = 0u; x < 8u; x++) { table[x - 1u] = 1u; } }",
+        "var x: u32; for (var i = 0u; i < 2u; i++) { if u.x > 1u { x = 1u; } table[x - 1u] = 1u; }",
+        "var x: u32; for (var i = 0u; i < 2u; i++) { table[x - 1u] = 1u; x = 1u; }",
+        "var x: u32; loop { if u.x == 1u { continue; } x = 1u; continuing { table[x - 1u] = 1u; break if u.y == 2u; } }",
+        "var x: u32; loop { if u.x == 1u { break; } x = 1u; if u.y == 2u { break; } } table[x - 1u] = 1u;",
+        "var x: u32; switch u.x { case 1u: { x = 1u; } default: {} } for (var i = 0u; i < 2u; i++) { table[x - 1u] = 1u; x = 2u; }",
+        "var x: u32; if u.x == 1u { x = 1u; } for (var i = 0u; i < 2u; i++) { let y = x; x = 1u; table[x + y - 2u] = 1u; }",
+    ] {
+        let body = format!("let l = index & 3u; {body}");
+        assert!(checks(&shader(&body)).0 > 0, "not checked: {body}");
+    }
+}
+
 #[test]
 fn loops_that_end() {
     for body in [

@@ -12,8 +12,8 @@
 use super::conditions::{Comparison, swapped};
 use super::interval::{IntegerType, Interval};
 use super::ranges::{Ranges, compared};
-use super::values::{Kind, Value};
-use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
+use super::values::{Kind, Loaded, Value};
+use naga::{BinaryOperator, MathFunction};
 
 /// The depth to which operations and comparisons are followed.
 const MOST_STEPS: u32 = 12;
@@ -52,7 +52,7 @@ pub(super) struct Below<'v, 'a> {
     /// A lower bound of the limit.
     pub(super) least: i128,
     /// The induction hypothesis: a local, and the function of it that is assumed to be below the limit.
-    pub(super) hypothesis: Option<(Handle<LocalVariable>, Scaled)>,
+    pub(super) hypothesis: Option<(Loaded, Scaled)>,
 }
 
 impl Below<'_, '_> {
@@ -191,7 +191,7 @@ impl Below<'_, '_> {
                 // A conversion keeps the value if both types have it.
                 to.full().contains(from) && self.is_below(of, scaled, depth)
             }
-            Kind::Local(local) => self.is_local_below(local, scaled, depth),
+            Kind::Local(loaded) => self.is_local_below(loaded, scaled, depth),
             Kind::Constant | Kind::Opaque | Kind::Negate(_) | Kind::Math(..) => false,
         }
     }
@@ -261,26 +261,28 @@ impl Below<'_, '_> {
 
     /// Whether every value of a local is below the limit. By induction: the initial value is, and each store is if the
     /// local is.
-    fn is_local_below(&mut self, local: Handle<LocalVariable>, scaled: Scaled, depth: u32) -> bool {
+    fn is_local_below(&mut self, loaded: Loaded, scaled: Scaled, depth: u32) -> bool {
         if let Some((hypothesis, most)) = self.hypothesis {
-            return hypothesis == local && scaled.times == most.times && scaled.added <= most.added;
+            return hypothesis.covers(loaded) && scaled.times == most.times && scaled.added <= most.added;
         }
+        let Loaded { local, reads_initial } = loaded;
         let (regions, subject) = (self.ranges.numbering.regions, self.ranges.numbering.subject);
         let start = match subject.function.local_variables[local].init {
             None => Some(0),
             Some(init) => subject.constant(init, None),
         };
-        let starts_below = start.is_some_and(|start| {
+        let is_below = |start| {
             let first = scaled.most(Interval::single(start));
             first.is_some_and(|first| first < self.least)
-        });
+        };
+        let starts_below = !reads_initial || start.is_some_and(is_below);
         let Some(mut stores) = regions.stores_of(local) else {
             return false;
         };
         if !starts_below {
             return false;
         }
-        self.hypothesis = Some((local, scaled));
+        self.hypothesis = Some((loaded, scaled));
         let all = stores.all(|store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))

@@ -11,6 +11,7 @@
 //! * [`conditions`]: conditions decomposed into comparisons of values.
 //! * [`interval`]: interval arithmetic.
 //! * [`ranges`]: the interval of a value at a position.
+//! * [`cases`]: the interval of an index for each value of a counter that has few.
 //! * [`lengths`]: values below the length of a run-time array, or below an extent of an image.
 //! * [`texels`]: texels inside their image.
 //! * [`loops`]: loops that end.
@@ -20,6 +21,7 @@
 //! time and never safety.
 
 mod built_ins;
+mod cases;
 mod conditions;
 mod explain;
 mod interval;
@@ -72,7 +74,8 @@ pub(crate) struct Proofs {
     conditions: Conditions,
     values: Values,
     privates: Privates,
-    envelopes: Vec<Envelope>,
+    /// By local, for the loads that cannot read the initial value, and for those that can.
+    envelopes: Vec<[Envelope; 2]>,
     /// The kinds of lengths that the live code of the function queries. The caller records them before its queries
     /// about indices and texels.
     pub(crate) measured: Measured,
@@ -125,7 +128,7 @@ impl Proofs {
             self.state = State::Unknown;
             if self.regions.read(subject.function) {
                 let locals = subject.function.local_variables.len();
-                crate::back::buffers::fill(&mut self.envelopes, locals, Envelope::Unasked);
+                crate::back::buffers::fill(&mut self.envelopes, locals, [Envelope::Unasked; 2]);
                 self.values.reset(subject.function.expressions.len());
                 self.conditions.reset(self.regions.scopes.len());
                 self.state = State::Read;
@@ -239,13 +242,22 @@ impl Proofs {
         let at = self.regions.at(access)?;
         let mut ranges = self.ranges(subject, at.scope);
         let value = ranges.numbering.value(index, None);
-        let interval = ranges.interval(value)?;
+        let mut interval = ranges.interval(value)?;
         // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
         } else {
             i128::from(u32::MAX)
         };
+        if let ArrayLength::Known(length) = length {
+            let elements = Interval {
+                least: 0,
+                most: i128::from(length) - 1,
+            };
+            if !elements.contains(interval) {
+                interval = ranges.by_cases(value, elements).unwrap_or(interval);
+            }
+        }
         let is_index = interval.least >= 0 && interval.most <= most;
         let in_range = match length {
             ArrayLength::Known(length) => interval.most < i128::from(length),

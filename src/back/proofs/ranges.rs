@@ -17,11 +17,11 @@
 use super::conditions::{Comparison, Conditions, Cursor, swapped};
 use super::interval::{IntegerType, Interval};
 use super::regions::Store;
-use super::values::{Kind, Numbering, Value};
+use super::values::{Kind, Loaded, Numbering, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
 /// The most values and comparisons that one query visits.
-const MOST_STEPS: u32 = 96;
+pub(super) const MOST_STEPS: u32 = 96;
 
 /// The depth to which the operands of comparisons are compared themselves.
 const MOST_LIMITS: u32 = 2;
@@ -29,7 +29,7 @@ const MOST_LIMITS: u32 = 2;
 /// The most locals whose envelopes are computed within one another.
 const MOST_LOCALS: u32 = 8;
 
-/// The interval of all values of a local.
+/// The interval of all values that loads of a local can read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Envelope {
     #[default]
@@ -43,15 +43,17 @@ pub(super) enum Envelope {
 pub(super) struct Ranges<'a> {
     pub(super) numbering: Numbering<'a>,
     conditions: &'a mut Conditions,
-    envelopes: &'a mut [Envelope],
+    envelopes: &'a mut [[Envelope; 2]],
     /// The innermost scope at the position of the query.
     scope: u32,
-    steps: u32,
+    pub(super) steps: u32,
     limits: u32,
     /// The number of open envelopes.
     locals: u32,
     /// The induction hypothesis: a local, and the interval in which it is assumed to be.
-    hypothesis: Option<(Handle<LocalVariable>, Interval)>,
+    hypothesis: Option<(Loaded, Interval)>,
+    /// The case that is assumed: a value and its integer (see [`cases`](super::cases)).
+    pub(super) case: Option<(Value, i128)>,
     /// Whether a local with an open envelope was loaded.
     depends: bool,
 }
@@ -60,7 +62,7 @@ impl<'a> Ranges<'a> {
     pub(super) fn new(
         mut numbering: Numbering<'a>,
         conditions: &'a mut Conditions,
-        envelopes: &'a mut [Envelope],
+        envelopes: &'a mut [[Envelope; 2]],
         scope: u32,
     ) -> Self {
         conditions.read(&mut numbering, scope);
@@ -73,6 +75,7 @@ impl<'a> Ranges<'a> {
             limits: 0,
             locals: 0,
             hypothesis: None,
+            case: None,
             depends: false,
         }
     }
@@ -126,10 +129,17 @@ impl<'a> Ranges<'a> {
     /// The interval of an integer; `None` for other values.
     pub(super) fn interval(&mut self, value: Value) -> Option<Interval> {
         let row = self.numbering.values.row(value);
-        let (kind, parts, known) = (row.kind, row.parts, row.interval);
+        let (kind, parts, mut known) = (row.kind, row.parts, row.interval);
         let Some(ty) = row.ty else {
             return known;
         };
+        if let Some((of, integer)) = self.case {
+            if of == value {
+                return Some(Interval::single(integer));
+            }
+            // A value with an operand in the case can have a smaller interval than the known one.
+            known = known.filter(|_| parts & of.bit() == 0);
+        }
         let is_limited = self.limits < MOST_LIMITS && self.conditions.may_limit(self.scope, parts);
         if let (false, Some(interval)) = (is_limited, known) {
             return Some(interval);
@@ -143,9 +153,10 @@ impl<'a> Ranges<'a> {
             None => {
                 let computed = self.of_operation(kind, ty).unwrap_or(ty.full());
                 let interval = ty.full().meet(computed);
-                // An interval under an open envelope or a hypothesis is not stored, since it can be too wide or
-                // unproved.
-                if !is_limited && !is_local && self.locals == 0 && self.hypothesis.is_none() && self.steps > 0 {
+                // An interval under an open envelope, a hypothesis or a case is not stored, since it can be too wide
+                // or hold only there.
+                let is_assumed = self.hypothesis.is_some() || self.case.is_some();
+                if !is_limited && !is_local && self.locals == 0 && !is_assumed && self.steps > 0 {
                     self.numbering.values.row_mut(value).interval = Some(interval);
                 }
                 interval
@@ -170,18 +181,19 @@ impl<'a> Ranges<'a> {
                 Some(accept.join(reject))
             }
             Kind::Convert(of) => Some(ty.convert(self.interval(of)?)),
-            Kind::Local(local) => self.local(local, ty),
+            Kind::Local(loaded) => self.local(loaded, ty),
         }
     }
 
     /// The interval of a scalar local where it is loaded.
-    fn local(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
+    pub(super) fn local(&mut self, loaded: Loaded, ty: IntegerType) -> Option<Interval> {
         if let Some((taken, interval)) = self.hypothesis {
-            if taken == local {
+            if taken.covers(loaded) {
                 return Some(interval);
             }
         }
-        match self.envelopes[local.index()] {
+        let (local, kind) = (loaded.local.index(), usize::from(loaded.reads_initial));
+        match self.envelopes[local][kind] {
             Envelope::Known(interval) => return Some(interval),
             Envelope::Open => {
                 self.depends = true;
@@ -189,36 +201,43 @@ impl<'a> Ranges<'a> {
             }
             Envelope::Unasked => {}
         }
-        // An interval that is computed under a hypothesis does not hold without it, so it is not stored.
-        if self.hypothesis.is_some() || self.locals >= MOST_LOCALS {
+        // An interval that is computed under a hypothesis or a case does not hold without it, so it is not stored.
+        if self.hypothesis.is_some() || self.case.is_some() || self.locals >= MOST_LOCALS {
             return None;
         }
-        self.envelopes[local.index()] = Envelope::Open;
+        self.envelopes[local][kind] = Envelope::Open;
         // The interval is computed once, with its own number of steps, so that it does not depend on the query that
         // needs it first.
         let outer = (self.depends, self.limits, self.steps);
         (self.limits, self.steps) = (0, MOST_STEPS);
         self.locals += 1;
-        let interval = self.envelope(local, ty);
+        let interval = self.envelope(loaded, ty);
         self.locals -= 1;
         (self.depends, self.limits, self.steps) = outer;
         let interval = interval.unwrap_or(ty.full());
-        self.envelopes[local.index()] = Envelope::Known(interval);
+        self.envelopes[local][kind] = Envelope::Known(interval);
         Some(interval)
     }
 
-    /// The interval of the initial value and the values stored to a local, by induction.
-    fn envelope(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
-        let regions = self.numbering.regions;
-        let declared = &self.numbering.subject.function.local_variables[local];
-        let mut start = match declared.init {
-            None => Interval::single(0),
+    /// The constant that a local is declared with; `None` if it is unknown.
+    pub(super) fn initial(&mut self, local: Handle<LocalVariable>) -> Option<i128> {
+        match self.numbering.subject.function.local_variables[local].init {
+            None => Some(0),
             Some(init) => {
                 let init = self.numbering.value(init, None);
-                Interval::single(self.constant(init)?)
+                self.constant(init)
             }
-        };
-        let stores = || regions.stores_of(local);
+        }
+    }
+
+    /// The interval of the values stored to a local, with the initial value if the load can read it, by induction.
+    fn envelope(&mut self, loaded: Loaded, ty: IntegerType) -> Option<Interval> {
+        let regions = self.numbering.regions;
+        let mut start = None;
+        if loaded.reads_initial {
+            start = Some(Interval::single(self.initial(loaded.local)?));
+        }
+        let stores = || regions.stores_of(loaded.local);
         let mut steps: Option<Interval> = None;
         for store in stores()? {
             self.depends = false;
@@ -226,12 +245,13 @@ impl<'a> Ranges<'a> {
             if self.depends {
                 steps = Some(steps.map_or(value, |steps| steps.join(value)));
             } else {
-                start = start.join(value);
-                if start == ty.full() {
+                start = Some(start.map_or(value, |start: Interval| start.join(value)));
+                if start == Some(ty.full()) {
                     return None;
                 }
             }
         }
+        let start = start?;
         let Some(steps) = steps else {
             return Some(start);
         };
@@ -241,7 +261,7 @@ impl<'a> Ranges<'a> {
             if (Interval { least, most }) == all {
                 return Some(steps);
             }
-            self.hypothesis = Some((local, Interval { least, most }));
+            self.hypothesis = Some((loaded, Interval { least, most }));
             let mut joined = None;
             for store in stores()? {
                 let value = self.stored(store);
@@ -321,9 +341,8 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// The interval of a difference. Intervals alone may not show that it does not wrap; then `right <= left` is
-    /// derived from a comparison, or from the forms `x - (x & m)` and `x - (x % m)`, where the left operand may be a
-    /// multiple of `x`.
+    /// The interval of a difference. Intervals alone may not show that it is not negative; then `right <= left` is
+    /// derived from a comparison, or from the forms of [`rest`](Self::rest).
     fn difference(
         &mut self,
         ty: IntegerType,
@@ -331,19 +350,17 @@ impl<'a> Ranges<'a> {
         (first, second): (Interval, Interval),
     ) -> Interval {
         let exact = ty.subtract(first, second);
-        // The difference does not wrap if both operands are at least zero and the right one is not greater.
         let positive = first.least >= 0 && second.least >= 0;
-        if exact != ty.full() || !positive {
+        if !positive || first.least >= second.most {
             return exact;
         }
-        if self.is_no_less(left, right) || self.is_part_of(right, left) {
-            Interval {
+        if self.is_no_less(left, right) {
+            return Interval {
                 least: 0,
                 most: first.most - second.least,
-            }
-        } else {
-            exact
+            };
         }
+        self.rest(left, right).unwrap_or(exact)
     }
 
     /// Whether a comparison that holds here implies that one value is not less than another.
@@ -366,38 +383,62 @@ impl<'a> Ranges<'a> {
         false
     }
 
-    /// Whether `part` is `x & m` or `x % m`, where `whole` is `x` or a multiple of it. `x` must not be negative.
-    fn is_part_of(&mut self, part: Value, mut whole: Value) -> bool {
-        let Kind::Binary(operator, left, right) = self.kind(part) else {
-            return false;
+    /// The interval of `f * x - (x & m)` or `f * x - x % m` for a constant `f` of at least 1, if neither `x` nor the
+    /// difference can be negative: the sum of `(f - 1) * x` and of `x` with the lowest bits cleared or rounded down.
+    fn rest(&mut self, whole: Value, part: Value) -> Option<Interval> {
+        let Kind::Binary(operator @ (BinaryOperator::And | BinaryOperator::Modulo), left, right) = self.kind(part)
+        else {
+            return None;
         };
-        if let Kind::Binary(BinaryOperator::Multiply, one, other) = self.kind(whole) {
-            let factor = |of| self.constant(of).filter(|factor| *factor >= 1);
-            let multiple = match (factor(one), factor(other)) {
-                (Some(factor), _) => Some((other, factor)),
-                (None, Some(factor)) => Some((one, factor)),
-                (None, None) => None,
-            };
-            if let Some((of, factor)) = multiple {
-                let (Some(ty), Some(interval)) = (self.ty(of), self.interval(of)) else {
-                    return false;
-                };
-                // A multiple that did not wrap is not less than its factor.
-                let fits = interval
-                    .most
-                    .checked_mul(factor)
-                    .is_some_and(|most| most <= ty.full().most);
-                if interval.least < 0 || !fits {
-                    return false;
-                }
-                whole = of;
+        let commutes = operator == BinaryOperator::And;
+        let by = |of: Value| match (left == of, right == of && commutes) {
+            (true, _) => Some(right),
+            (_, true) => Some(left),
+            _ => None,
+        };
+        let (of, by, factor) = match by(whole) {
+            Some(by) => (whole, by, 1),
+            None => {
+                let (of, factor) = self.multiple(whole)?;
+                (of, by(of)?, factor)
             }
+        };
+        let (ty, all, by) = (self.ty(of)?, self.interval(of)?, self.interval(by)?);
+        let fits = all.most.checked_mul(factor).is_some_and(|most| most <= ty.full().most);
+        if all.least < 0 || !fits || !commutes && by.least < 1 {
+            return None;
         }
+        let is_known = by.least == by.most;
+        let rounded = match operator {
+            BinaryOperator::Modulo if is_known => all.most - all.most % by.most,
+            BinaryOperator::And if is_known && by.most >= 0 && by.most & (by.most + 1) == 0 => all.most & !by.most,
+            // catch-all: nothing is known of what is taken away
+            _ => all.most,
+        };
+        Some(Interval {
+            least: 0,
+            most: (factor - 1) * all.most + rounded,
+        })
+    }
+
+    /// The operand and the constant factor of a product or left shift.
+    fn multiple(&self, value: Value) -> Option<(Value, i128)> {
+        let Kind::Binary(operator, left, right) = self.kind(value) else {
+            return None;
+        };
+        let factor = |of| self.constant(of).filter(|factor| *factor >= 1);
         match operator {
-            BinaryOperator::And => left == whole || right == whole,
-            BinaryOperator::Modulo => left == whole && self.interval(right).is_some_and(|by| by.least >= 1),
-            // catch-all: results of other operations can exceed their operand
-            _ => false,
+            BinaryOperator::Multiply => match (factor(left), factor(right)) {
+                (Some(factor), _) => Some((right, factor)),
+                (None, Some(factor)) => Some((left, factor)),
+                (None, None) => None,
+            },
+            BinaryOperator::ShiftLeft => {
+                let amount = self.constant(right).filter(|amount| (0..64).contains(amount))?;
+                Some((left, 1 << amount))
+            }
+            // catch-all: other operations are no multiples
+            _ => None,
         }
     }
 

@@ -249,6 +249,16 @@ impl Regions {
         }
     }
 
+    /// Whether every path to a position has a store to a whole local. `false` if that is unknown.
+    pub(super) fn is_stored_before(&self, local: Handle<LocalVariable>, at: At) -> bool {
+        let stores = self.stores_of(local);
+        stores.is_some_and(|mut stores| {
+            stores.any(|store| {
+                store.value.is_some() && store.position < at.position && self.is_inside(at.scope, store.scope)
+            })
+        })
+    }
+
     /// All stores to a local, from the last to the first. `None` if there are more than [`MAX_STORES`].
     pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = Store>> {
         let chain = move |number: u32| self.stores.get(number as usize).copied();

@@ -60,8 +60,23 @@ pub(super) enum Kind {
     Select(Value, Value),
     /// A conversion between integers, or a bit cast between integers of one width.
     Convert(Value),
-    /// One of the values that are stored to a scalar local.
-    Local(Handle<LocalVariable>),
+    /// A load of a scalar local that several stores reach.
+    Local(Loaded),
+}
+
+/// A scalar local where it is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Loaded {
+    pub(super) local: Handle<LocalVariable>,
+    /// Whether the load can read the initial value. If not, every path to the load has a store.
+    pub(super) reads_initial: bool,
+}
+
+impl Loaded {
+    /// Whether what holds for all values of this load holds for another load too.
+    pub(super) fn covers(self, other: Self) -> bool {
+        self.local == other.local && (self.reads_initial || !other.reads_initial)
+    }
 }
 
 /// A value.
@@ -669,7 +684,11 @@ impl Numbering<'_> {
         if ty.is_none() || component.is_some() {
             return self.opaque(key, ty, None);
         }
-        self.values.row_of(key, ty, |_| (Kind::Local(local), None, 0))
+        let regions = self.regions;
+        self.values.row_of(key, ty, |_| {
+            let reads_initial = !regions.is_stored_before(local, at);
+            (Kind::Local(Loaded { local, reads_initial }), None, 0)
+        })
     }
 
     fn member_built_in(&self, base: Handle<Expression>, index: u32, component: Option<u32>) -> Option<Interval> {

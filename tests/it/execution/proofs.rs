@@ -243,3 +243,50 @@ fn loops_of_unsigned_counters() {
 fn loops_of_signed_counters() {
     loops(true);
 }
+
+/// An index as text and as a function of a value below four and of the counter.
+type Butterfly = (&'static str, fn(u32, u32) -> u32);
+
+/// Indices that only the single values of a counter show to be in range, and their neighbours out of range.
+#[test]
+fn counters_with_few_values() {
+    let indices: [Butterfly; 6] = [
+        ("2u * l - (l & (h - 1u)) + h", |l, h| 2 * l - (l & (h - 1)) + h),
+        ("2u * l - l % h + h", |l, h| 2 * l - l % h + h),
+        ("l / h * h * 2u + l % h + h", |l, h| l / h * h * 2 + l % h + h),
+        ("l * 4u - (l & (h - 1u)) + h", |l, h| l * 4 - (l & (h - 1)) + h),
+        ("2u * l - (l & h) + h", |l, h| {
+            (2 * l).wrapping_sub(l & h).wrapping_add(h)
+        }),
+        ("2u * l - (l & (h - 2u)) + h", |l, h| {
+            (2 * l).wrapping_sub(l & h.wrapping_sub(2)).wrapping_add(h)
+        }),
+    ];
+    let mut cases = Vec::new();
+    for (text, index) in indices {
+        for most in [4, 8, 16, 32] {
+            for loop_ in [
+                "for (var h = 1u; h < MOST; h *= 2u)",
+                "for (var h = MOST / 2u; h > 0u; h >>= 1u)",
+                "for (var y = 0u; y < 1u; y++) { for (var h = 1u; h < MOST; h <<= 1u)",
+            ] {
+                let end = if loop_.contains("y++") { "}" } else { "" };
+                let head = loop_.replace("MOST", &format!("{most}u"));
+                let statement = format!("let l = x & 3u; {head} {{ r = r * 31u + input.table[{text}]; }} {end}");
+                let expected = |&x: &u32| {
+                    let halves = (0..5).map(|step| 1 << step).filter(|&half| half < most);
+                    let add = |r: u32, half| r.wrapping_mul(31).wrapping_add(element(index(x & 3, half)));
+                    if head.contains("h >>=") {
+                        halves.rev().fold(SKIPPED, add)
+                    } else {
+                        halves.fold(SKIPPED, add)
+                    }
+                };
+                cases.push((statement, VALUES.iter().map(expected).collect()));
+            }
+        }
+    }
+    for part in cases.chunks(12) {
+        run(false, part);
+    }
+}

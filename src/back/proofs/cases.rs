@@ -1,0 +1,184 @@
+//! The interval of an index by cases: for each value of a counter that has few, by itself.
+//!
+//! An interval does not relate values to one another. If the counter is a constant, the operations on it often need no
+//! relation:
+//!
+//! ```text
+//! for (var half = 1; half < 128; half *= 2) {      half is one of 1, 2, 4, … 64
+//!     let at = 2 * lid - (lid & (half - 1));        in the case 4, with lid below 64: at is at most 63 + 60
+//!     … part[at + half]                             at + half is at most 127
+//! }
+//! ```
+//!
+//! The values of a counter are its constant starts, and what its constant steps make of them, as far as its interval
+//! goes. Only an index whose interval exceeds the array is asked for, and only counters that it depends on are tried.
+
+use super::interval::{IntegerType, Interval};
+use super::ranges::{MOST_STEPS, Ranges};
+use super::values::{Kind, Loaded, Value};
+use naga::BinaryOperator;
+
+/// The most values of a counter.
+const MOST_CASES: usize = 32;
+
+/// The most different steps of a counter.
+const MOST_STEPPED: usize = 4;
+
+/// The most counters that are tried for one index.
+const MOST_COUNTERS: usize = 2;
+
+/// The most operands that are visited to find the counters of an index.
+const MOST_VISITED: u32 = 64;
+
+/// The number of counters that can start at one another's values.
+const MOST_NESTED: u32 = 3;
+
+/// Distinct integers.
+struct Few {
+    values: [i128; MOST_CASES],
+    count: usize,
+}
+
+impl Few {
+    fn values(&self) -> &[i128] {
+        &self.values[..self.count]
+    }
+
+    /// Adds a value. `None` if there are too many.
+    fn add(&mut self, value: i128) -> Option<()> {
+        if !self.values().contains(&value) {
+            *self.values.get_mut(self.count)? = value;
+            self.count += 1;
+        }
+        Some(())
+    }
+}
+
+impl Ranges<'_> {
+    /// The interval of an index as the union of its intervals for each value of a counter. `None` if that is not inside
+    /// `elements` for any counter.
+    #[inline(never)]
+    pub(super) fn by_cases(&mut self, index: Value, elements: Interval) -> Option<Interval> {
+        let mut counters = [None; MOST_COUNTERS];
+        let mut left = MOST_VISITED;
+        self.find_counters(index, &mut counters, &mut left);
+        counters
+            .into_iter()
+            .flatten()
+            .find_map(|(counter, loaded)| self.by_cases_of(index, counter, loaded, elements))
+    }
+
+    /// The operands of a value that are loads of scalar locals.
+    fn find_counters(&self, value: Value, found: &mut [Option<(Value, Loaded)>; MOST_COUNTERS], left: &mut u32) {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return;
+        }
+        let mut find = |value: Value| self.find_counters(value, found, left);
+        match self.kind(value) {
+            Kind::Binary(_, one, other) | Kind::Select(one, other) => {
+                find(one);
+                find(other);
+            }
+            Kind::Negate(of) | Kind::Convert(of) => find(of),
+            Kind::Math(_, arguments) => arguments.into_iter().flatten().for_each(find),
+            Kind::Local(loaded) => {
+                let counter = Some((value, loaded));
+                if let (false, Some(free)) = (found.contains(&counter), found.iter_mut().find(|slot| slot.is_none())) {
+                    *free = counter;
+                }
+            }
+            Kind::Constant | Kind::Opaque => {}
+        }
+    }
+
+    fn by_cases_of(&mut self, index: Value, counter: Value, loaded: Loaded, elements: Interval) -> Option<Interval> {
+        self.steps = MOST_STEPS;
+        let few = self.few(loaded, self.ty(counter)?, MOST_NESTED)?;
+        self.steps = MOST_STEPS;
+        let here = self.interval(counter)?;
+        let mut all: Option<Interval> = None;
+        for &integer in few.values().iter().filter(|&&integer| here.contains_value(integer)) {
+            self.steps = MOST_STEPS;
+            self.case = Some((counter, integer));
+            let interval = self.interval(index);
+            self.case = None;
+            let interval = interval.filter(|interval| elements.contains(*interval))?;
+            all = Some(all.map_or(interval, |all| all.join(interval)));
+        }
+        all
+    }
+
+    /// The values that a load of a local can read, if they are few.
+    fn few(&mut self, loaded: Loaded, ty: IntegerType, nested: u32) -> Option<Few> {
+        let nested = nested.checked_sub(1)?;
+        let inside = self.local(loaded, ty)?;
+        let mut few = Few {
+            values: [0; MOST_CASES],
+            count: 0,
+        };
+        if loaded.reads_initial {
+            few.add(self.initial(loaded.local)?)?;
+        }
+        let mut steps = [None; MOST_STEPPED];
+        let regions = self.numbering.regions;
+        for store in regions.stores_of(loaded.local)? {
+            if !self.takes_step() {
+                return None;
+            }
+            let stored = self.stored_value(store)?;
+            if let Some(integer) = self.constant(stored) {
+                few.add(integer)?;
+                continue;
+            }
+            let (of, step) = match self.kind(stored) {
+                Kind::Binary(operator, left, right) => (left, Some((operator, self.constant(right)?))),
+                // catch-all: other operations are no steps
+                _ => (stored, None),
+            };
+            let Kind::Local(from) = self.kind(of) else {
+                return None;
+            };
+            if !loaded.covers(from) {
+                // A start at another counter's value.
+                for &start in self.few(from, self.ty(of)?, nested)?.values() {
+                    let start = match step {
+                        None => start,
+                        Some(step) => stepped(ty, start, step)?,
+                    };
+                    few.add(start)?;
+                }
+            } else if step.is_some() && !steps.contains(&step) {
+                *steps.iter_mut().find(|slot| slot.is_none())? = step;
+            }
+        }
+        let mut at = 0;
+        while let Some(&value) = few.values().get(at) {
+            for &step in steps.iter().flatten() {
+                let next = stepped(ty, value, step)?;
+                // The local is inside its interval, so a value outside is that of a step that is not executed.
+                if inside.contains_value(next) {
+                    few.add(next)?;
+                }
+            }
+            at += 1;
+        }
+        Some(few)
+    }
+}
+
+/// The result of an operation with a constant. `None` if it wraps or is not a step.
+fn stepped(ty: IntegerType, value: i128, (operator, by): (BinaryOperator, i128)) -> Option<i128> {
+    let (from, by) = (Interval::single(value), Interval::single(by));
+    let to = match operator {
+        BinaryOperator::Add => ty.add(from, by),
+        BinaryOperator::Subtract => ty.subtract(from, by),
+        BinaryOperator::Multiply => ty.multiply(from, by),
+        BinaryOperator::Divide => ty.divide(from, by),
+        BinaryOperator::ShiftLeft => ty.shift_left(from, by),
+        BinaryOperator::ShiftRight => ty.shift_right(from, by),
+        // catch-all: other operations do not step
+        _ => return None,
+    };
+    (to.least == to.most).then_some(to.least)
+}
