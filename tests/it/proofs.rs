@@ -6,7 +6,7 @@ use crate::common::inspect::Inspected;
 use crate::common::parse;
 use crate::ranges::{checks, shader};
 use spirula::CheckKind;
-use spirv::Op;
+use spirv::{GlslStd450Op, Op};
 
 #[test]
 fn indices_under_conditions() {
@@ -294,6 +294,10 @@ fn texels_under_conditions() {
         "let l = min(u.z, textureNumLevels(t) - 1u); let d = textureDimensions(t, l); if all(global.xy < d) { out = textureLoad(t, global.xy, l); }",
         "let n = min(u.x, textureNumLayers(layers) - 1u); if all(global.xy < textureDimensions(layers)) { out = textureLoad(layers, global.xy, n, 0); }",
         "if u.x < textureNumSamples(samples) && all(global.xy < textureDimensions(samples)) { out = textureLoad(samples, global.xy, u.x); }",
+        "let d = vec2<i32>(textureDimensions(t)); out = textureLoad(t, clamp(s.xy, vec2(0), d - 1), 0);",
+        "let d = vec2<i32>(textureDimensions(t)); if all(s.xy >= vec2(0)) && all(s.xy < d) { out = textureLoad(t, s.xy, 0); }",
+        "let d = vec2<i32>(textureDimensions(t)); if all(s.xy >= vec2(0)) && s.x < d.x && s.y < d.y { out = textureLoad(t, s.xy, 0); }",
+        "out = textureLoad(line, clamp(s.x, 0, i32(textureDimensions(line)) - 1), 0);",
     ] {
         assert!(texels(body).iter().all(|&proved| proved), "checked: {body}");
     }
@@ -318,6 +322,11 @@ fn texels_that_must_keep_their_check() {
         "if all(vec2<u32>(s.xy) < textureDimensions(t)) { out = textureLoad(t, s.xy + 1, 0); }",
         "out = textureLoad(t, min(s.xy, vec2<i32>(textureDimensions(t)) - 1), 0);",
         "out = textureLoad(t, min(u.xy, textureDimensions(t)), 0);",
+        "let d = vec2<i32>(textureDimensions(t)); out = textureLoad(t, clamp(s.xy, vec2(0), d), 0);",
+        "let d = vec2<i32>(textureDimensions(t)); out = textureLoad(t, clamp(s.xy, vec2(-1), d - 1), 0);",
+        "let d = vec2<i32>(textureDimensions(t)); out = textureLoad(t, clamp(s.xy, vec2(0), d - 2), 0);",
+        "let d = vec2<i32>(textureDimensions(t, u.x)); out = textureLoad(t, clamp(s.xy, vec2(0), d - 1), u.x);",
+        "let d = vec2<i32>(textureDimensions(t)); if all(s.xy < d) { out = textureLoad(t, s.xy, 0); }",
         "let d = textureDimensions(t, u.x); out = textureLoad(t, min(u.xy, d - 1u), 0);",
         "if u.x < textureNumLevels(t) { out = textureLoad(t, global.xy, u.x); }",
         "if u.x < textureNumLevels(other) { out = textureLoad(t, vec2(0u), u.x); }",
@@ -329,6 +338,63 @@ fn texels_that_must_keep_their_check() {
     ] {
         assert!(texels(body).contains(&false), "not checked: {body}");
     }
+}
+
+/// The numbers of saturations of conversions and of checked texels in a fragment shader.
+fn fragment(body: &str) -> (usize, usize) {
+    let source = format!(
+        "@group(0) @binding(0) var t: texture_2d<f32>;
+struct Varying {{ @builtin(position) at: vec4<f32>, @location(0) uv: vec2<f32> }}
+fn texel(in: Varying) -> vec2<i32> {{ return vec2<i32>(in.at.xy); }}
+@fragment
+fn main(in: Varying) -> @location(0) vec4<f32> {{
+    {body}
+}}
+"
+    );
+    let shader = parse::wgsl(&source, "fragment.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let mut options = spirula::Options::default();
+    options.explain_checks = true;
+    let target = spirula::Target::vulkan(1, 1);
+    let output = spirula::compile(&shader.module, &shader.info, &target, &options)
+        .unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let module = Inspected::new(&output.words);
+    let saturations = module
+        .all(Op::ExtInst)
+        .filter(|instruction| instruction.operand_words()[1] == GlslStd450Op::NClamp as u32)
+        .count();
+    let texels = output.checks.iter().filter(|check| check.kind == CheckKind::Texel);
+    (saturations, texels.filter(|check| !check.proved).count())
+}
+
+#[test]
+fn coordinates_of_a_fragment() {
+    for value in [
+        "vec4<f32>(vec2<f32>(vec2<i32>(in.at.xy)), 0.0, 0.0)",
+        "vec4<f32>(vec2<f32>(vec2<u32>(in.at.yx)), 0.0, 0.0)",
+        "vec4<f32>(vec2<f32>(vec2<u32>(floor(in.at.xy))), 0.0, 0.0)",
+        "vec4<f32>(f32(i32(round(in.at.xy).y)))",
+        "vec4<f32>(f32(u32(in.at.x)))",
+        "textureLoad(t, clamp(vec2<i32>(in.at.xy) - 1, vec2(0), vec2<i32>(textureDimensions(t)) - 1), 0)",
+    ] {
+        assert_eq!(fragment(&format!("return {value};")), (0, 0), "{value}");
+    }
+    let guarded = "let p = vec2<i32>(in.at.xy); if any(p >= vec2<i32>(textureDimensions(t))) { return vec4(0.0); } return textureLoad(t, p, 0);";
+    assert_eq!(fragment(guarded), (0, 0));
+    for value in [
+        "vec4<f32>(vec2<f32>(vec2<i32>(in.at.xz)), 0.0, 0.0)",
+        "vec4<f32>(vec4<i32>(in.at))",
+        "vec4<f32>(f32(u32(in.at.w)))",
+        "vec4<f32>(vec2<f32>(vec2<i32>(in.uv)), 0.0, 0.0)",
+        "vec4<f32>(vec2<f32>(vec2<i32>(in.at.xy * 2.0)), 0.0, 0.0)",
+        "vec4<f32>(vec2<f32>(vec2<u32>(in.at.xy - 1.0)), 0.0, 0.0)",
+        "vec4<f32>(vec2<f32>(texel(in)), 0.0, 0.0)",
+        "vec4<f32>(f32(u32(abs(in.at.x))))",
+    ] {
+        assert_eq!(fragment(&format!("return {value};")).0, 1, "{value}");
+    }
+    let unguarded = "let p = vec2<i32>(in.at.xy); if p.x >= vec2<i32>(textureDimensions(t)).x { return vec4(0.0); } return textureLoad(t, p, 0);";
+    assert_eq!(fragment(unguarded), (0, 1));
 }
 
 /// naga's GLSL front end copies built-ins to private variables.

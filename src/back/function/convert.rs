@@ -10,6 +10,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, integer_range_of_float};
 use crate::back::type_key::{Numeric, TypeKey};
+use crate::ir::position::is_fragment_coordinate;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
@@ -55,7 +56,10 @@ impl FunctionEmitter<'_, '_> {
                 if !is_resized(scalar_of(from)?, scalar_of(to)?) {
                     self.need_scalar(operand, from);
                 }
-                let id = self.converted(from, to, value)?;
+                let id = match self.coordinate_op(from, to, operand)? {
+                    Some(op) => self.unary_op(to, op, value)?,
+                    None => self.converted(from, to, value)?,
+                };
                 self.note_rounding(handle, id);
                 Ok(id)
             }
@@ -63,6 +67,24 @@ impl FunctionEmitter<'_, '_> {
             Some(Numeric::Cooperative(..)) => self.unary_op(to, Op::FConvert, value),
             None => Err(internal("the type of a conversion is not numeric")),
         }
+    }
+
+    /// The instruction that converts coordinates of a fragment to integers: they are in range, so they need not
+    /// saturate. `None` for other conversions.
+    fn coordinate_op(&self, from: TypeKey, to: TypeKey, operand: Handle<Expression>) -> Result<Option<Op>> {
+        let (source, target) = (scalar_of(from)?, scalar_of(to)?);
+        let op = match target.kind {
+            ScalarKind::Sint => Op::ConvertFToS,
+            ScalarKind::Uint => Op::ConvertFToU,
+            ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                return Ok(None);
+            }
+        };
+        let is_coordinate = source.kind == ScalarKind::Float
+            && target.width >= 4
+            && self.stage.is_some()
+            && is_fragment_coordinate(self.m.module, self.function, operand);
+        Ok(is_coordinate.then_some(op))
     }
 
     /// The conversion of a scalar or vector to another scalar type.

@@ -297,7 +297,8 @@ impl Proofs {
     fn known_texel(&mut self, subject: Subject<'_>, load: Handle<Expression>, texel: Texel) -> Inside {
         let is_constant =
             subject.constant(texel.coordinate, Some(0)).is_some() || subject.constant(texel.coordinate, None).is_some();
-        if !is_constant && !self.measured.images || !self.is_read(subject) {
+        // An extent that the function does not query occurs in no comparison.
+        if !is_constant && !self.measured.images && !self.explains || !self.is_read(subject) {
             return Inside::default();
         }
         let Some(at) = self.regions.at(load) else {

@@ -22,6 +22,7 @@ use super::privates::Privates;
 use super::regions::{At, Reaching, Regions};
 use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::position::is_fragment_coordinate;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -534,7 +535,19 @@ impl Numbering<'_> {
                     Some(_) | None => self.unary(Tag::Convert, to, of, Kind::Convert(of)),
                 }
             }
-            // catch-all: conversions from floating point are not analyzed
+            Some((ScalarKind::Float, _))
+                if convert.is_some()
+                    && self.subject.entry.is_some()
+                    && is_fragment_coordinate(self.subject.module, self.subject.function, from) =>
+            {
+                let most = i32::MAX.into();
+                self.opaque(
+                    distinct_key(expression, component),
+                    Some(to),
+                    Some(Interval { least: 0, most }),
+                )
+            }
+            // catch-all: other conversions from floating point are not analyzed
             _ => self.distinct(expression, component),
         }
     }
@@ -553,9 +566,10 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let image = self.value_of(image, None, depth);
+        // Vulkan addresses the texels of an image by `VkOffset3D`, which is signed.
         let some = Some(Interval {
             least: 1,
-            most: u32::MAX.into(),
+            most: i32::MAX.into(),
         });
         let (which, within) = match query {
             ImageQuery::Size { level } => {

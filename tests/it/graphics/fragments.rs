@@ -427,3 +427,24 @@ fn summed(p: vec2<u32>) -> f32 {{
         }
     });
 }
+
+/// The conversion of a position to integers does not saturate, except where the value need not be that of a fragment.
+#[test]
+fn coordinates_convert_to_integers() {
+    let Some(gpu) = gpu() else { return };
+    let source = format!(
+        "{}
+fn texel(in: Varying) -> vec2<i32> {{ return vec2<i32>(in.position.xy); }}
+@fragment fn fs(in: Varying) -> @location(0) vec4<f32> {{
+    let far = texel(Varying(vec4(1e30, -1e30, 0.0, 1.0), 0.0));
+    let is_saturated = far.x > 2147483000 && far.y < -2147483000;
+    let rounded = vec2<u32>(floor(in.position.xy));
+    return vec4(vec2<f32>(vec2<i32>(in.position.yx)), f32(rounded.x + 4u * rounded.y), f32(is_saturated));
+}}",
+        covering("@location(0) unused: f32", "0.0")
+    );
+    Draw::default().wgsl(&gpu, &source, |pixels| {
+        let expected = (0..16).map(|at| [(at / 4) as f32, (at % 4) as f32, at as f32, 1.0]);
+        assert_eq!(floats(pixels), expected.collect::<Vec<_>>());
+    });
+}
