@@ -59,6 +59,9 @@ const NOT_OFFERED: &[&str] = &[
     "subgroupQuadOperationsInAllStages",
 ];
 
+/// Limits of a pipeline layout: no rule about modules has them.
+const OF_PIPELINES: &[&str] = &["maxBoundDescriptorSets", "maxPushConstantsSize"];
+
 /// What a device lacks: one requirement, and what depends on it.
 struct Loss {
     name: String,
@@ -576,6 +579,91 @@ fn requirements_of_snapshots_and_examples_are_exact() {
     let mut faults = suite.faults;
     if lacking != NOT_OFFERED {
         faults.push(format!("at Vulkan 1.3 the driver lacks {lacking:?}"));
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// A target whose limit of this name (`maxComputeWorkGroupSize[0]`) is a number.
+fn limited(target: &Target, name: &str, number: i64) -> Target {
+    let (limit, at) = match name.split_once('[') {
+        Some((limit, at)) => (limit, at.trim_end_matches(']').parse().unwrap()),
+        None => (name, 0),
+    };
+    let mut limits = target.limits().clone();
+    let is_set = (1..=3).filter(|length| at < *length).any(|length| {
+        let mut numbers = vec![i64::MAX; length];
+        numbers[at] = number;
+        limits.set(limit, &numbers)
+    });
+    assert!(is_set, "{name} is a limit");
+    target.clone().with_limits(limits)
+}
+
+/// A device with exactly a limit that a module is reported to use takes the shader and its words; with one less, the
+/// writer refuses the shader, and the self-check refuses the words, for that limit.
+#[test]
+fn used_limits_of_snapshots_and_examples_are_exact() {
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut faults = Vec::new();
+    let files = shaders_below(&root("snapshots"))
+        .into_iter()
+        .chain(shaders_below(&root("examples")));
+    for path in files {
+        let case = Case::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let Ok(shader) = parse::file(&path) else { continue };
+        for target in &case.targets {
+            let mut setup = case.options_for(target).unwrap();
+            setup.self_check = false;
+            let compile = |limit: Option<(&str, i64)>| {
+                let mut setup = setup.clone();
+                if let Some((name, number)) = limit {
+                    setup.target = limited(&setup.target, name, number);
+                }
+                let output = setup::compile(&shader.module, &shader.info, &setup);
+                (output, setup.target)
+            };
+            let (Ok(output), _) = compile(None) else { continue };
+            for used in &output.limits {
+                *names.entry(used.name).or_default() += 1;
+                let at = format!("{} at {target}: {} of {}", short(&path), used.value, used.name);
+                let (exact, own) = compile(Some((used.name, used.value)));
+                match exact {
+                    Ok(exact) if exact.words == output.words => {
+                        let report = spirula::check::check(&exact.words, &own);
+                        if !report.is_valid() {
+                            faults.push(format!("{at}: the check refuses it: {report}"));
+                        }
+                    }
+                    Ok(_) => faults.push(format!("{at}: other words")),
+                    Err(error) => faults.push(format!("{at}: {error}")),
+                }
+                // A minimum is more restrictive if it is larger.
+                let less = used.value + if used.name.starts_with("min") { 1 } else { -1 };
+                let name = used.name.split('[').next().unwrap_or(used.name);
+                let (refused, own) = compile(Some((used.name, less)));
+                match refused {
+                    Ok(_) => faults.push(format!("{at}: a device with {less} takes it")),
+                    Err(error) => {
+                        let is_named = error.diagnostics().iter().any(|diagnostic| match diagnostic.kind {
+                            ErrorKind::Limit { what, .. } => what.contains(name),
+                            ErrorKind::TexelOffset { limits, .. } => limits.iter().any(|limit| limit.contains(name)),
+                            _ => false,
+                        });
+                        if !is_named {
+                            faults.push(format!("{at}: refused without naming it: {error}"));
+                        }
+                    }
+                }
+                // The limits are those of Vulkan: the check of another environment has none.
+                let is_checked = !OF_PIPELINES.contains(&name) && own.is_vulkan();
+                if is_checked && spirula::check::check(&output.words, &own).is_valid() {
+                    faults.push(format!("{at}: the check takes the words with {less}"));
+                }
+            }
+        }
+    }
+    for (name, count) in names {
+        print(&format!("{count} uses of {name}"));
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }

@@ -287,7 +287,8 @@ impl Plan {
         let uses = info.get_entry_point(entry);
         let mut count = 0_i64;
         for (handle, global) in module.global_variables.iter() {
-            let is_written = uses[handle].contains(GlobalUse::WRITE) && is_writable(module, global);
+            let is_written =
+                uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC) && is_writable(module, global);
             if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
             }
