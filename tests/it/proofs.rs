@@ -170,6 +170,8 @@ fn indices_that_must_keep_their_check_in_some_case() {
         "var x: u32; loop { if u.x == 1u { continue; } x = 1u; continuing { table[x - 1u] = 1u; break if u.y == 2u; } }",
         "var x: u32; loop { if u.x == 1u { break; } x = 1u; if u.y == 2u { break; } } table[x - 1u] = 1u;",
         "var x: u32; switch u.x { case 1u: { x = 1u; } default: {} } for (var i = 0u; i < 2u; i++) { table[x - 1u] = 1u; x = 2u; }",
+        "var x: u32; if u.y == 1u { x = 1u; if u.z == 1u { x = 2u; } table[x - 1u] = 1u; } table[x - 1u] = 1u;",
+        "var x: u32; switch u.y { case 1u: { x = 1u; if u.z == 1u { x = 2u; } table[x - 1u] = 1u; } default: {} } table[x - 1u] = 1u;",
         "var x: u32; if u.x == 1u { x = 1u; } for (var i = 0u; i < 2u; i++) { let y = x; x = 1u; table[x + y - 2u] = 1u; }",
     ] {
         let body = format!("let l = index & 3u; {body}");

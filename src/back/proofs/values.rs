@@ -689,18 +689,14 @@ impl Numbering<'_> {
             }
             Reaching::Join(position) => position,
         };
-        let key = Key([
-            Tag::Local as u32,
-            local.index() as u32,
-            version,
-            component_bits(component),
-        ]);
+        let key = |last: u32| Key([Tag::Local as u32, local.index() as u32, version, last]);
         if ty.is_none() || component.is_some() {
-            return self.opaque(key, ty, None);
+            return self.opaque(key(component_bits(component)), ty, None);
         }
-        let regions = self.regions;
-        self.values.row_of(key, ty, |_| {
-            let reads_initial = !regions.is_stored_before(local, at);
+        // Of two loads with one join, one can be where a store always precedes: they have the same value only if both
+        // are executed, so they are distinct here.
+        let reads_initial = !self.regions.is_stored_before(local, at);
+        self.values.row_of(key(u32::from(reads_initial)), ty, |_| {
             (Kind::Local(Loaded { local, reads_initial }), None, 0)
         })
     }
