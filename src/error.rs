@@ -249,7 +249,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A refusal without remarks.
-    pub fn new(kind: ErrorKind, span: Span) -> Diagnostic {
+    pub(crate) fn new(kind: ErrorKind, span: Span) -> Diagnostic {
         Diagnostic {
             kind,
             span,
@@ -258,7 +258,7 @@ impl Diagnostic {
     }
 
     /// Adds a remark.
-    pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
+    pub(crate) fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
         self
     }
@@ -332,13 +332,13 @@ pub struct Error {
 
 #[derive(Clone, PartialEq)]
 struct Inner {
-    /// Never empty: [`Error::new`] adds a diagnostic to an empty list.
+    /// Never empty: `Error::new` adds a diagnostic to an empty list.
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Error {
     /// An error with these diagnostics. An empty list becomes an internal error.
-    pub fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
+    pub(crate) fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
         if diagnostics.is_empty() {
             diagnostics.push(Diagnostic::new(
                 ErrorKind::Internal("refused without a reason"),

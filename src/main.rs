@@ -1,6 +1,9 @@
 //! The binary `spirula`: runs the command line in [`cli`] and returns its exit status.
 
+extern crate alloc;
+
 mod cli;
+mod nearest;
 mod source;
 
 use std::process::ExitCode;

@@ -391,7 +391,7 @@ impl Shaders {
         let Some(language) = input.language else {
             return Err(input.failure(&format!(
                 "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind \
-                 these; `Shaders::input_as` says it of any file"
+                 these; `Shaders::input_as` names the language of any file"
             )));
         };
         let text = match language {

@@ -124,7 +124,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut available = [0_u64; KINDS];
     for used in &module.enumerants {
         let bit = 1_u64.checked_shl(used.value).unwrap_or(0);
-        match available.get_mut(used.kind as usize) {
+        match available.get_mut(used.kind.index()) {
             Some(seen) if *seen & bit != 0 => {}
             Some(seen) => {
                 if enumerant(cx, used, &has) {

@@ -36,7 +36,7 @@ pub(super) enum Command {
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
-    /// Say what a host must know of SPIR-V modules, whoever wrote them: resources, types, inputs, outputs, workgroups
+    /// Print the reflection of SPIR-V modules of any compiler: resources, types, inputs, outputs, workgroups
     #[command(after_help = REFLECT_NOTES)]
     Reflect(ReflectArguments),
     /// List the device features with their support by a target
@@ -89,7 +89,8 @@ Outputs:
 Exit status:
   0  everything was compiled
   1  some input is invalid, or cannot be expressed for the target
-  2  wrong usage, or a file that cannot be read or written";
+  2  wrong usage, or a file that cannot be read or written
+  130  a signal ended the run";
 
 const CHECK_NOTES: &str = "\
 Inputs:

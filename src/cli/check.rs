@@ -10,18 +10,20 @@ mod rules;
 mod sarif;
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 
 use serde::Serialize;
 use spirula::Target;
 use spirula::check::{Options, Report, Verdict, Violation, check_bytes_with, check_with};
 use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
+use spirv::MAGIC_NUMBER;
 
 use super::arguments::{CheckArguments, CheckFormat, Sources};
 use super::inputs::{Input, Wanted};
 use super::report::print_error;
 use super::{Outcome, UsageError, inputs, job};
 use crate::source::diagnose::plain;
-use crate::source::guard;
+use crate::source::{Language, guard};
 use render::Colours;
 
 /// The result of one input in JSON.
@@ -153,6 +155,9 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
         Failure::Unreadable(message)
     };
     let Some(text) = assembly_text(name, &bytes) else {
+        if let Some(message) = no_module(name, &bytes) {
+            return Err(Failure::Unreadable(format!("{name}: {message}")));
+        }
         let report = guard::catch(|| check_bytes_with(&bytes, target, options)).map_err(panicked)?;
         return Ok(Judged { report, text: None });
     };
@@ -168,6 +173,17 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
         report,
         text: Some((text, assembly)),
     })
+}
+
+/// The message for a shader in the place of a module: its name denotes one, and it does not begin as a module.
+pub(super) fn no_module(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let language = Language::of(Path::new(name)).filter(|language| *language != Language::SpirV);
+    let begins = bytes
+        .first_chunk()
+        .map(|word| [u32::from_le_bytes(*word), u32::from_be_bytes(*word)]);
+    let is_module = begins.is_some_and(|words| words.contains(&MAGIC_NUMBER));
+    (language.is_some() && !is_module)
+        .then_some("it is a shader and no SPIR-V module; `spirula compile` writes and checks its module")
 }
 
 /// The text of an input that is assembly: its name denotes assembly, or it begins with a comment, a result id or an

@@ -46,7 +46,7 @@ fn unknown(path: &Path) -> String {
     }
     format!(
         "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind these; \
-         `--input-kind` says it of any file"
+         `--input-kind` names the language of any file"
     )
 }
 
@@ -202,8 +202,13 @@ fn file(path: &Path, wanted: Wanted) -> Input {
     };
     // A missing file is reported first: a missing folder has no known extension either.
     if let Err(error) = fs::metadata(path) {
+        // Other compilers take the output as their last argument.
+        let hint = match (wanted, Language::of(path)) {
+            (Wanted::Shaders, Some(Language::SpirV)) => format!("; `-o {name}` writes it"),
+            _ => String::new(),
+        };
         return input(
-            Origin::Missing(format!("cannot read `{name}`: {error}")),
+            Origin::Missing(format!("cannot read `{name}`: {error}{hint}")),
             Language::Wgsl,
         );
     }

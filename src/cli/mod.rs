@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 
 use arguments::{Arguments, BuildArguments, Command, CompileArguments, Format};
@@ -38,6 +39,7 @@ use project::Project;
 use report::{Finished, Reporter};
 use watch::Seen;
 
+use crate::nearest::nearest;
 use crate::source::{Language, guard};
 
 /// A run that cannot start: one message for the user, exit status 2.
@@ -70,6 +72,7 @@ pub(crate) fn run() -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments::process_arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
+            let error = with_nearest(error);
             // As clap does: help and version have status 0 and go to standard output; errors have status 2.
             let _ = error.print();
             return if error.use_stderr() {
@@ -97,6 +100,43 @@ pub(crate) fn run() -> ExitCode {
             Outcome::Unusable.into()
         }
     }
+}
+
+/// Adds the nearest known name to an error about an unknown switch or command, and what compiles a file that stands in
+/// place of a command.
+fn with_nearest(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue};
+    let command = Arguments::command();
+    let text = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    if let Some(name) = text(&error, ContextKind::InvalidSubcommand) {
+        let known = command.get_subcommands().map(clap::Command::get_name);
+        if Language::of(Path::new(&name)).is_some() {
+            let tip = format!("`spirula compile {name}` compiles it").into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        } else if let Some(near) = nearest(&name, known) {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::String(near.to_owned()));
+        }
+    } else if let Some(name) =
+        text(&error, ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::UnknownArgument)
+    {
+        let subcommand = std::env::args()
+            .nth(1)
+            .and_then(|name| command.find_subcommand(name).cloned());
+        let known = subcommand.iter().flat_map(clap::Command::get_arguments);
+        let known: Vec<&str> = known.filter_map(clap::Arg::get_long).collect();
+        let near = name
+            .strip_prefix("--")
+            .and_then(|name| nearest(name, known.into_iter()));
+        if let Some(near) = near {
+            // Instead of clap's remark how an input that begins with `--` is given.
+            error.remove(ContextKind::Suggested);
+            error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{near}")));
+        }
+    }
+    error
 }
 
 /// `spirula compile`.

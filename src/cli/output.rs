@@ -178,8 +178,19 @@ impl Destination {
                     .and_then(|()| stdout.flush())
                     .map_err(|error| format!("cannot write to standard output: {error}"))
             }
-            Self::File { path, make_folders } => write_file(path, *make_folders, bytes)
-                .map_err(|error| format!("cannot write `{}`: {error}", path.display())),
+            Self::File { path, make_folders } => write_file(path, *make_folders, bytes).map_err(|error| {
+                let missing = path
+                    .parent()
+                    .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+                match missing {
+                    Some(folder) => format!(
+                        "cannot write `{}`: there is no folder `{}`",
+                        path.display(),
+                        folder.display()
+                    ),
+                    None => format!("cannot write `{}`: {error}", path.display()),
+                }
+            }),
         }
     }
 }

@@ -11,6 +11,7 @@ use toml::{Table, Value};
 
 use super::UsageError;
 use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
+use crate::nearest::nearest;
 
 /// The name of a project's file.
 const NAME: &str = "spirula.toml";
@@ -211,13 +212,17 @@ fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Res
 fn add_switch(line: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), String> {
     let command = Arguments::command();
     let compile = command.find_subcommand("compile");
+    let longs = compile.iter().flat_map(|compile| compile.get_arguments());
+    let longs: Vec<&str> = longs.filter_map(|argument| argument.get_long()).collect();
     let known = compile.and_then(|compile| {
         compile
             .get_arguments()
             .find(|argument| argument.get_long() == Some(key))
     });
     let Some(known) = known else {
-        return Err(format!("`{key}` is no switch of `spirula compile`"));
+        let near =
+            nearest(key, longs.into_iter()).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
+        return Err(format!("`{key}` is no switch of `spirula compile`{near}"));
     };
     let is_flag = matches!(known.get_action(), ArgAction::SetTrue);
     let mut add = |value: &str| line.push(format!("--{key}={value}").into());

@@ -85,7 +85,10 @@ fn reflect(input: &Input, unused: bool) -> Result<ModuleReflection, Failure> {
     let found = guard::catch(|| {
         let words = match check::assembly_text(name, &bytes) {
             Some(text) => assemble_text(&text, VERSION).map_err(|error| error.to_string())?,
-            None => words_from_bytes(&bytes).map_err(|error| error.to_string())?,
+            None => match check::no_module(name, &bytes) {
+                Some(message) => return Err(message.to_owned()),
+                None => words_from_bytes(&bytes).map_err(|error| error.to_string())?,
+            },
         };
         let found = if unused {
             from_words_with_unused(&words)

@@ -110,7 +110,8 @@ impl DeviceDescription {
     }
 
     /// The limits, to be modified.
-    pub fn limits_mut(&mut self) -> &mut Limits {
+    #[cfg(any(feature = "ash", feature = "profiles"))]
+    pub(crate) fn limits_mut(&mut self) -> &mut Limits {
         &mut self.limits
     }
 

@@ -518,12 +518,13 @@ impl Target {
 
     /// The `OpExtension` that a capability needs at this SPIR-V version; `None` if the capability is in core, or if
     /// there is none.
-    pub fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
+    #[cfg(test)]
+    pub(crate) fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
         let row = capability::row(capability as u32)?;
         self.declared_by(row).map(|extension| extension.row().name)
     }
 
-    /// As [`Target::extension_for`], but prefers an extension for which `is_declared` holds. `has_choice` selects the
+    /// The `OpExtension` that a capability needs at this SPIR-V version, if possible one for which `is_declared` holds. `has_choice` selects the
     /// capabilities with several extensions, or those with one.
     pub(crate) fn extension_among(
         &self,
@@ -608,12 +609,12 @@ impl Target {
 
     /// Whether buffers can be variables of storage class `StorageBuffer`; otherwise they are `Uniform` with
     /// `BufferBlock`. Below SPIR-V 1.3 this needs `SPV_KHR_storage_buffer_storage_class`.
-    pub fn storage_buffer_class(&self) -> Support {
+    pub(crate) fn storage_buffer_class(&self) -> Support {
         self.extension_support(SpirvExtension::SPV_KHR_storage_buffer_storage_class)
     }
 
     /// Whether the execution mode `LocalSizeId` can be used: SPIR-V 1.2 and `maintenance4` (VUID-RuntimeSpirv-LocalSizeId-06434).
-    pub fn local_size_id(&self) -> Support {
+    pub(crate) fn local_size_id(&self) -> Support {
         if self.spirv < SpirvVersion::V1_2 {
             Support::Unavailable
         } else {

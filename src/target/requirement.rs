@@ -185,7 +185,7 @@ impl Target {
     }
 
     /// What a buffer layout needs that follows the rules of one of the layout features.
-    pub fn layout_requirement(&self, feature: Feature) -> Requirement {
+    pub(crate) fn layout_requirement(&self, feature: Feature) -> Requirement {
         let mut requirement = Requirement::default();
         self.describe_need(&mut requirement, Need::Has(feature));
         // Layout features count only if they are enabled by name, see `layouts`.
@@ -197,7 +197,7 @@ impl Target {
     }
 
     /// What a buffer layout needs in which vectors have the alignment of their components.
-    pub fn relaxed_block_requirement(&self) -> Requirement {
+    pub(crate) fn relaxed_block_requirement(&self) -> Requirement {
         let mut requirement = Requirement {
             extension: Some(DeviceExtension::VK_KHR_relaxed_block_layout),
             vulkan_version: Some(VulkanVersion::V1_1),
@@ -226,29 +226,13 @@ impl Target {
     }
 
     /// What a SPIR-V extension without a capability needs, whether the target has it or not.
-    pub fn extension_requirement(&self, name: &str) -> Requirement {
+    pub(crate) fn extension_requirement(&self, name: &str) -> Requirement {
         let mut requirement = Requirement::default();
         let Some(extension) = SpirvExtension::from_name(name) else {
             return requirement;
         };
         self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
         self.find_remedies(&mut requirement, |target| target.extension_support(extension));
-        requirement
-    }
-
-    /// What a SPIR-V version needs: a newer environment.
-    pub fn version_requirement(&self, version: SpirvVersion) -> Requirement {
-        let mut requirement = Requirement {
-            spirv_version: Some(version),
-            ..Requirement::default()
-        };
-        self.find_remedies(&mut requirement, |target| {
-            if target.spirv >= version {
-                Support::Enabled
-            } else {
-                Support::Unavailable
-            }
-        });
         requirement
     }
 

@@ -450,14 +450,6 @@ fn suggestions_are_the_least_that_helps() {
         suggestion(vulkan(0).strict(), C::GroupNonUniformVote),
         flags("--target-env vulkan1.1 --enable VK_SUBGROUP_FEATURE_VOTE_BIT")
     );
-    assert_eq!(
-        vulkan(0).version_requirement(SpirvVersion::V1_4).suggestion(),
-        flags("--target-env vulkan1.2")
-    );
-    assert_eq!(
-        vulkan(1).version_requirement(SpirvVersion::V1_4).suggestion(),
-        flags("--target-env vulkan1.1spv1.4")
-    );
     assert_eq!(vulkan(4).requirement(C::Kernel).suggestion(), None);
     let universal = Target::universal(Addressing::Logical, SpirvVersion::V1_0).strict();
     assert_eq!(

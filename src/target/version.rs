@@ -94,7 +94,7 @@ impl VulkanVersion {
     }
 
     /// The newest SPIR-V that every implementation of this version accepts.
-    pub const fn newest_spirv(self) -> SpirvVersion {
+    pub(crate) const fn newest_spirv(self) -> SpirvVersion {
         match self {
             Self::V1_0 => SpirvVersion::V1_0,
             Self::V1_1 => SpirvVersion::V1_3,

@@ -150,8 +150,7 @@ impl Syntax {
     }
 
     /// The operands after result type and result.
-    #[must_use]
-    pub fn operands_after_result(&self) -> &'static [LogicalOperand] {
+    pub(crate) fn operands_after_result(&self) -> &'static [LogicalOperand] {
         self.operands
             .get(usize::from(self.has_result_type) + usize::from(self.has_result)..)
             .unwrap_or(&[])

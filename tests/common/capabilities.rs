@@ -27,8 +27,12 @@ pub fn declared(words: &[u32]) -> Vec<(usize, u32)> {
     found
 }
 
+fn kind() -> OperandKind {
+    OperandKind::from_name("Capability").unwrap()
+}
+
 fn name(number: u32) -> &'static str {
-    OperandKind::Capability.enumerant(number).map_or("?", |row| row.name)
+    kind().enumerant(number).map_or("?", |row| row.name)
 }
 
 /// The capabilities that a capability implies, without itself.
@@ -36,7 +40,7 @@ fn implied(number: u32) -> BTreeSet<u32> {
     let mut all = BTreeSet::new();
     let mut work = vec![number];
     while let Some(next) = work.pop() {
-        let row = OperandKind::Capability.enumerant(next).unwrap();
+        let row = kind().enumerant(next).unwrap();
         for &more in row.availability.capabilities {
             if all.insert(more) {
                 work.push(more);

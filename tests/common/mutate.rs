@@ -1,6 +1,6 @@
 //! Mutations: one small change of a module, similar to a bug of a writer or optimizer, or to a transmission error.
 
-use spirula::words::grammar::{Category, OperandContext, OperandKind};
+use spirula::words::grammar::{Category, OperandContext};
 use spirula::words::reader::{Instruction, Reader};
 use spirv::Op;
 
@@ -144,12 +144,12 @@ impl<'w> Parts<'w> {
     fn id(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let operands = instruction.operands(OperandContext::default())?.flatten();
         let ids: Vec<_> = operands
-            .filter(|operand| operand.id().is_some() && operand.kind != OperandKind::IdResult)
+            .filter(|operand| operand.id().is_some() && operand.kind.name() != "IdResult")
             .collect();
         let operand = ids.get(random.below(ids.len()))?;
         let old = operand.word();
         let ty = self.results.iter().find(|&&(id, _)| id == old).map_or(0, |&(_, ty)| ty);
-        let new = if operand.kind == OperandKind::IdResultType || self.types.contains(&old) {
+        let new = if operand.kind.name() == "IdResultType" || self.types.contains(&old) {
             *self.types.get(random.below(self.types.len()))?
         } else if random.chance(60) {
             let alike: Vec<u32> = self.results.iter().filter(|row| row.1 == ty).map(|row| row.0).collect();
@@ -180,9 +180,7 @@ impl<'w> Parts<'w> {
     fn literal(&self, instruction: &Instruction<'_>, random: &mut Random) -> Option<Vec<u32>> {
         let operands = instruction.operands(OperandContext::default())?.flatten();
         let literals: Vec<_> = operands
-            .filter(|operand| {
-                operand.kind.category() == Category::Literal && operand.kind != OperandKind::LiteralString
-            })
+            .filter(|operand| operand.kind.category() == Category::Literal && operand.kind.name() != "LiteralString")
             .collect();
         let operand = literals.get(random.below(literals.len()))?;
         let old = operand.word();

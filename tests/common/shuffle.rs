@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spirula::words::grammar::{OperandContext, OperandKind};
+use spirula::words::grammar::OperandContext;
 use spirula::words::reader::{Instruction, Reader};
 use spirv::Op;
 
@@ -127,7 +127,7 @@ pub fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u
         context.literal_words = 2;
     }
     for operand in instruction.operands(context).into_iter().flatten().flatten() {
-        if operand.id().is_some() || operand.kind == OperandKind::IdResult {
+        if operand.id().is_some() || operand.kind.name() == "IdResult" {
             words[operand.index] = id(operand.word());
         }
     }

@@ -192,3 +192,32 @@ fn no_iteration_over_hash_tables() {
     assert!(tables > 0, "no hash table is found: this test looks at nothing");
     none("iteration over hash tables", offences);
 }
+
+/// A public type or function is needed by some user, whom a page tells about it. Detects names that no page in `docs/`
+/// has, of `xtask/public-items.txt` and of the fields of `Options`; the documentation of a type describes its parts.
+#[test]
+fn every_public_item_is_in_the_docs() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = String::new();
+    for entry in std::fs::read_dir(root.join("docs")).unwrap() {
+        pages += &std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    }
+    let items = std::fs::read_to_string(root.join("xtask/public-items.txt")).unwrap();
+    let mut offences = Vec::new();
+    for line in items.lines() {
+        let (path, kind) = line.rsplit_once(": ").unwrap();
+        let (parent, name) = path.rsplit_once("::").unwrap();
+        let is_named = match kind {
+            "struct" | "enum" | "trait" | "fn" | "type" => true,
+            // Types begin with a capital letter, modules do not.
+            "constant" => !parent.rsplit("::").next().unwrap().starts_with(char::is_uppercase),
+            "field" => parent == "spirula::Options",
+            "method" | "variant" => false,
+            other => panic!("{other:?} is no kind of item"),
+        };
+        if is_named && !pages.lines().any(|line| has_word(line, name)) {
+            offences.push(path.to_owned());
+        }
+    }
+    none("no page tells who needs this", offences);
+}

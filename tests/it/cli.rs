@@ -8,6 +8,7 @@ mod check_page;
 mod check_sarif;
 mod check_text;
 mod command_line_page;
+mod copied_commands;
 mod device;
 mod float_controls;
 mod html;
@@ -323,6 +324,10 @@ fn an_unreadable_file_is_status_2() {
         .run(&["compile", "none.wgsl"])
         .expect_one(2, "cannot read `none.wgsl`: ");
     place.run(&["compile", "none"]).expect_one(2, "cannot read `none`: ");
+    // The form of naga-cli, where the last file is the output.
+    place
+        .run(&["compile", "none.spv"])
+        .expect_one(2, "; `-o none.spv` writes it");
     place
         .run(&["compile", "a.txt"])
         .expect_one(2, ".wgsl, .vert, .frag, .comp and .spv");
@@ -350,7 +355,7 @@ fn an_entry_point_that_is_not_there_is_rejected() {
         .run(&["compile", "a.wgsl", "--entry-point", "other", "-o", "-"])
         .expect_one(1, "a.wgsl: the module has no entry point `other`");
     assert!(run.stdout.is_empty());
-    assert!(run.stderr.contains("there are compute `main`"), "{}", run.stderr);
+    assert!(run.stderr.contains("the module has compute `main`"), "{}", run.stderr);
     place
         .run(&["compile", "a.wgsl", "--entry-point", "compute:main"])
         .good();
@@ -436,7 +441,7 @@ fn an_output_that_cannot_be_made_is_status_2() {
     let before = place.files();
     let run = |output| place.run(&["compile", "a.wgsl", "-o", output]);
     run("file/out.spv").expect_one(2, "cannot write `file/out.spv`: ");
-    run("none/out.spv").expect_one(2, "cannot write `none/out.spv`: ");
+    run("none/out.spv").expect_one(2, "cannot write `none/out.spv`: there is no folder `none`");
     place
         .run(&["compile", "a.wgsl", "folder", "-o", "file", "--keep-going"])
         .expect_one(2, "cannot write to the folder `file`: it is no folder");

@@ -12,7 +12,9 @@ use std::process::Command;
 use crate::Result;
 
 /// The headings of a page after which only implementations of traits follow.
-const TRAITS: [&str; 3] = [
+const TRAITS: [&str; 5] = [
+    "id=\"foreign-impls\"",
+    "id=\"implementors\"",
     "id=\"trait-implementations\"",
     "id=\"synthetic-implementations\"",
     "id=\"blanket-implementations\"",

@@ -46,7 +46,7 @@ fn listed(module: &Module) -> Option<String> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (!names.is_empty()).then(|| format!("there are {}{more}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("the module has {}{more}", names.join(", ")))
 }
 
 impl Plan {

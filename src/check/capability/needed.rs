@@ -129,7 +129,7 @@ impl Needed<'_, '_> {
         }
         let mut known = hashbrown::HashSet::new();
         for used in &module.enumerants {
-            if used.kind == OperandKind::Capability || !known.insert((used.kind as u8, used.value)) {
+            if used.kind == OperandKind::Capability || !known.insert((used.kind, used.value)) {
                 continue;
             }
             if used.kind == OperandKind::BuiltIn && used.value == BuiltIn::Layer as u32 {

@@ -2,8 +2,9 @@
 //!
 //! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
-use super::tables::{ENUMERANT_ALIASES, KINDS};
+use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
 use super::{Enumerant, OperandKind};
+use core::fmt;
 
 /// The form of the operands of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +29,36 @@ pub(super) struct Kind {
     pub enumerants: &'static [Enumerant],
 }
 
-/// The table of kinds, and the enum of the kinds in the same order.
+/// The table of kinds, and [`OperandKind`] with a constant for each. The constants are private to the crate: their names
+/// are generated, so a new registry may rename one, and a tool finds a kind by its name.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $category:ident {$(
         $name:literal $value:literal $since:ident $(to $last:ident)? $(($($operand:tt)*))?
         $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
     )*})*) => {
-        /// The kind of an operand.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        /// The index of each kind in the table.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        #[non_exhaustive]
-        pub enum OperandKind {$(
-            $(#[$doc])*
+        enum Index {$(
             $kind,
         )*}
+
+        /// The kind of an operand, one of those of Khronos's grammar.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct OperandKind(Index);
+
+        // Some kinds occur in the tables only.
+        #[allow(dead_code, non_upper_case_globals)]
+        impl OperandKind {
+            $(
+                $(#[$doc])*
+                pub(crate) const $kind: Self = Self(Index::$kind);
+            )*
+
+            pub(crate) const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
 
         pub(super) static KINDS: &[$crate::words::grammar::kind::Kind] = &[$($crate::words::grammar::kind::Kind {
             name: stringify!($kind),
@@ -57,8 +74,7 @@ macro_rules! kinds {
         }),*];
 
         /// Every kind, in the order of their declaration.
-        #[cfg(test)]
-        pub(super) const ALL: &[OperandKind] = &[$(OperandKind::$kind),*];
+        pub(super) static ALL: &[OperandKind] = &[$(OperandKind::$kind),*];
     };
 }
 pub(super) use kinds;
@@ -71,13 +87,25 @@ macro_rules! enumerant_aliases {
 }
 pub(super) use enumerant_aliases;
 
+impl fmt::Debug for OperandKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl OperandKind {
     /// How many kinds there are.
     #[cfg(feature = "check")]
     pub(crate) const COUNT: usize = KINDS.len();
 
     fn row(self) -> Option<&'static Kind> {
-        KINDS.get(self as usize)
+        KINDS.get(self.index())
+    }
+
+    /// The kind with a name in the grammar: `Capability`, `BuiltIn`, `IdRef`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
     /// The name of the kind in the grammar.
@@ -100,8 +128,7 @@ impl OperandKind {
 
     /// The index of a value in [`OperandKind::enumerants`], which can index sets and tables. For masks the value is one
     /// bit, or zero.
-    #[must_use]
-    pub fn position(self, value: u32) -> Option<usize> {
+    pub(crate) fn position(self, value: u32) -> Option<usize> {
         let rows = self.enumerants();
         // Most tables begin with a range without gaps.
         match rows.get(value as usize) {

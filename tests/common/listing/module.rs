@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use spirula::words::grammar::{Category, ExtendedSet, OperandContext, OperandKind};
+use spirula::words::grammar::{Category, ExtendedSet, OperandContext};
 use spirula::words::reader::{Header, Instruction, ReadError, Reader};
 use spirv::Op;
 
@@ -187,7 +187,7 @@ impl<'w> Module<'w> {
                 .into_iter()
                 .flatten()
                 .flatten()
-                .filter(|operand| operand.kind.category() == Category::Id && operand.kind != OperandKind::IdResult);
+                .filter(|operand| operand.kind.category() == Category::Id && operand.kind.name() != "IdResult");
             ids.map(|operand| operand.index).collect()
         };
         self.places = (0..self.instructions.len()).map(places).collect();

@@ -329,7 +329,7 @@ fn known_by(module: &Module<'_>, index: usize, class: &str) -> Option<String> {
         values.min()
     };
     if let Some(value) = decoration(Decoration::BuiltIn) {
-        let row = spirula::words::grammar::OperandKind::BuiltIn.enumerant(value)?;
+        let row = spirula::words::grammar::OperandKind::from_name("BuiltIn")?.enumerant(value)?;
         return Some(row.name.to_owned());
     }
     if let (Some(set), Some(binding)) = (decoration(Decoration::DescriptorSet), decoration(Decoration::Binding)) {

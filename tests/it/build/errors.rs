@@ -73,7 +73,7 @@ fn what_is_no_shader_is_an_error() {
         &of("a.txt"),
         &[
             "is no shader by its name; known endings are .wgsl, ",
-            "`Shaders::input_as` says it",
+            "`Shaders::input_as` names the language",
         ],
     );
     has(&of("b.geom"), &["is no shader by its name"]);

@@ -60,6 +60,18 @@ fn near_names_are_offered() {
         "the nearest is `blur_vertical`",
     );
     refused(1, &["--no-contraction=blur_vertikal"], "the nearest is `blur_vertical`");
+    refused(2, &["--flipy"], "a similar argument exists: '--flip-y'");
+    refused(
+        2,
+        &["--target", "vulkan1.2"],
+        "a similar argument exists: '--target-env'",
+    );
+    place
+        .run(&["comple", "a.wgsl"])
+        .expect_one(2, "a similar subcommand exists: 'compile'");
+    place
+        .run(&["a.wgsl"])
+        .expect_one(2, "`spirula compile a.wgsl` compiles it");
     // No name is suggested if none is near.
     let run = place.run(&["compile", "a.wgsl", "--entry-point", "zzz"]);
     assert!(!run.stderr.contains("nearest"), "{}", run.stderr);

@@ -143,7 +143,7 @@ fn mistakes_in_the_file_are_named() {
     refused("[[shaders]\n", "spirula.toml: ");
     refused(
         &with("enabel = 'x'"),
-        "shaders 1: `enabel` is no switch of `spirula compile`",
+        "shaders 1: `enabel` is no switch of `spirula compile`; the nearest is `enable`",
     );
     refused(&with("enable = 'shaderFlaot16'"), "the nearest is `shaderFloat16`");
     refused(&with("no-check = 1"), "`no-check` is true or false");

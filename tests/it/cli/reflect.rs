@@ -94,3 +94,14 @@ fn what_nobody_uses_is_reflected_on_request() {
             .contains("unused")
     );
 }
+
+#[test]
+fn a_shader_in_place_of_a_module_is_named_as_such() {
+    let place = Place::with(&[("a.wgsl", super::GOOD)]);
+    let message = "a.wgsl: it is a shader and no SPIR-V module; `spirula compile` writes and checks its module";
+    place.run(&["reflect", "a.wgsl"]).expect_one(1, message);
+    place.run(&["check", "a.wgsl"]).expect_one(2, message);
+    // The name decides nothing if the words are a module.
+    place.run(&["compile", "a.wgsl", "-o", "b.wgsl"]).good();
+    place.run(&["check", "b.wgsl"]).good();
+}
