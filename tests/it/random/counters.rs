@@ -10,13 +10,21 @@ use super::types::{I32, Ty, U32};
 /// The maximum number of iterations.
 const TRIPS: usize = 8;
 
+/// What happens to a counter after an iteration.
+#[derive(Clone, Copy)]
+enum Step {
+    Add(u32),
+    Double,
+    Halve,
+}
+
 /// A 32-bit counter: its initial value, the comparison of its condition, and its step.
 struct Counter {
     signed: bool,
     first: u32,
     operator: &'static str,
     bound: u32,
-    step: u32,
+    step: Step,
 }
 
 impl Counter {
@@ -48,17 +56,34 @@ impl Counter {
                 return None;
             }
             values.push(value);
-            value = value.wrapping_add(self.step);
+            value = self.next(value);
         }
         Some(values)
     }
 
+    fn next(&self, value: u32) -> u32 {
+        match self.step {
+            Step::Add(step) => value.wrapping_add(step),
+            Step::Double => value << 1,
+            Step::Halve if self.signed => (value.cast_signed() >> 1).cast_unsigned(),
+            Step::Halve => value >> 1,
+        }
+    }
+
     /// Whether a step wraps.
     fn wraps(&self, values: &[u32]) -> bool {
-        let (step, rises) = (self.step.cast_signed(), self.step.cast_signed() >= 0);
+        let step = match self.step {
+            Step::Add(step) => step,
+            Step::Double if self.signed => {
+                return values.iter().any(|value| value.cast_signed().checked_mul(2).is_none());
+            }
+            Step::Double => return values.iter().any(|value| value.checked_mul(2).is_none()),
+            Step::Halve => return false,
+        };
+        let rises = step.cast_signed() >= 0;
         values.iter().any(|&value| match self.signed {
-            true => value.cast_signed().checked_add(step).is_none(),
-            false => (value.wrapping_add(self.step) < value) == rises,
+            true => value.cast_signed().checked_add(step.cast_signed()).is_none(),
+            false => (value.wrapping_add(step) < value) == rises,
         })
     }
 
@@ -70,11 +95,18 @@ impl Counter {
         }
     }
 
-    /// The statement that steps: an addition, or a subtraction of the negated step.
+    /// The statement that steps: an addition, or a subtraction of the negated step; a product, quotient or shift.
     fn update(&self, name: &str, random: &mut super::prng::Random) -> String {
-        let by = self.literal(self.step);
-        let back = self.literal(self.step.wrapping_neg());
-        match (self.step, random.below(3)) {
+        let step = match (self.step, random.chance(50)) {
+            (Step::Add(step), _) => step,
+            (Step::Double, true) => return format!("{name} *= {}", self.literal(2)),
+            (Step::Double, false) => return format!("{name} <<= 1u"),
+            (Step::Halve, true) if !self.signed => return format!("{name} /= 2u"),
+            (Step::Halve, _) => return format!("{name} >>= 1u"),
+        };
+        let by = self.literal(step);
+        let back = self.literal(step.wrapping_neg());
+        match (step, random.below(3)) {
             (1, 0) => format!("{name}++"),
             (u32::MAX, 0) => format!("{name}--"),
             (_, 0) => format!("{name} -= {back}"),
@@ -96,17 +128,23 @@ impl Generator {
             let step = self
                 .random
                 .choose(&[1, 1, 1, 2, 3, 5, 0x4000_0000, 0x5555_5555, 0x7fff_ffff, 0x8000_0000]);
-            let counter = Counter {
+            let mut counter = Counter {
                 signed: self.random.chance(50),
                 first: near(self),
                 operator: self.random.choose(&["<", "<=", ">", ">=", "!="]),
                 bound: near(self),
                 step: if self.random.chance(40) {
-                    0u32.wrapping_sub(step)
+                    Step::Add(0u32.wrapping_sub(step))
                 } else {
-                    step
+                    Step::Add(step)
                 },
             };
+            if self.random.chance(30) {
+                counter.step = self.random.choose(&[Step::Double, Step::Halve]);
+                if self.random.chance(70) {
+                    counter.first = self.random.choose(&[1, 2, 4, 8, 16]);
+                }
+            }
             if let Some(values) = counter.values(late) {
                 if values.len() > usize::from(late) {
                     return (counter, values);
@@ -118,7 +156,7 @@ impl Generator {
             first: 0,
             operator: "<",
             bound: 4,
-            step: 1,
+            step: Step::Add(1),
         };
         (counter, vec![0, 1, 2, 3])
     }
@@ -202,7 +240,7 @@ impl Generator {
             let offset = self.random.below(4) as u32;
             let base = if self.random.chance(50) { counter.first } else { 0 };
             let by = counter.literal(base.wrapping_sub(offset));
-            let (text, index): (String, Box<dyn Fn(u32) -> u32>) = match self.random.below(5) {
+            let (text, index): (String, Box<dyn Fn(u32) -> u32>) = match self.random.below(8) {
                 0 => (name.to_owned(), Box::new(|value| value)),
                 1 => {
                     let last = counter.literal(length - 1);
@@ -215,6 +253,7 @@ impl Generator {
                     let two = counter.literal(2);
                     (format!("({name} * {two})"), Box::new(|value| value.wrapping_mul(2)))
                 }
+                3 | 4 => self.butterfly(counter.signed, name),
                 _ => (
                     format!("({name} - {by})").replace("- -", "+ "),
                     Box::new(move |value| value.wrapping_sub(base.wrapping_sub(offset))),
@@ -241,6 +280,59 @@ impl Generator {
                     self.line(format!("if !({condition}) {{ {other} }} else {{ {store} }}"));
                 }
             }
+        }
+    }
+
+    /// An index of a Fourier transform or of a sorting network, where the counter is half the length of a block; and
+    /// others to which the counter contributes more than once.
+    fn butterfly(&mut self, signed: bool, half: &str) -> (String, Box<dyn Fn(u32) -> u32>) {
+        let zero = if self.executes() { "zero" } else { "any_u32" };
+        let mask = self.random.choose(&[1_u32, 3, 5]);
+        let lane = self.random.below(4) as u32 & mask;
+        let mut at = format!("(({zero} + {lane}u) & {mask}u)");
+        let number = |number: u32| {
+            if signed {
+                format!("{number}i")
+            } else {
+                format!("{number}u")
+            }
+        };
+        if signed {
+            at = format!("i32{at}");
+        }
+        let (one, two, three) = (number(1), number(2), number(3));
+        let quotient = move |value: u32, by: u32| value.checked_div(by).unwrap_or(value);
+        match self.random.below(if signed { 3 } else { 5 }) {
+            0 => (
+                format!("({two} * {at} - ({at} & ({half} - {one})) + {half})"),
+                Box::new(move |half| {
+                    let masked = lane & half.wrapping_sub(1);
+                    (2 * lane).wrapping_sub(masked).wrapping_add(half)
+                }),
+            ),
+            1 => (
+                format!("({half} * {three} - {half} * {two})"),
+                Box::new(|half| half.wrapping_mul(3).wrapping_sub(half.wrapping_mul(2))),
+            ),
+            2 => (
+                format!("({at} - ({at} & {one}) + ({half} & {three}))"),
+                Box::new(move |half| lane - (lane & 1) + (half & 3)),
+            ),
+            3 => (
+                format!("({at} / {half} * {half} * {two} + {at} % {half} + {half})"),
+                Box::new(move |half| {
+                    let whole = quotient(lane, half).wrapping_mul(half).wrapping_mul(2);
+                    let rest = lane.checked_rem(half).unwrap_or(0);
+                    whole.wrapping_add(rest).wrapping_add(half)
+                }),
+            ),
+            _ => (
+                format!("({two} * {at} - {at} % {half} + {half})"),
+                Box::new(move |half| {
+                    let rest = lane.checked_rem(half).unwrap_or(0);
+                    (2 * lane).wrapping_sub(rest).wrapping_add(half)
+                }),
+            ),
         }
     }
 
