@@ -1,10 +1,11 @@
-//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders and reads no file.
+//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders, and reads files only to
+//! leave out those that are for imports alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::UsageError;
-use crate::source::{Language, ending, files_below};
+use crate::source::{Language, ending, files_below, is_module};
 
 /// The GLSL stages that naga reads.
 pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
@@ -140,6 +141,17 @@ impl Input {
             Origin::Missing(_) => false,
         }
     }
+
+    /// The folder that the user named and in which it was found, otherwise its own.
+    pub(super) fn root(&self) -> PathBuf {
+        match &self.origin {
+            Origin::File(path) => {
+                let root = path.ancestors().nth(self.place.iter().count());
+                root.map_or_else(PathBuf::new, Path::to_owned)
+            }
+            Origin::StandardInput | Origin::Missing(_) => PathBuf::new(),
+        }
+    }
 }
 
 /// All inputs that the arguments denote.
@@ -216,7 +228,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
 /// Adds every shader or module below `root`, sorted, and every folder that cannot be read.
 fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some());
+    let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some() && !is_module(path));
     let input = |path: &Path, origin, language| Input {
         name: path.display().to_string(),
         origin,

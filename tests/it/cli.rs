@@ -11,6 +11,8 @@ mod command_line_page;
 mod device;
 mod float_controls;
 mod html;
+#[cfg(feature = "naga-oil")]
+mod imports;
 mod includes;
 mod messages;
 mod options;
