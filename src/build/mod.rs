@@ -382,7 +382,8 @@ impl Shaders {
                 inputs.push(Input { path, place, language });
                 continue;
             }
-            let (found, unreadable) = files_below(path, &[], |file| Language::of(file).is_some() && !is_module(file));
+            let (found, unreadable) = files_below(path, &[], |file| Language::of(file).is_some());
+            let found: Vec<_> = found.into_iter().filter(|file| !is_module(file)).collect();
             let fail = |message: String| Failure {
                 path: path.clone(),
                 line: None,

@@ -228,7 +228,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
 /// Adds every shader or module below `root`, sorted, and every folder that cannot be read.
 fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some() && !is_module(path));
+    let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some());
     let input = |path: &Path, origin, language| Input {
         name: path.display().to_string(),
         origin,
@@ -240,7 +240,8 @@ fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut
         let message = format!("cannot read the folder `{}`: {error}", folder.display());
         inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
     }
-    for path in found {
+    // Only of these is it known that they are no pipes.
+    for path in found.into_iter().filter(|path| !is_module(path)) {
         if let Some(language) = wanted.found(&path) {
             inputs.push(input(&path, Origin::File(path.clone()), language));
         }

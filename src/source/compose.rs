@@ -48,6 +48,8 @@ const MAX_LEVELS: usize = 64;
 const MARK: &str = "spirula_end_of_file";
 const MARK_LINE: &str = "const spirula_end_of_file: u32 = 0u;\n";
 
+/// A binding that naga_oil numbers.
+const AUTO_BINDING: &str = "@binding(auto)";
 /// The directives at the start of a line.
 const DIRECTIVES: [&str; 8] = [
     "import",
@@ -74,14 +76,14 @@ pub(super) struct Imported {
 
 /// Whether a text has directives of naga_oil, or uses a definition.
 pub(super) fn has_directives(text: &str, definitions: &[Definition]) -> bool {
-    text.contains('#')
+    (text.contains('#') || text.contains(AUTO_BINDING))
         && text.lines().replace_comments().any(|line| {
             let is_directive = directive(&line).is_some_and(|(name, _)| DIRECTIVES.contains(&name));
             let is_use = |rest: &str| {
                 let rest = rest.trim_start();
                 rest.starts_with('{') || definitions.iter().any(|(name, _)| word(rest) == name)
             };
-            is_directive || line.split('#').skip(1).any(is_use)
+            is_directive || line.contains(AUTO_BINDING) || line.split('#').skip(1).any(is_use)
         })
 }
 
@@ -173,8 +175,8 @@ fn fed(text: &str, bindings: &mut u32) -> String {
     if !fed.ends_with('\n') {
         fed.push('\n');
     }
-    while fed.contains("@binding(auto)") {
-        fed = fed.replacen("@binding(auto)", &format!("@binding({bindings})"), 1);
+    while fed.contains(AUTO_BINDING) {
+        fed = fed.replacen(AUTO_BINDING, &format!("@binding({bindings})"), 1);
         *bindings += 1;
     }
     fed
@@ -809,13 +811,16 @@ impl Composition<'_> {
             ComposerErrorInner::WgslParseError(error) => {
                 // naga's place is that of the construct around it.
                 match undefined(&preprocessed) {
-                    Some((start, name)) => Complaint {
-                        labels: label(Some(map.place(start)..map.place(start + 1))),
-                        ..Complaint::new(
-                            "directive",
-                            format!("`{name}` is not defined: `-D {name}=…` or `#define` does"),
-                        )
-                    },
+                    Some((start, name)) => {
+                        let message = match DIRECTIVES.contains(&name.as_str()) {
+                            true => format!("`#{name}` is a directive only at the start of a line"),
+                            false => format!("`{name}` is not defined: `-D {name}=…` or `#define` does"),
+                        };
+                        Complaint {
+                            labels: label(Some(map.place(start)..map.place(start + 1))),
+                            ..Complaint::new("directive", message)
+                        }
+                    }
                     None => self.shader.wgsl_complaint(error, |span| map.span(span)),
                 }
             }
@@ -860,8 +865,8 @@ fn undefined(preprocessed: &str) -> Option<(usize, String)> {
     let mut start = 0;
     for line in preprocessed.lines().replace_comments() {
         if let Some((before, rest)) = line.split_once('#') {
-            let name = word(rest.trim_start_matches([' ', '{'])).to_owned();
-            return Some((start + before.len(), name));
+            let name = word(rest.trim_start_matches([' ', '{']));
+            return (!name.is_empty()).then(|| (start + before.len(), name.to_owned()));
         }
         start += line.len() + 1;
     }

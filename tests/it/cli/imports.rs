@@ -385,6 +385,10 @@ fn mistakes_in_directives_are_shown_at_their_line() {
             run.stderr
         );
     }
+    let main = "fn g() {} #ifdef A\n@compute @workgroup_size(1) fn main() {}\n";
+    compile(&pair(&format!("#define B\n{main}"), "", ""), &[])
+        .expect_one(1, "a.wgsl:2:11")
+        .expect(1, &["`#ifdef` is a directive only at the start of a line"]);
     let main = "#import a::f\n@compute @workgroup_size(1) fn main() { f(); }\n";
     compile(&pair(main, "#define B 3\nfn f() {}\n", ""), &[]).expect_one(1, "m/a.wgsl:2:1");
     // Names that naga changes when naga_oil writes the module for those that import it.
