@@ -67,7 +67,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
 use crate::source::diagnose::{Complaint, Label, Problem, Sources, plain};
-use crate::source::{Shader, files_below, guard, include, text_of};
+use crate::source::{Definition, Shader, files_below, guard, include, is_module, text_of};
 use crate::{DebugInfo, DebugLevel, Diagnostic, Options, Output, Target};
 use names::identifier;
 use rust::{Tree, module_name};
@@ -102,6 +102,8 @@ pub struct Shaders {
     bytemuck: bool,
     module: String,
     output: Option<PathBuf>,
+    definitions: Vec<Definition>,
+    folders: Vec<PathBuf>,
     /// The paths, and the language of those whose name does not denote it.
     inputs: Vec<(PathBuf, Option<Language>)>,
 }
@@ -185,6 +187,8 @@ impl Shaders {
             bytemuck: false,
             module: "shaders".to_owned(),
             output: None,
+            definitions: Vec::new(),
+            folders: Vec::new(),
             inputs: Vec::new(),
         }
     }
@@ -193,6 +197,9 @@ impl Shaders {
     /// extension denotes the language: `.wgsl`; `.vert`, `.frag`, `.comp`, also followed by `.glsl`; `.spv`. Other
     /// files in a folder are ignored, and links to folders are not followed. Files that GLSL includes are found
     /// relative to the including file, and are tracked for changes too.
+    ///
+    /// With the feature `naga-oil`, WGSL may have naga_oil's directives. Files that it imports are tracked as well. A
+    /// file of a folder that has an import path and no entry point is not a shader.
     pub fn input(mut self, path: impl Into<PathBuf>) -> Self {
         self.inputs.push((path.into(), None));
         self
@@ -201,6 +208,25 @@ impl Shaders {
     /// Adds a shader in the given language, whatever its name.
     pub fn input_as(mut self, path: impl Into<PathBuf>, language: Language) -> Self {
         self.inputs.push((path.into(), Some(language)));
+        self
+    }
+
+    /// Defines a macro of GLSL, 1 without a value; with the feature `naga-oil` also a name of naga_oil's directives in
+    /// WGSL: `true` without a value, otherwise `true`, `false`, a 32-bit integer (`-3`) or an unsigned one (`3u`).
+    ///
+    /// ```no_run
+    /// # use spirula::{Target, build::Shaders};
+    /// let shaders = Shaders::new(Target::vulkan(1, 1)).define("SHADOWS", None).define("LIGHTS", "4u");
+    /// ```
+    pub fn define<'v>(mut self, name: impl Into<String>, value: impl Into<Option<&'v str>>) -> Self {
+        self.definitions.push((name.into(), value.into().map(str::to_owned)));
+        self
+    }
+
+    /// Adds a folder with files that GLSL includes, or that WGSL imports with the feature `naga-oil`. It is searched
+    /// after the folder of the file itself.
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folders.push(folder.into());
         self
     }
 
@@ -357,6 +383,7 @@ impl Shaders {
                 continue;
             }
             let (found, unreadable) = files_below(path, &[], |file| Language::of(file).is_some());
+            let found: Vec<_> = found.into_iter().filter(|file| !is_module(file)).collect();
             let fail = |message: String| Failure {
                 path: path.clone(),
                 line: None,
@@ -400,26 +427,33 @@ impl Shaders {
             }
             Language::SpirV => "",
         };
-        let has_includes = matches!(language, Language::Glsl(_)) && include::has_includes(text);
-        let expanded = has_includes
-            .then(|| include::expand(&name, text, &[], false))
-            .transpose()
-            .map_err(|problem| input.invalid(&[*problem]))?;
-        if let Some(expanded) = &expanded {
-            read.extend(expanded.included().into_iter().map(PathBuf::from));
-        }
-        let sources = expanded
-            .as_ref()
-            .map_or_else(|| Sources::one(&name, text), include::Expanded::sources);
+        let own = Sources::one(&name, text);
         let shader = Shader {
             name: &name,
             language,
             bytes: &bytes,
-            text: expanded.as_ref().map_or(text, |expanded| &expanded.text),
-            sources: &sources,
-            defines: &[],
+            text,
+            sources: &own,
+            #[cfg(feature = "naga-oil")]
+            expanded: None,
+            definitions: &self.definitions,
             flips_spirv: false,
             colours: false,
+        };
+        let root = input.path.ancestors().nth(input.place.iter().count());
+        let mut included = Vec::new();
+        let expanded = include::joined(
+            shader,
+            root.unwrap_or_else(|| Path::new("")),
+            &self.folders,
+            &mut included,
+        );
+        read.extend(included.into_iter().map(PathBuf::from));
+        let expanded = expanded.map_err(|problem| input.invalid(&[*problem]))?;
+        let sources = expanded.as_ref().map(include::Expanded::sources);
+        let shader = match expanded.as_ref().zip(sources.as_ref()) {
+            Some((expanded, sources)) => shader.with(expanded, sources),
+            None => shader,
         };
         guard::on_large_stack(shader.text.len().max(bytes.len()), || self.translate(input, shader))
             .unwrap_or_else(|message| Err(input.failure(&format!("{name}: {message}"))))
@@ -441,7 +475,7 @@ impl Shaders {
         options.debug_info = language.map(|language| DebugInfo {
             language,
             level: self.debug,
-            ..DebugInfo::new(shader.name, shader.text)
+            ..shader.debug_info()
         });
         guard::catch(|| crate::compile(&module, &info, &self.target, &options))
             .map_err(|panic| {

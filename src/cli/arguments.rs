@@ -13,7 +13,7 @@ use naga::ShaderStage;
 use super::inputs::GLSL_STAGES;
 use super::switches::{ShaderArguments, parse_stage};
 use super::target::TargetArguments;
-use crate::source::Language;
+use crate::source::{Definition, Language};
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -340,11 +340,12 @@ pub(super) struct CompileArguments {
     #[arg(long, value_name = "STAGE", value_parser = parse_glsl_stage, conflicts_with = "input_kind")]
     stage: Option<ShaderStage>,
 
-    /// Define a macro, for GLSL; without VALUE it is 1
+    /// Define a macro of GLSL, 1 without VALUE, or a name of naga_oil's directives in WGSL, true without VALUE
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
-    pub(super) defines: Vec<(String, String)>,
+    pub(super) defines: Vec<Definition>,
 
-    /// A folder with files that GLSL includes; searched in the order given, after the folder of the including file
+    /// A folder with files that GLSL includes or WGSL imports; searched in the order given, after the folder of the
+    /// file itself
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
@@ -400,7 +401,7 @@ impl CompileArguments {
         kind.or(self.stage.map(Language::Glsl))
     }
 
-    /// Whether an argument of the GLSL preprocessor is given.
+    /// Whether an argument of a preprocessor is given.
     pub(super) const fn has_preprocessor(&self) -> bool {
         !self.defines.is_empty() || !self.folders.is_empty()
     }
@@ -567,14 +568,17 @@ fn parse_glsl_stage(name: &str) -> Result<ShaderStage, String> {
 }
 
 /// `NAME` or `NAME=VALUE`.
-fn parse_define(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+fn parse_define(text: &str) -> Result<Definition, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (text, None),
+    };
     let mut characters = name.chars();
     let is_first = |character: char| character.is_ascii_alphabetic() || character == '_';
     let is_name = characters.next().is_some_and(is_first)
         && characters.all(|character| is_first(character) || character.is_ascii_digit());
     match is_name {
-        true => Ok((name.to_owned(), value.to_owned())),
+        true => Ok((name.to_owned(), value)),
         false => Err(format!("`{name}` is no name of a macro")),
     }
 }

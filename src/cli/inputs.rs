@@ -1,10 +1,11 @@
-//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders and reads no file.
+//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders, and reads files only to
+//! leave out those that are for imports alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::UsageError;
-use crate::source::{Language, ending, files_below};
+use crate::source::{Language, ending, files_below, is_module};
 
 /// The GLSL stages that naga reads.
 pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
@@ -140,6 +141,17 @@ impl Input {
             Origin::Missing(_) => false,
         }
     }
+
+    /// The folder that the user named and in which it was found, otherwise its own.
+    pub(super) fn root(&self) -> PathBuf {
+        match &self.origin {
+            Origin::File(path) => {
+                let root = path.ancestors().nth(self.place.iter().count());
+                root.map_or_else(PathBuf::new, Path::to_owned)
+            }
+            Origin::StandardInput | Origin::Missing(_) => PathBuf::new(),
+        }
+    }
 }
 
 /// All inputs that the arguments denote.
@@ -233,7 +245,8 @@ fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut
         let message = format!("cannot read the folder `{}`: {error}", folder.display());
         inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
     }
-    for path in found {
+    // Only of these is it known that they are no pipes.
+    for path in found.into_iter().filter(|path| !is_module(path)) {
         if let Some(language) = wanted.found(&path) {
             inputs.push(input(&path, Origin::File(path.clone()), language));
         }

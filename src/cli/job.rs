@@ -18,7 +18,7 @@ use super::output::{self, Outputs};
 use super::report::{self, Report, Status, Written};
 use super::{Outcome, UsageError, describe, html};
 use crate::source::diagnose::{Complaint, Label, Problem, Sources};
-use crate::source::{Language, Phase, Shader, guard, include, text_of};
+use crate::source::{Definition, Language, Phase, Shader, guard, include, text_of};
 
 /// naga's spans are 32-bit byte offsets.
 const MAX_BYTES: u64 = u32::MAX as u64;
@@ -39,8 +39,8 @@ pub(super) struct Settings {
     resources: Resources,
     /// The files, other than shaders, that outputs depend on.
     dependencies: Vec<String>,
-    /// The macros of `-D`, and the folders of `-I`.
-    defines: Vec<(String, String)>,
+    /// The definitions of `-D`, and the folders of `-I`.
+    definitions: Vec<Definition>,
     folders: Vec<PathBuf>,
     /// Whether messages are coloured.
     colours: bool,
@@ -87,7 +87,7 @@ impl Settings {
             bindings,
             resources: Resources::default(),
             dependencies: arguments.dependencies(),
-            defines: arguments.defines.clone(),
+            definitions: arguments.defines.clone(),
             folders: arguments.folders.clone(),
             colours: arguments.colours(),
         })
@@ -233,24 +233,25 @@ fn make(
     } else {
         &input.name
     };
-    let has_includes = matches!(input.language, Language::Glsl(_)) && include::has_includes(text);
-    let expanded = has_includes
-        .then(|| include::expand(name, text, &settings.folders, settings.colours))
-        .transpose()
-        .map_err(|problem| vec![*problem])?;
-    *included = expanded.as_ref().map_or_else(Vec::new, include::Expanded::included);
-    let sources = expanded
-        .as_ref()
-        .map_or_else(|| Sources::one(name, text), include::Expanded::sources);
+    let own = Sources::one(name, text);
     let shader = Shader {
         name,
         language: input.language,
         bytes: &bytes,
-        text: expanded.as_ref().map_or(text, |expanded| &expanded.text),
-        sources: &sources,
-        defines: &settings.defines,
+        text,
+        sources: &own,
+        #[cfg(feature = "naga-oil")]
+        expanded: None,
+        definitions: &settings.definitions,
         flips_spirv: settings.flips_spirv,
         colours: settings.colours,
+    };
+    let expanded =
+        include::joined(shader, &input.root(), &settings.folders, included).map_err(|problem| vec![*problem])?;
+    let sources = expanded.as_ref().map(include::Expanded::sources);
+    let shader = match expanded.as_ref().zip(sources.as_ref()) {
+        Some((expanded, sources)) => shader.with(expanded, sources),
+        None => shader,
     };
     guard::on_large_stack(shader.text.len().max(bytes.len()), || {
         translate(shader, outputs, settings, phase)
@@ -284,7 +285,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
     options.debug_info = language.map(|language| DebugInfo {
         language: settings.debug_language.unwrap_or(language),
         level: settings.debug,
-        ..DebugInfo::new(shader.name, shader.text)
+        ..shader.debug_info()
     });
     let compile = || spirula::compile(&module, &info, &settings.target, &options);
     let output = guard::catch(compile)

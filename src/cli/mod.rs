@@ -277,9 +277,18 @@ impl<'a> Run<'a> {
     fn new(arguments: &'a CompileArguments) -> Result<Self, UsageError> {
         let settings = Settings::new(arguments)?;
         let selection = select(arguments)?;
-        let is_glsl = |input: &Input| matches!(input.language, Language::Glsl(_));
-        if arguments.has_preprocessor() && !selection.inputs.iter().any(is_glsl) {
-            report::print_warning("`-D` and `-I` are for GLSL, and no input is GLSL");
+        let is_preprocessed = |input: &Input| match input.language {
+            Language::Glsl(_) => true,
+            Language::Wgsl => cfg!(feature = "naga-oil"),
+            Language::SpirV => false,
+        };
+        if arguments.has_preprocessor() && !selection.inputs.iter().any(is_preprocessed) {
+            let languages = if cfg!(feature = "naga-oil") {
+                "GLSL and WGSL"
+            } else {
+                "GLSL"
+            };
+            report::print_warning(&format!("`-D` and `-I` are for {languages}, and no input is"));
         }
         let outputs = output::plan(&selection, arguments)?;
         Ok(Self {

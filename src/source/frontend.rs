@@ -4,15 +4,20 @@ use naga::front::{glsl, spv, wgsl};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, ShaderStage, Span};
 use spirula::words::reader::words_from_bytes;
+use spirula::{DebugInfo, SourceFile};
 
+#[cfg(feature = "naga-oil")]
+use super::compose;
 use super::diagnose::{Complaint, Label, Problem, Sources};
+use super::include::Expanded;
 use super::language::Language;
-use super::{guard, invalid};
+use super::{Definition, guard, invalid};
 
 /// Called with the name of each step when it begins.
 pub(crate) type Phase<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// The directives of naga_oil, which are not part of any shader language.
+#[cfg(not(feature = "naga-oil"))]
 const NAGA_OIL: [&str; 9] = [
     "#import",
     "#define_import_path",
@@ -42,15 +47,54 @@ pub(crate) struct Shader<'a> {
     pub(crate) text: &'a str,
     /// The files that the text was joined from.
     pub(crate) sources: &'a Sources<'a>,
-    /// The macros of `-D`, for GLSL.
-    pub(crate) defines: &'a [(String, String)],
+    /// The shader with its imports, if naga_oil composes it.
+    #[cfg(feature = "naga-oil")]
+    pub(crate) expanded: Option<&'a Expanded>,
+    /// The definitions of `-D`, for GLSL and naga_oil.
+    pub(crate) definitions: &'a [Definition],
     /// Whether the y axis of positions is negated when SPIR-V is read.
     pub(crate) flips_spirv: bool,
     /// Whether messages are coloured.
     pub(crate) colours: bool,
 }
 
-impl Shader<'_> {
+impl<'a> Shader<'a> {
+    /// The shader with the files that it includes or imports, and their `sources`.
+    pub(crate) fn with<'b>(self, expanded: &'b Expanded, sources: &'b Sources<'b>) -> Shader<'b>
+    where
+        'a: 'b,
+    {
+        Shader {
+            text: &expanded.text,
+            sources,
+            #[cfg(feature = "naga-oil")]
+            expanded: Some(expanded),
+            ..self
+        }
+    }
+
+    /// The text for debug information: that of each file, unless one is included inside of another.
+    pub(crate) fn debug_info(self) -> DebugInfo {
+        let Sources { files, segments } = self.sources;
+        let mut parts = files.iter().zip(segments).enumerate();
+        let is_whole = parts.all(|(at, (file, segment))| segment.file == at && segment.length == file.text.len());
+        let (Some(own), true) = (files.first(), is_whole && files.len() == segments.len()) else {
+            return DebugInfo::new(self.name, self.text);
+        };
+        let other = |(file, segment): (&super::diagnose::File<'_>, &super::diagnose::Segment)| {
+            let start = u32::try_from(segment.start).ok()?;
+            Some(SourceFile {
+                name: file.name.into(),
+                source: file.text.into(),
+                spans: start..start + u32::try_from(segment.length).ok()?,
+            })
+        };
+        DebugInfo {
+            files: files.iter().zip(segments).skip(1).filter_map(other).collect(),
+            ..DebugInfo::new(self.name, own.text)
+        }
+    }
+
     /// Parses the shader and validates it with all of naga's checks and capabilities. The target's features are judged
     /// later.
     pub(crate) fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
@@ -71,9 +115,7 @@ impl Shader<'_> {
 
     fn parse(self) -> Result<Module, Vec<Complaint>> {
         match self.language {
-            Language::Wgsl => wgsl::Frontend::new()
-                .parse(self.text)
-                .map_err(|error| vec![self.wgsl_complaint(&error)]),
+            Language::Wgsl => self.parse_wgsl(),
             Language::Glsl(stage) => self.parse_glsl(stage),
             Language::SpirV => {
                 // The y axis is negated only on request; the module's coordinates are those of Vulkan otherwise.
@@ -91,10 +133,20 @@ impl Shader<'_> {
         }
     }
 
+    fn parse_wgsl(self) -> Result<Module, Vec<Complaint>> {
+        #[cfg(feature = "naga-oil")]
+        if let Some(expanded) = self.expanded {
+            return compose::compose(self, expanded).map_err(|complaint| vec![complaint]);
+        }
+        let parsed = wgsl::Frontend::new().parse(self.text);
+        parsed.map_err(|error| vec![self.wgsl_complaint(&error, |span| span)])
+    }
+
     fn parse_glsl(self, stage: ShaderStage) -> Result<Module, Vec<Complaint>> {
+        let define = |(name, value): &Definition| (name.clone(), value.clone().unwrap_or_else(|| "1".to_owned()));
         let options = glsl::Options {
             stage,
-            defines: self.defines.iter().cloned().collect(),
+            defines: self.definitions.iter().map(define).collect(),
         };
         glsl::Frontend::default().parse(&options, self.text).map_err(|errors| {
             let complaint = |error: &glsl::Error| Complaint {
@@ -105,15 +157,21 @@ impl Shader<'_> {
         })
     }
 
-    fn wgsl_complaint(self, error: &wgsl::ParseError) -> Complaint {
+    /// The complaint for an error of naga's front end, whose spans `place` gives in the text.
+    pub(super) fn wgsl_complaint(self, error: &wgsl::ParseError, place: impl Fn(Span) -> Span) -> Complaint {
         let mut labels: Vec<_> = error
             .labels()
             // naga's label "see msg" refers to the message and has no content.
-            .filter_map(|(span, message)| Label::new(span, in_wgsl(if message == "see msg" { "" } else { message })))
+            .filter_map(|(span, message)| {
+                Label::new(place(span), in_wgsl(if message == "see msg" { "" } else { message }))
+            })
             .collect();
         if labels.is_empty() {
             labels.extend(self.constant_index(error.message()));
         }
+        #[cfg(feature = "naga-oil")]
+        let directive = None::<&str>;
+        #[cfg(not(feature = "naga-oil"))]
         let directive = labels.first().and_then(|label| self.directive(label.range.start));
         let message = match directive {
             Some(name) => format!("`{name}` is a directive of naga_oil, and is not resolved here"),
@@ -128,7 +186,7 @@ impl Shader<'_> {
         };
         let mut notes: Vec<_> = error.notes().map(|note| format!("note: {}", in_wgsl(note))).collect();
         if directive.is_some() {
-            notes = vec!["compile what naga_oil's composer makes of the shader".to_owned()];
+            notes = vec!["it is, by a `spirula` with the cargo feature `naga-oil`".to_owned()];
         }
         Complaint {
             labels,
@@ -151,6 +209,7 @@ impl Shader<'_> {
     }
 
     /// The naga_oil directive at the start of the line that contains `place`.
+    #[cfg(not(feature = "naga-oil"))]
     fn directive(self, place: usize) -> Option<&'static str> {
         let before = self.text.get(..place)?;
         let start = before.rfind('\n').map_or(0, |end| end + 1);

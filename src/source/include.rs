@@ -1,20 +1,24 @@
-//! `#include` in GLSL: joins the text that a front end reads from files, and records which part of it is from which
-//! file.
+//! Joins the text that a front end reads from files, and records which part of it is from which file: `#include` in
+//! GLSL; the imports of WGSL are found by `compose.rs`.
 //!
-//! Files are included before any other directive is evaluated: an `#include` in a branch that is not taken counts, and
+//! Included files are included before any other directive is evaluated: an `#include` in a branch that is not taken counts, and
 //! a circular include is an error even if an include guard would end it. `#pragma once` is supported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::Shader;
+#[cfg(feature = "naga-oil")]
+use super::compose::{self, Imported};
 use super::diagnose::{Complaint, File, Label, Problem, Segment, Sources};
+use super::language::Language;
 
 /// The maximum depth of nested includes.
 const MAX_LEVELS: usize = 64;
 /// The maximum length of the text in bytes: naga's spans are 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;
 
-/// A shader with its included files.
+/// A shader with its included or imported files.
 #[derive(Debug, Default)]
 pub(crate) struct Expanded {
     pub(crate) text: String,
@@ -23,6 +27,37 @@ pub(crate) struct Expanded {
     segments: Vec<Segment>,
     /// The canonical paths of files with `#pragma once`.
     once: Vec<PathBuf>,
+    /// The imported files, each after those that it imports.
+    #[cfg(feature = "naga-oil")]
+    pub(super) modules: Vec<Imported>,
+}
+
+#[cfg(feature = "naga-oil")]
+impl Expanded {
+    /// The files one after another.
+    pub(super) fn of_modules(files: Vec<(String, String)>, modules: Vec<Imported>) -> Self {
+        let mut expanded = Self::default();
+        for (file, (_, text)) in files.iter().enumerate() {
+            expanded.copy(file, text, 0..text.len());
+            // The end of a file is not the start of the next one.
+            expanded.text.push('\n');
+        }
+        Self {
+            files,
+            modules,
+            ..expanded
+        }
+    }
+
+    /// Name and text of each file, the shader's own first.
+    pub(super) fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// The offset of an imported file in the text.
+    pub(super) fn start_of(&self, file: usize) -> usize {
+        self.segments.get(file).map_or(0, |segment| segment.start)
+    }
 }
 
 impl Expanded {
@@ -33,40 +68,64 @@ impl Expanded {
             segments: self.segments.clone(),
         }
     }
+}
 
-    /// The names of the files that are included, each once.
-    pub(crate) fn included(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for (name, _) in self.files.iter().skip(1) {
-            if !names.contains(name) {
-                names.push(name.clone());
-            }
+/// The text of a shader with the files that it includes or imports, which are looked for in `folders` too; `None` if it
+/// is one file. Imports are looked for below `root`, and the definitions tell which text has naga_oil's directives. The
+/// names of the files that were read are added to `read`, also after a failure: it may be in any of them.
+///
+/// # Errors
+/// Those of [`expand`], and the same about imports.
+#[cfg_attr(
+    not(feature = "naga-oil"),
+    allow(unused_variables, reason = "only imports are looked for below `root`")
+)]
+pub(crate) fn joined(
+    shader: Shader<'_>,
+    root: &Path,
+    folders: &[PathBuf],
+    read: &mut Vec<String>,
+) -> Result<Option<Expanded>, Box<Problem>> {
+    let Shader {
+        name, text, colours, ..
+    } = shader;
+    let (expanded, found) = match shader.language {
+        Language::Glsl(_) if has_includes(text) => expand(name, text, folders, colours),
+        #[cfg(feature = "naga-oil")]
+        Language::Wgsl if compose::has_directives(text, shader.definitions) => {
+            compose::expand(name, text, root, folders, colours)
         }
-        names
+        Language::Wgsl | Language::Glsl(_) | Language::SpirV => return Ok(None),
+    };
+    // Each once.
+    for (name, _) in expanded.files.iter().skip(1) {
+        if !read.contains(name) {
+            read.push(name.clone());
+        }
     }
+    found.map(|()| Some(expanded))
 }
 
 /// Whether a text has an `#include` directive.
-pub(crate) fn has_includes(text: &str) -> bool {
+fn has_includes(text: &str) -> bool {
     text.contains("include") && directives(text).iter().any(|directive| directive.is_include())
 }
 
-/// The text of a shader with its included files.
+/// The text of a shader with its included files; after a failure with those that were read before it.
 ///
 /// # Errors
 /// A file that is not found or cannot be read, a circular include, or includes that are nested too deeply. The place is
 /// that of the directive.
-pub(crate) fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> Result<Expanded, Box<Problem>> {
+fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> (Expanded, Result<(), Box<Problem>>) {
     let mut expanded = Expanded::default();
     let path = Path::new(name).to_owned();
     let mut open = Vec::new();
-    expanded
-        .add(name.to_owned(), text.to_owned(), &path, folders, &mut open)
-        .map_err(|refusal| {
-            let Refusal { name, text, complaint } = *refusal;
-            Box::new(complaint.resolve(&Sources::one(&name, &text), colours))
-        })?;
-    Ok(expanded)
+    let added = expanded.add(name.to_owned(), text.to_owned(), &path, folders, &mut open);
+    let added = added.map_err(|refusal| {
+        let Refusal { name, text, complaint } = *refusal;
+        Box::new(complaint.resolve(&Sources::one(&name, &text), colours))
+    });
+    (expanded, added)
 }
 
 /// Why a file cannot be included, and the file that contains the directive.
@@ -191,12 +250,17 @@ fn find(named: &str, beside: Option<&Path>, folders: &[PathBuf]) -> Result<Optio
             Ok(file) if file.is_file() => {}
             Ok(_) | Err(_) => continue,
         }
-        let bytes = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).to_vec();
-        let text = String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", path.display()))?;
+        let text = read(&path)?;
         return Ok(Some((path, text)));
     }
     Ok(None)
+}
+
+/// The text of a file, without a byte order mark.
+pub(super) fn read(path: &Path) -> Result<String, String> {
+    let bytes = fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).to_vec();
+    String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", path.display()))
 }
 
 /// A directive that is resolved here.

@@ -12,6 +12,8 @@ mod copied_commands;
 mod device;
 mod float_controls;
 mod html;
+#[cfg(feature = "naga-oil")]
+mod imports;
 mod includes;
 mod messages;
 mod options;

@@ -31,7 +31,7 @@ const PARTS: [(&str, &str); 6] = [
 ];
 
 /// The features of the library's public interface, as in `package.metadata.docs.rs`.
-const FEATURES: &str = "ash,build,naga-compat,profiles,serde";
+const FEATURES: &str = "ash,build,naga-compat,naga-oil,profiles,serde";
 
 /// Documents the library and lists its items.
 pub(crate) fn listed(root: &Path) -> Result<String> {

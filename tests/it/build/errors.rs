@@ -128,3 +128,49 @@ fn files_that_glsl_includes_are_read() {
     assert_eq!((failures.len(), failures[0].line), (1, Some(3)));
     has(&failures[0].text, &["level.glsl:3:"]);
 }
+
+/// Files that WGSL imports are read and tracked, have their own lines in messages, and are no shaders of the folder.
+#[cfg(feature = "naga-oil")]
+#[test]
+fn files_that_wgsl_imports_are_read() {
+    let shader = "#import my::level::{level, settings}\n#import my::shared\n\
+                  @compute @workgroup_size(#SIZE) fn main() { settings.x = level() + my::shared::one(); }\n";
+    let level = "#define_import_path my::level\nstruct Settings { x: f32 }\n\
+                 @group(0) @binding(0) var<storage, read_write> settings: Settings;\nfn level() -> f32 { return 0.5; }\n";
+    let project = Project::with(&[
+        ("deep/a.wgsl", shader),
+        ("parts/level.wgsl", level),
+        (
+            "../shared/one.wgsl",
+            "#define_import_path my::shared\nfn one() -> f32 { return 1.0; }\n",
+        ),
+    ]);
+    let shared = project.shader("../shared");
+    let shaders = || {
+        project
+            .shaders()
+            .define("SIZE", "4")
+            .define("OTHER", None)
+            .include(&shared)
+    };
+    let rust = project.rust(&shaders());
+    for declaration in [
+        "pub mod deep",
+        "pub mod a",
+        "pub const BINDING_SETTINGS",
+        "pub struct Settings",
+        "[4, 1, 1]",
+    ] {
+        assert!(rust.contains(declaration), "no {declaration} in:\n{rust}");
+    }
+    let generated = shaders().generate().unwrap();
+    for read in [project.shader("parts/level.wgsl"), shared.join("one.wgsl")] {
+        assert!(generated.read.contains(&read), "{:?}", generated.read);
+    }
+    assert_eq!(generated.modules.len(), 1);
+
+    project.write("parts/level.wgsl", level.replace("0.5", "nothing").as_bytes());
+    let failures = failures(&shaders());
+    assert_eq!((failures.len(), failures[0].line), (1, Some(4)));
+    has(&failures[0].text, &["level.wgsl:4:"]);
+}

@@ -49,7 +49,8 @@ fn the_commands_print_this() {
                 place.write(names.next().expect("the name of a file"), text.as_bytes());
             }
             "json" => place.write("bindings.json", text.as_bytes()),
-            "console" => {
+            "console naga-oil" if !cfg!(feature = "naga-oil") => {}
+            "console" | "console naga-oil" => {
                 for (command, due) in commands(&text) {
                     let run = place.run(&command.split(' ').collect::<Vec<_>>());
                     let printed = String::from_utf8(run.stdout).unwrap() + &run.stderr;

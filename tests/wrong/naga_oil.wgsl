@@ -1,2 +1,0 @@
-#import bevy_pbr::forward_io::VertexOutput
-@fragment fn main() {}
