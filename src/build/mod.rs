@@ -67,7 +67,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
 use crate::source::diagnose::{Complaint, Label, Problem, Sources, plain};
-use crate::source::{Definition, Shader, files_below, guard, include, is_module, text_of};
+use crate::source::{Definition, Expanded, Shader, files_below, guard, is_module, joined, text_of};
 use crate::{DebugInfo, DebugLevel, Diagnostic, Options, Output, Target};
 use names::identifier;
 use rust::{Tree, module_name};
@@ -442,7 +442,7 @@ impl Shaders {
         };
         let root = input.path.ancestors().nth(input.place.iter().count());
         let mut included = Vec::new();
-        let expanded = include::joined(
+        let expanded = joined(
             shader,
             root.unwrap_or_else(|| Path::new("")),
             &self.folders,
@@ -450,7 +450,7 @@ impl Shaders {
         );
         read.extend(included.into_iter().map(PathBuf::from));
         let expanded = expanded.map_err(|problem| input.invalid(&[*problem]))?;
-        let sources = expanded.as_ref().map(include::Expanded::sources);
+        let sources = expanded.as_ref().map(Expanded::sources);
         let shader = match expanded.as_ref().zip(sources.as_ref()) {
             Some((expanded, sources)) => shader.with(expanded, sources),
             None => shader,

@@ -18,7 +18,7 @@ use super::output::{self, Outputs};
 use super::report::{self, Report, Status, Written};
 use super::{Outcome, UsageError, describe, html};
 use crate::source::diagnose::{Complaint, Label, Problem, Sources};
-use crate::source::{Definition, Language, Phase, Shader, guard, include, text_of};
+use crate::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
 
 /// naga's spans are 32-bit byte offsets.
 const MAX_BYTES: u64 = u32::MAX as u64;
@@ -246,9 +246,8 @@ fn make(
         flips_spirv: settings.flips_spirv,
         colours: settings.colours,
     };
-    let expanded =
-        include::joined(shader, &input.root(), &settings.folders, included).map_err(|problem| vec![*problem])?;
-    let sources = expanded.as_ref().map(include::Expanded::sources);
+    let expanded = joined(shader, &input.root(), &settings.folders, included).map_err(|problem| vec![*problem])?;
+    let sources = expanded.as_ref().map(Expanded::sources);
     let shader = match expanded.as_ref().zip(sources.as_ref()) {
         Some((expanded, sources)) => shader.with(expanded, sources),
         None => shader,

@@ -136,7 +136,8 @@ impl<'a> Shader<'a> {
     fn parse_wgsl(self) -> Result<Module, Vec<Complaint>> {
         #[cfg(feature = "naga-oil")]
         if let Some(expanded) = self.expanded {
-            return compose::compose(self, expanded).map_err(|complaint| vec![complaint]);
+            let explain: compose::Explain<'_> = &|error, place| self.wgsl_complaint(error, place);
+            return compose::compose(expanded, self.definitions, explain).map_err(|complaint| vec![complaint]);
         }
         let parsed = wgsl::Frontend::new().parse(self.text);
         parsed.map_err(|error| vec![self.wgsl_complaint(&error, |span| span)])

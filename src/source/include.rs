@@ -1,5 +1,5 @@
 //! Joins the text that a front end reads from files, and records which part of it is from which file: `#include` in
-//! GLSL; the imports of WGSL are found by `compose.rs`.
+//! GLSL; `compose` finds the imports of WGSL.
 //!
 //! Included files are included before any other directive is evaluated: an `#include` in a branch that is not taken counts, and
 //! a circular include is an error even if an include guard would end it. `#pragma once` is supported.
@@ -7,16 +7,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Shader;
-#[cfg(feature = "naga-oil")]
-use super::compose::{self, Imported};
 use super::diagnose::{Complaint, File, Label, Problem, Segment, Sources};
-use super::language::Language;
 
 /// The maximum depth of nested includes.
 const MAX_LEVELS: usize = 64;
 /// The maximum length of the text in bytes: naga's spans are 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;
+
+/// A file that is imported: naga_oil's name of the module, and the index of the file.
+#[cfg(feature = "naga-oil")]
+#[derive(Clone, Debug)]
+pub(super) struct Imported {
+    pub(super) name: String,
+    pub(super) file: usize,
+}
 
 /// A shader with its included or imported files.
 #[derive(Debug, Default)]
@@ -49,11 +53,6 @@ impl Expanded {
         }
     }
 
-    /// Name and text of each file, the shader's own first.
-    pub(super) fn files(&self) -> &[(String, String)] {
-        &self.files
-    }
-
     /// The offset of an imported file in the text.
     pub(super) fn start_of(&self, file: usize) -> usize {
         self.segments.get(file).map_or(0, |segment| segment.start)
@@ -61,6 +60,11 @@ impl Expanded {
 }
 
 impl Expanded {
+    /// Name and text of each file, the shader's own first.
+    pub(super) fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
     /// The files, for messages.
     pub(crate) fn sources(&self) -> Sources<'_> {
         Sources {
@@ -70,44 +74,8 @@ impl Expanded {
     }
 }
 
-/// The text of a shader with the files that it includes or imports, which are looked for in `folders` too; `None` if it
-/// is one file. Imports are looked for below `root`, and the definitions tell which text has naga_oil's directives. The
-/// names of the files that were read are added to `read`, also after a failure: it may be in any of them.
-///
-/// # Errors
-/// Those of [`expand`], and the same about imports.
-#[cfg_attr(
-    not(feature = "naga-oil"),
-    allow(unused_variables, reason = "only imports are looked for below `root`")
-)]
-pub(crate) fn joined(
-    shader: Shader<'_>,
-    root: &Path,
-    folders: &[PathBuf],
-    read: &mut Vec<String>,
-) -> Result<Option<Expanded>, Box<Problem>> {
-    let Shader {
-        name, text, colours, ..
-    } = shader;
-    let (expanded, found) = match shader.language {
-        Language::Glsl(_) if has_includes(text) => expand(name, text, folders, colours),
-        #[cfg(feature = "naga-oil")]
-        Language::Wgsl if compose::has_directives(text, shader.definitions) => {
-            compose::expand(name, text, root, folders, colours)
-        }
-        Language::Wgsl | Language::Glsl(_) | Language::SpirV => return Ok(None),
-    };
-    // Each once.
-    for (name, _) in expanded.files.iter().skip(1) {
-        if !read.contains(name) {
-            read.push(name.clone());
-        }
-    }
-    found.map(|()| Some(expanded))
-}
-
 /// Whether a text has an `#include` directive.
-fn has_includes(text: &str) -> bool {
+pub(super) fn has_includes(text: &str) -> bool {
     text.contains("include") && directives(text).iter().any(|directive| directive.is_include())
 }
 
@@ -116,7 +84,12 @@ fn has_includes(text: &str) -> bool {
 /// # Errors
 /// A file that is not found or cannot be read, a circular include, or includes that are nested too deeply. The place is
 /// that of the directive.
-fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> (Expanded, Result<(), Box<Problem>>) {
+pub(super) fn expand(
+    name: &str,
+    text: &str,
+    folders: &[PathBuf],
+    colours: bool,
+) -> (Expanded, Result<(), Box<Problem>>) {
     let mut expanded = Expanded::default();
     let path = Path::new(name).to_owned();
     let mut open = Vec::new();

@@ -1,0 +1,156 @@
+//! Names in a composed module: those of imported items are decorated with their module, and become their own again.
+
+use std::collections::HashMap;
+
+use naga::{Module, TypeInner};
+use naga_oil::compose::Composer;
+
+use crate::source::include::Imported;
+
+/// The composer's decorations of names, with the modules that they denote.
+pub(super) struct Decorations {
+    /// The longer first, because one can be the start of another. The second is that of an overridden function.
+    of: Vec<(String, String, String)>,
+}
+
+/// A name without decorations.
+struct Plain<'a> {
+    item: &'a str,
+    module: Option<&'a str>,
+    /// The module whose function it overrides.
+    overrides: Option<&'a str>,
+}
+
+impl Plain<'_> {
+    fn qualified(&self) -> String {
+        let Self {
+            item,
+            module,
+            overrides,
+        } = self;
+        let module = module.map_or_else(String::new, |module| format!("{module}::"));
+        match overrides {
+            Some(base) => format!("{module}override {base}::{item}"),
+            None => format!("{module}{item}"),
+        }
+    }
+}
+
+impl Decorations {
+    pub(super) fn new(modules: &[Imported]) -> Self {
+        let decoration = |module: &Imported| {
+            let decoration = Composer::decorated_name(Some(&module.name), "");
+            let overridden = decoration.replacen("_mod_", "_vrt_", 1);
+            (decoration, overridden, module.name.replace('"', ""))
+        };
+        let mut of: Vec<_> = modules.iter().map(decoration).collect();
+        of.sort_by_key(|(decoration, ..)| std::cmp::Reverse(decoration.len()));
+        Self { of }
+    }
+
+    /// A name of the composed module.
+    fn plain<'a>(&'a self, name: &'a str) -> Plain<'a> {
+        let all = || self.of.iter();
+        let decorated = all().find_map(|(end, _, module)| Some((name.strip_suffix(end.as_str())?, module.as_str())));
+        let (item, module) = decorated.map_or((name, None), |(item, module)| (item, Some(module)));
+        let overriding = all().find_map(|(_, end, base)| Some((item.strip_suffix(end.as_str())?, base.as_str())));
+        let (item, overrides) = overriding.map_or((item, None), |(item, base)| (item, Some(base)));
+        Plain {
+            item,
+            module,
+            overrides,
+        }
+    }
+
+    /// A text with qualified names in place of decorated ones.
+    pub(super) fn undecorated(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (decoration, overridden, module) in &self.of {
+            for (end, lead) in [(overridden, "override "), (decoration, "")] {
+                while let Some(at) = text.find(end.as_str()) {
+                    let before = text.get(..at).unwrap_or_default();
+                    let item = before.rfind(|one: char| !one.is_alphanumeric() && one != '_');
+                    let start = item.map_or(0, |end| {
+                        end + before
+                            .get(end..)
+                            .and_then(|rest| rest.chars().next())
+                            .map_or(1, char::len_utf8)
+                    });
+                    let name = format!("{lead}{module}::{}", before.get(start..).unwrap_or_default());
+                    text.replace_range(start..at + end.len(), &name);
+                }
+            }
+        }
+        text
+    }
+
+    /// Gives items their own names, and those of equal names the path of their module too.
+    pub(super) fn remove(&self, module: &mut Module) {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let entries = module.entry_points.iter().map(|entry| Some(&entry.name));
+        let named = module.types.iter().map(|(_, ty)| ty.name.as_ref());
+        let named = named.chain(module.constants.iter().map(|(_, constant)| constant.name.as_ref()));
+        let named = named.chain(module.overrides.iter().map(|(_, constant)| constant.name.as_ref()));
+        let named = named.chain(module.global_variables.iter().map(|(_, global)| global.name.as_ref()));
+        let named = named.chain(module.functions.iter().map(|(_, function)| function.name.as_ref()));
+        for name in entries.chain(named).flatten() {
+            *counts.entry(self.plain(name).item.to_owned()).or_default() += 1;
+        }
+        let rename = |name: &mut Option<String>| {
+            if let Some(name) = name {
+                let plain = self.plain(name);
+                let is_shared = counts.get(plain.item).is_some_and(|count| *count > 1);
+                *name = if is_shared {
+                    plain.qualified()
+                } else {
+                    plain.item.to_owned()
+                };
+            }
+        };
+        // A local variable with the name of an imported item is decorated too, and so is a member.
+        let local = |name: &mut Option<String>| {
+            if let Some(name) = name {
+                *name = self.plain(name).item.to_owned();
+            }
+        };
+        let types = module.types.take();
+        for (handle, ty) in types.iter() {
+            let mut ty = ty.clone();
+            rename(&mut ty.name);
+            if let TypeInner::Struct { members, .. } = &mut ty.inner {
+                members.iter_mut().for_each(|member| local(&mut member.name));
+            }
+            module.types.insert(ty, types.get_span(handle));
+        }
+        module
+            .constants
+            .iter_mut()
+            .for_each(|(_, constant)| rename(&mut constant.name));
+        module
+            .overrides
+            .iter_mut()
+            .for_each(|(_, constant)| rename(&mut constant.name));
+        module
+            .global_variables
+            .iter_mut()
+            .for_each(|(_, global)| rename(&mut global.name));
+        module
+            .functions
+            .iter_mut()
+            .for_each(|(_, function)| rename(&mut function.name));
+        let functions = module.functions.iter_mut().map(|(_, function)| function);
+        for function in functions.chain(module.entry_points.iter_mut().map(|entry| &mut entry.function)) {
+            function
+                .arguments
+                .iter_mut()
+                .for_each(|argument| local(&mut argument.name));
+            function
+                .local_variables
+                .iter_mut()
+                .for_each(|(_, variable)| local(&mut variable.name));
+            for name in function.named_expressions.values_mut() {
+                *name = self.plain(name).item.to_owned();
+            }
+        }
+    }
+}
