@@ -13,6 +13,8 @@
 //! for (i = local_invocation_index; i < 30; i += invocations) { cells[i / 3].list[i % 3] = vec2(); }
 //! barrier
 //! ```
+//!
+//! If few elements fall to an invocation, there is no loop.
 
 use super::FunctionEmitter;
 use super::construct::Count;
@@ -30,6 +32,9 @@ use spirv::{Op, StorageClass};
 /// The maximum number of scalars, vectors and columns in a struct that is zeroed member by member. A larger struct is
 /// stored whole. It exceeds the memory of any device, and a few lines of nested structs can have millions of parts.
 const MAX_PARTS: usize = 1 << 14;
+
+/// The maximum number of stores of one invocation that zero an array without a loop.
+const MAX_UNROLLED: usize = 4;
 
 /// A step from a variable to a part.
 #[derive(Clone, Copy, Debug)]
@@ -227,15 +232,37 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let mut zero = |this: &mut Self, index: ValueId| this.zero_element(work, nest, index);
+        let stores = parts(self.m.module, nest.element, MAX_UNROLLED) as u64;
         match (total, invocations) {
-            (Count::Known(total), Count::Known(invocations)) if total == invocations => zero(self, local),
-            (Count::Known(total), Count::Known(invocations)) if total < invocations => {
-                let total = self.m.u32_constant(total)?;
-                let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, total)?;
-                self.only_if(mine, |this| zero(this, local))
+            (Count::Known(total), Count::Known(invocations))
+                if stores * u64::from(total / invocations) <= MAX_UNROLLED as u64 =>
+            {
+                for share in 0..total / invocations {
+                    let index = self.share_index(local, share * invocations)?;
+                    zero(self, index)?;
+                }
+                let rest = total % invocations;
+                if rest == 0 {
+                    return Ok(());
+                }
+                let end = self.m.u32_constant(rest)?;
+                let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, end)?;
+                self.only_if(mine, |this| {
+                    let index = this.share_index(local, total - rest)?;
+                    zero(this, index)
+                })
             }
             (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, total, zero),
         }
+    }
+
+    /// The index that is `start` after the invocation's own.
+    fn share_index(&mut self, local: ValueId, start: u32) -> Result<ValueId> {
+        if start == 0 {
+            return Ok(local);
+        }
+        let start = self.m.u32_constant(start)?;
+        self.binary_op(TypeKey::U32, Op::IAdd, local, start)
     }
 
     /// Zeroes one element of nested arrays. The index of the innermost array varies fastest.
