@@ -553,8 +553,14 @@ impl<'a> Describer<'a> {
                         format!("the function returns {ty}, and {} {is}", self.quoted(*value))
                     }
                     (None, Some(ty)) => {
+                        let labels = self.labels.len();
                         self.mark_statement(&|statement| matches!(statement, Statement::Return { value: None }), "");
-                        format!("the function returns {ty}, and a `return` has no value")
+                        // naga adds a `return` without a place where the text has none.
+                        if self.labels.len() == labels {
+                            format!("the function returns {ty}, and its end can be reached without a `return`")
+                        } else {
+                            format!("the function returns {ty}, and a `return` has no value")
+                        }
                     }
                     (Some(value), None) => {
                         self.mark(self.span(*value), "");

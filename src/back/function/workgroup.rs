@@ -234,7 +234,8 @@ impl FunctionEmitter<'_, '_> {
         let mut zero = |this: &mut Self, index: ValueId| this.zero_element(work, nest, index);
         let stores = parts(self.m.module, nest.element, MAX_UNROLLED) as u64;
         match (total, invocations) {
-            (Count::Known(total), Count::Known(invocations))
+            // A stage without workgroups, which is refused, has no invocations.
+            (Count::Known(total), Count::Known(invocations @ 1..))
                 if stores * u64::from(total / invocations) <= MAX_UNROLLED as u64 =>
             {
                 for share in 0..total / invocations {

@@ -1,4 +1,5 @@
-//! Tests of the messages about wrong shaders: each file of `tests/wrong`, with our messages and naga's in one snapshot.
+//! Tests of the messages about wrong shaders: each file of `tests/wrong`, with our messages, naga's and the first line of
+//! Tint's in one snapshot. `tests/wrong/tint.txt` says where Tint's are from.
 
 use naga::front::{glsl, wgsl};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -60,7 +61,7 @@ fn wrong_shaders_have_these_messages() {
         let path = entry.unwrap().path();
         if path
             .extension()
-            .is_some_and(|ending| ending != "snap" && ending != "new")
+            .is_some_and(|ending| ending != "snap" && ending != "new" && ending != "txt")
         {
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             place.write(&name, &std::fs::read(&path).unwrap());
@@ -69,6 +70,7 @@ fn wrong_shaders_have_these_messages() {
     }
     names.sort();
     assert!(names.len() >= 30, "{names:?}");
+    let tint = std::fs::read_to_string(root("tests/wrong/tint.txt")).unwrap();
     let mut text = String::new();
     for name in &names {
         let source = std::fs::read_to_string(place.path(name)).unwrap();
@@ -89,11 +91,11 @@ fn wrong_shaders_have_these_messages() {
             .nth(line - 1)
             .unwrap_or_else(|| panic!("{name} has no line {line}"));
         assert!(file == name && column <= marked.chars().count(), "{at}");
-        for line in [message]
+        for said in [message]
             .into_iter()
             .chain(rest.lines().filter(|line| line.contains("= ")))
         {
-            assert!(!is_of_naga(line, &source), "{name}: {line}");
+            assert!(!is_of_naga(said, &source), "{name}: {said}");
         }
         let bar = "=".repeat(120);
         text += &format!(
@@ -103,6 +105,16 @@ fn wrong_shaders_have_these_messages() {
         );
         text += naga_message(name, &source).trim_end();
         text += "\n";
+        if name.ends_with(".wgsl") {
+            let start = format!("{name}:");
+            let of_tint: Vec<&str> = tint.lines().filter_map(|line| line.strip_prefix(&start)).collect();
+            let place = of_tint.iter().find(|line| line.contains(" error: "));
+            let place = place.unwrap_or_else(|| panic!("no message of Tint about {name}"));
+            // One is about the declaration of a variable, the other about its use.
+            let is_same = place.starts_with(&format!("{line}:")) || name == "workgroup_stage.wgsl";
+            assert!(is_same, "{name}: our line is {line}, Tint's message is {place}");
+            text += &format!("--- Tint\n{}\n", of_tint.join("\n"));
+        }
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(root("tests/wrong"));
