@@ -52,7 +52,10 @@ impl ConstantTable {
         self.scalars.clear();
         self.undefined.clear();
         super::buffers::refill(&mut self.globals, global_expressions, None);
-        super::buffers::refill(&mut self.overrides, overrides, None);
+        // Most modules have none.
+        if overrides + self.overrides.len() > 0 {
+            super::buffers::refill(&mut self.overrides, overrides, None);
+        }
     }
 }
 

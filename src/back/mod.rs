@@ -196,6 +196,11 @@ impl Tables {
             all += function.expressions.len();
         }
         self.sections.reset(all * 4);
+        // What the first module of a writer needs, from the modules of the bench: three words for an expression, eight
+        // for a type or constant.
+        let declared = module.types.len() + module.global_expressions.len() + module.constants.len();
+        self.sections.bodies.reserve(all * 3);
+        self.sections.globals.reserve(declared * 8);
         state.shrink(largest);
         self.scratch_types.clear();
         self.scratch_values.clear();
@@ -388,16 +393,14 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.declare_parameters(&mut types)?;
         }
-        let result = match function.result {
-            _ if self.called_result().is_some() => {
-                let type_key = self.called_result().ok_or(internal("a task shader without a size"))?;
-                self.m.value_type(type_key)?
-            }
-            Some(ref result) if self.stage.is_none() => {
-                let type_key = self.m.type_keys.type_key(result.ty);
-                self.m.value_type(type_key)?
-            }
-            Some(_) | None => self.m.void_type(),
+        let called = self.called_stage();
+        let returned = match function.result {
+            Some(ref result) if self.stage.is_none() => Some(self.m.type_keys.type_key(result.ty)),
+            Some(_) | None => function::called_result(called),
+        };
+        let result = match returned {
+            Some(type_key) => self.m.value_type(type_key)?,
+            None => self.m.void_type(),
         };
         let function_type = self.m.function_type(result, &types)?;
         let label = self.m.ids.label();
@@ -407,11 +410,7 @@ impl FunctionEmitter<'_, '_> {
         self.block(body)?;
         self.fall_off()?;
         let entry = self.m.function_id(index)?;
-        let id = if self.called_stage().is_some() {
-            self.m.ids.function()
-        } else {
-            entry
-        };
+        let id = if called.is_some() { self.m.ids.function() } else { entry };
         let mut ids = core::mem::take(&mut self.f.parameter_ids);
         ids.clear();
         self.parameter_ids(&mut ids);
@@ -440,7 +439,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.options.names {
             self.name_values();
         }
-        if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
+        if let (Some(_), Some(io)) = (called, self.stage.as_ref()) {
             return self.write_calling_entry(io.entry, id, entry);
         }
         if self.m.options.names && self.stage.is_none() {

@@ -1,11 +1,9 @@
 //! The requirements of a module: what it needs of the device, recorded where it is found and compared with the target
 //! at the end ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
-use super::hasher::Hasher;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use alloc::vec::Vec;
-use indexmap::IndexMap;
 use naga::{Scalar, ScalarKind, Span};
 use spirv::Capability;
 
@@ -95,7 +93,7 @@ impl Decided {
 pub(crate) struct Requirements {
     pub(super) used: Vec<Used>,
     /// Sets of features of which one is needed, the most specific first.
-    wanted: IndexMap<&'static [Feature], Uses, Hasher>,
+    wanted: Vec<(&'static [Feature], Uses)>,
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
@@ -203,10 +201,13 @@ impl Requirements {
 
     /// Records that one of several features is needed, for which there is no capability, and where.
     pub(crate) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
-        let uses = self.wanted.entry(features);
-        let uses = uses.or_insert(Uses { span, count: 0 });
-        uses.count += 1;
-        uses.span = earlier(uses.span, span);
+        match self.wanted.iter_mut().find(|(known, _)| *known == features) {
+            Some((_, uses)) => {
+                uses.count += 1;
+                uses.span = earlier(uses.span, span);
+            }
+            None => self.wanted.push((features, Uses { span, count: 1 })),
+        }
     }
 
     /// Records a device extension that no capability or feature implies, and where it is needed.
@@ -318,7 +319,7 @@ impl Requirements {
     /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
         let wanted = core::mem::take(&mut self.wanted);
-        for (features, &Uses { span, count }) in &wanted {
+        for &(features, Uses { span, count }) in &wanted {
             // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };

@@ -207,8 +207,8 @@ impl Emitter<'_> {
             AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
             AddressSpace::Handle if is_external(module, global) => self.declare_external(type_key)?,
             AddressSpace::Handle => {
-                let ty = self.value_type(type_key)?;
-                let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
+                let ty = self.pointer_type(StorageClass::UniformConstant, Shape::value(type_key))?;
+                let variable = self.declare_variable_of(ty, StorageClass::UniformConstant, None);
                 Resource::Descriptor { variable, type_key }
             }
             AddressSpace::TaskPayload => {
@@ -283,10 +283,15 @@ impl Emitter<'_> {
         init: Option<ValueId>,
     ) -> Result<ValueId> {
         let ty = self.pointer_to(class, pointee)?;
+        Ok(self.declare_variable_of(ty, class, init))
+    }
+
+    /// Declares a variable with the given pointer type.
+    fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
         let variable = self.ids.value();
         self.count_global(self.span);
         self.sections.globals.variable(ty, variable, class, init.as_slice());
-        Ok(variable)
+        variable
     }
 
     fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
@@ -314,12 +319,12 @@ impl Emitter<'_> {
 
     fn declare_private(&mut self, global: &GlobalVariable, type_key: TypeKey) -> Result<Resource> {
         let shape = Shape::value(type_key);
-        let ty = self.type_id(shape, Role::Plain)?;
+        let ty = self.pointer_type(StorageClass::Private, shape)?;
         let init = match global.init {
             Some(init) => self.global_expression(init)?,
             None => self.null(type_key)?,
         };
-        let variable = self.declare_variable(StorageClass::Private, ty, Some(init))?;
+        let variable = self.declare_variable_of(ty, StorageClass::Private, Some(init));
         Ok(Resource::Memory(Memory {
             variable,
             class: StorageClass::Private,
@@ -332,9 +337,14 @@ impl Emitter<'_> {
     /// Declares a variable without an explicit layout: Workgroup memory and payloads.
     fn declare_without_layout(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
         let shape = Shape::value(type_key);
-        let ty = self.type_id(shape, Role::Plain)?;
-        let init = if zero { Some(self.null_of(ty)?) } else { None };
-        let variable = self.declare_variable(class, ty, init)?;
+        let ty = self.pointer_type(class, shape)?;
+        let init = if zero {
+            let pointee = self.type_id(shape, Role::Plain)?;
+            Some(self.null_of(pointee)?)
+        } else {
+            None
+        };
+        let variable = self.declare_variable_of(ty, class, init);
         Ok(Resource::Memory(Memory {
             variable,
             class,

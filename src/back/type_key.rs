@@ -319,11 +319,6 @@ impl TypeKeys {
     pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<TypeKey> {
         match *ty {
             naga::proc::TypeResolution::Handle(handle) => Some(self.type_key(handle)),
-            // Fast path: most types outside the arena are scalars and vectors.
-            naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(TypeKey::scalar(scalar)),
-            naga::proc::TypeResolution::Value(TypeInner::Vector { size, scalar }) => {
-                Some(TypeKey::vector(size, scalar))
-            }
             naga::proc::TypeResolution::Value(ref inner) => numeric_type_key(inner),
         }
     }

@@ -8,7 +8,7 @@
 //! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.52.6, Type-Declaration
 //! Instructions; §3.20, Decoration).
 
-use super::buffers::{refill, release_excess};
+use super::buffers::{empty, refill, release_excess};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
@@ -46,6 +46,8 @@ pub(crate) struct TypeTable {
     pointer_rows: Vec<u32>,
     sampled_images: Vec<Option<TypeId>>,
     void: Option<TypeId>,
+    /// The function type without result and parameters, which every entry point has.
+    entry_point: Option<TypeId>,
 }
 
 impl TypeTable {
@@ -55,7 +57,7 @@ impl TypeTable {
         refill(&mut self.values, type_keys, None);
         self.capability_numbers.clear();
         refill(&mut self.non_numeric, other, [None; VARIANTS]);
-        refill(&mut self.wrapped, 0, [None; VARIANTS]);
+        empty(&mut self.wrapped);
         self.columns.clear();
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
@@ -67,7 +69,7 @@ impl TypeTable {
                 .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
         }
         refill(&mut self.sampled_images, other, None);
-        self.void = None;
+        (self.void, self.entry_point) = (None, None);
     }
 
     /// The id of a numeric type, if it is declared.
@@ -325,7 +327,9 @@ impl Emitter<'_> {
             return self.pointer_to(class, pointee);
         };
         let pointee = self.type_id(shape, Role::Plain)?;
-        let id = self.pointer_to(class, pointee)?;
+        // The row identifies the pointee, so the words need not be looked up.
+        let id = self.ids.type_id();
+        self.sections.globals.type_pointer(id, class, pointee);
         self.types.pointers[row][column] = Some(id);
         self.types.pointer_rows.push(row as u32);
         Ok(id)
@@ -340,14 +344,23 @@ impl Emitter<'_> {
         }
     }
 
-    /// The id of a pointer to a declared type.
+    /// The id of a pointer to a declared type that is not in the table of pointers: a whole buffer, a sampled image, an
+    /// array of stage inputs or outputs.
     pub(crate) fn pointer_to(&mut self, class: StorageClass, pointee: TypeId) -> Result<TypeId> {
         self.interned_type(|section, id| section.type_pointer(id, class, pointee))
     }
 
     /// The id of a function type.
     pub(crate) fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) -> Result<TypeId> {
-        self.interned_type(|section, id| section.type_function(id, result, parameters))
+        let is_plain = parameters.is_empty() && self.types.void == Some(result);
+        if is_plain && let Some(id) = self.types.entry_point {
+            return Ok(id);
+        }
+        let id = self.interned_type(|section, id| section.type_function(id, result, parameters))?;
+        if is_plain {
+            self.types.entry_point = Some(id);
+        }
+        Ok(id)
     }
 
     /// The id of the `OpTypeSampledImage` of an image type.

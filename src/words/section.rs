@@ -151,6 +151,12 @@ impl Section {
         self.clear();
     }
 
+    /// Makes room for `words` more words, so that a new section does not grow in steps.
+    #[inline]
+    pub fn reserve(&mut self, words: usize) {
+        self.words.reserve(words);
+    }
+
     /// Removes the words and keeps all memory, for buffers that are filled and emptied within one module.
     #[inline]
     pub fn clear(&mut self) {
@@ -244,15 +250,22 @@ impl Section {
 
     /// Appends the operands at the end of an instruction, after its first `before` words. If the instruction does not
     /// fit its word count, the section becomes [`Self::oversized`].
-    #[inline]
+    ///
+    /// Most lists are empty, known where the method is inlined.
+    #[inline(always)]
     pub(super) fn operands<T: Operand>(&mut self, before: usize, operands: &[T]) {
-        // Most lists are short, and a call of a copy function takes longer than storing their words.
         match *operands {
             [] => {}
             [one] => self.words.push(one.word()),
+            _ => self.several_operands(before, operands),
+        }
+    }
+
+    fn several_operands<T: Operand>(&mut self, before: usize, operands: &[T]) {
+        // Most lists are short, and a call of a copy function takes longer than storing their words.
+        match *operands {
             [one, two] => self.fixed([one.word(), two.word()]),
             [one, two, three] => self.fixed([one.word(), two.word(), three.word()]),
-            [a, b, c, d, e] => self.fixed([a.word(), b.word(), c.word(), d.word(), e.word()]),
             _ => {
                 if before + operands.len() > MAX_INSTRUCTION_WORDS {
                     self.note_oversized(before + operands.len());

@@ -49,17 +49,17 @@ pub(crate) const fn is_called(stage: ShaderStage) -> bool {
     }
 }
 
+/// The type of the value that a shader of a called stage returns to its entry point.
+pub(crate) fn called_result(called: Option<ShaderStage>) -> Option<TypeKey> {
+    (called == Some(ShaderStage::Task)).then_some(SIZE)
+}
+
 impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
         let io = self.stage.as_ref().filter(|io| is_called(io.stage))?;
         self.m.plan.direct_mesh(io.entry).is_none().then_some(io.stage)
-    }
-
-    /// The type of the value that the shader returns to its entry point.
-    pub(crate) fn called_result(&self) -> Option<TypeKey> {
-        (self.called_stage() == Some(ShaderStage::Task)).then_some(SIZE)
     }
 
     /// Emits a `return` of a shader that its entry point calls. A task shader returns the number of mesh workgroups.
@@ -95,7 +95,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.reset_code();
         let label = self.m.ids.label();
         self.set_block(label);
-        let result = match self.called_result() {
+        let result = match called_result(self.called_stage()) {
             Some(type_key) => self.m.value_type(type_key)?,
             None => self.m.void_type(),
         };

@@ -50,6 +50,7 @@ use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, TypeId, ValueId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 pub(crate) use stage::StageIo;

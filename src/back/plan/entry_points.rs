@@ -4,7 +4,7 @@ use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan, Reco
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::target::Feature;
-use crate::words::MAX_STRING_BYTES;
+use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
@@ -109,7 +109,7 @@ impl Plan {
             MAX_STRING_BYTES,
             || span,
         );
-        if entry.name.bytes().any(|byte| byte == 0) {
+        if has_zero(&entry.name) {
             self.refuse(
                 ErrorKind::Inexpressible {
                     what: "this entry point's name",
@@ -160,7 +160,9 @@ impl Plan {
             let zero_workgroup = zeroed.is_some() && !native;
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
-            self.mark_interface(module, index);
+            if self.registers_may_have_layout() {
+                self.mark_interface(module, index);
+            }
             self.plan_subgroups(module, at, options);
         }
     }

@@ -31,9 +31,13 @@ pub(super) enum RegisterRole {
 }
 
 impl Plan {
+    /// Whether types in registers can have a layout: if the target has no `OpCopyLogical`, and there are buffers.
+    pub(super) fn registers_may_have_layout(&self) -> bool {
+        !self.facts().copy_logical && self.live_memory.buffers
+    }
+
     pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {
-        let laid_out = !self.facts().copy_logical;
-        let laid_out = laid_out && self.live_memory.buffers;
+        let laid_out = self.registers_may_have_layout();
         let uses = &self.type_uses;
         self.registers.reset(
             &module.types,

@@ -293,7 +293,7 @@ impl Plan {
         self.type_uses.reset(module.types.len());
         let functions = module.functions.len() + module.entry_points.len();
         crate::back::buffers::refill(&mut self.functions, functions, FunctionPlan::default());
-        crate::back::buffers::refill(&mut self.expressions, 0, ExpressionFacts::default());
+        crate::back::buffers::empty(&mut self.expressions);
         let policies = &options.bounds_check_policies;
         let unchecked = |policy| policy == BoundsCheckPolicy::Unchecked;
         self.checks_indices =
