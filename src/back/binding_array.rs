@@ -54,6 +54,7 @@ impl Emitter<'_> {
     }
 
     /// Declares the variable of a binding array.
+    #[cold]
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
             .ok_or_else(|| internal("a binding array of another type"))?;

@@ -161,6 +161,7 @@ impl Emitter<'_> {
     }
 
     /// Refuses the current expression or statement.
+    #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind) {
         let place = self.place();
         self.requirements.refuse(kind, place);

@@ -15,7 +15,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
-use super::shape::Role;
+use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::element;
 use crate::options::HandleMemory;
@@ -71,6 +71,7 @@ impl Emitter<'_> {
     }
 
     /// Resolves a resource that is a handle, and declares its table at the first one.
+    #[cold]
     pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
             HandleMemory::Storage if self.plan.facts().storage_buffer_class => {
@@ -172,7 +173,7 @@ impl Emitter<'_> {
         } else {
             self.value_type(handle.type_key)?
         };
-        let pointer_type = self.pointer_to(handle.class, word)?;
+        let pointer_type = self.pointer_type(handle.class, Shape::value(type_key))?;
         let member = self.u32_constant(handle.member)?;
         let [pointer, loaded, id] = [self.ids.value(), self.ids.value(), self.ids.value()];
         match index {

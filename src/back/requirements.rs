@@ -157,6 +157,7 @@ fn earlier(known: Span, other: Span) -> Span {
 impl Requirements {
     /// Records that values of 8- or 16-bit types are loaded, stored or converted. The capability of the type is then
     /// needed only if the words declare no storage capability for that width.
+    #[cold]
     pub(crate) fn need_to_move(&mut self, capability: Capability, span: Span) {
         match self.moved.iter_mut().find(|(known, _)| *known == capability) {
             Some((_, first)) => *first = earlier(*first, span),
@@ -164,6 +165,7 @@ impl Requirements {
         }
     }
 
+    #[cold]
     fn resolve_moved(&mut self) {
         for (capability, span) in core::mem::take(&mut self.moved) {
             let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
@@ -174,6 +176,7 @@ impl Requirements {
     }
 
     /// Records a user error.
+    #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
     }
@@ -211,6 +214,7 @@ impl Requirements {
     }
 
     /// Records a device extension that no capability or feature implies, and where it is needed.
+    #[cold]
     pub(crate) fn need_device_extension(
         &mut self,
         extension: DeviceExtension,
@@ -360,6 +364,7 @@ impl Requirements {
     }
 
     /// Records an extension that the words use without a capability, where the target may lack it.
+    #[cold]
     pub(crate) fn need_spirv_extension(&mut self, extension: &'static str, span: Span) {
         let known = &mut self.wanted_extensions;
         match known.iter_mut().find(|(known, _)| *known == extension) {

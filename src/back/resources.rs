@@ -239,6 +239,7 @@ impl Emitter<'_> {
     }
 
     /// Declares a texture and its sampler: one variable or one handle for both.
+    #[cold]
     fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         let (module, plan) = (self.module, self.plan);
         let combined = plan
@@ -294,6 +295,7 @@ impl Emitter<'_> {
         variable
     }
 
+    #[cold]
     fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
         let ty = self.value_type(image)?;
         let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);

@@ -78,6 +78,15 @@ impl TypeTable {
         plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
     }
 
+    #[cold]
+    fn keep_capability_number(&mut self, type_key: TypeKey, id: TypeId) {
+        let known = &mut self.capability_numbers;
+        if known.len() <= type_key.index() {
+            known.resize(type_key.index() + 1, None);
+        }
+        known[type_key.index()] = Some(id);
+    }
+
     /// The id of a type's undecorated twin, if it is declared.
     pub(super) fn undecorated_twin(&self, type_key: TypeKey) -> Option<TypeId> {
         let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
@@ -120,6 +129,11 @@ const fn class_index(class: StorageClass) -> Option<usize> {
         StorageClass::TaskPayloadWorkgroupEXT => 12,
         _ => return None,
     })
+}
+
+/// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
+fn needs_capability(type_key: TypeKey) -> bool {
+    !type_key.has_32_bits() || type_key.is_cooperative()
 }
 
 impl Emitter<'_> {
@@ -165,17 +179,23 @@ impl Emitter<'_> {
     }
 
     fn need_number(&mut self, type_key: TypeKey) -> bool {
-        let capability = type_key.scalar_of().and_then(scalar_capability);
-        if let Some(capability) = capability {
+        let needs_some = needs_capability(type_key);
+        if needs_some {
+            self.need_capabilities(type_key);
+        }
+        needs_some
+    }
+
+    #[cold]
+    fn need_capabilities(&mut self, type_key: TypeKey) {
+        if let Some(capability) = type_key.scalar_of().and_then(scalar_capability) {
             self.need(capability);
         }
-        let is_cooperative = type_key.is_cooperative();
-        if is_cooperative {
+        if type_key.is_cooperative() {
             // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
             self.need(Capability::CooperativeMatrixKHR);
             self.need(Capability::VulkanMemoryModel);
         }
-        capability.is_some() || is_cooperative
     }
 
     /// The id of a type whose values are only loaded, stored or converted to another width. 8- and 16-bit types then
@@ -209,15 +229,10 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        let takes_nothing = type_key.scalar_of().and_then(scalar_capability).is_none() && !type_key.is_cooperative();
-        if takes_nothing {
-            self.types.values[type_key.index()] = Some(id);
+        if needs_capability(type_key) {
+            self.types.keep_capability_number(type_key, id);
         } else {
-            let known = &mut self.types.capability_numbers;
-            if known.len() <= type_key.index() {
-                known.resize(type_key.index() + 1, None);
-            }
-            known[type_key.index()] = Some(id);
+            self.types.values[type_key.index()] = Some(id);
         }
         Ok(id)
     }

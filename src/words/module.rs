@@ -64,8 +64,8 @@ impl Sections {
         ]
     }
 
-    /// Removes all words. Frees the memory of a section that is far larger than `expected` words.
-    pub fn reset(&mut self, expected: usize) {
+    /// All sections.
+    fn all_mut(&mut self) -> [&mut Section; 13] {
         let Self {
             capabilities,
             extensions,
@@ -80,10 +80,9 @@ impl Sections {
             debug,
             functions,
             bodies,
-            joints,
+            joints: _,
         } = self;
-        joints.clear();
-        for section in [
+        [
             capabilities,
             extensions,
             imports,
@@ -97,8 +96,22 @@ impl Sections {
             debug,
             functions,
             bodies,
-        ] {
-            section.reset(expected);
+        ]
+    }
+
+    /// Removes all words. Frees the memory of a section that is far larger than `expected` words.
+    pub fn reset(&mut self, expected: usize) {
+        self.joints.clear();
+        let (mut sections, mut capacity) = (self.all_mut(), 0);
+        for section in &mut sections {
+            section.clear();
+            capacity += section.capacity();
+        }
+        let keep = expected.max(1024).saturating_mul(8);
+        if capacity > keep {
+            for section in sections {
+                section.shrink(keep);
+            }
         }
     }
 

@@ -142,13 +142,18 @@ impl Section {
         self.oversized = self.oversized.max(count);
     }
 
-    /// Removes the words and keeps the memory, unless it is far more than `expected` words.
-    pub fn reset(&mut self, expected: usize) {
-        let keep = expected.max(1024).saturating_mul(8);
+    /// The number of words that fit without a new allocation.
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.words.capacity()
+    }
+
+    /// Frees memory of a section that has room for more than `keep` words. Its words are not kept then.
+    #[cold]
+    pub fn shrink(&mut self, keep: usize) {
         if self.words.capacity() > keep {
             self.words = Vec::with_capacity(keep / 4);
         }
-        self.clear();
     }
 
     /// Makes room for `words` more words, so that a new section does not grow in steps.

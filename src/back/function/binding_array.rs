@@ -96,6 +96,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The location of a binding array of buffers, which is the root of the pointer whose steps are in the path.
+    #[cold]
     pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Location> {
         let non_uniform = match self.f.path.last() {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
@@ -113,6 +114,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
     /// is that of the element already.
+    #[cold]
     pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
             return Err(internal("a global variable is not a binding array of buffers"));
@@ -215,6 +217,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
+    #[cold]
     pub(super) fn handle_element(
         &mut self,
         expression: Handle<Expression>,
@@ -286,6 +289,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length of the array at the end of a buffer that is an element of a binding array.
+    #[cold]
     pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
         let index = element
             .index

@@ -163,6 +163,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Loads a matrix from memory; zero if it does not fit into the array.
+    #[cold]
     pub(super) fn cooperative_load(
         &mut self,
         expression: Handle<Expression>,
@@ -198,6 +199,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Stores a matrix to memory, unless it does not fit into the array.
+    #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
@@ -228,6 +230,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `a * b + c`. No operand for signed components is needed, because components are floats.
+    #[cold]
     pub(super) fn cooperative_multiply_add(
         &mut self,
         expression: Handle<Expression>,

@@ -198,6 +198,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits the `DebugFunction` before the function's body is emitted.
+    #[cold]
     pub(crate) fn open_debug(&mut self, index: InstanceIndex) -> Result<()> {
         if self.m.lines.level != Some(DebugLevel::Full) {
             return Ok(());
@@ -266,6 +267,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the `DebugFunctionDefinition` and the values of arguments and constants in the entry block; for an entry
     /// point also the `DebugEntryPoint`.
+    #[cold]
     pub(crate) fn close_debug(&mut self, function: FunctionId) -> Result<()> {
         let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
             return Ok(());

@@ -94,7 +94,11 @@ impl FunctionEmitter<'_, '_> {
             return self.statements_with_lines(block, skipped);
         }
         let outer = self.m.span;
-        for (statement, span) in block.span_iter().skip(skipped) {
+        let mut statements = block.span_iter();
+        if skipped > 0 {
+            statements.nth(skipped - 1);
+        }
+        for (statement, span) in statements {
             if self.f.block.is_none() {
                 break;
             }
@@ -638,6 +642,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Stores a value of a loop body that `continuing` uses in a variable. A `continue` can skip the value's
     /// definition, so the value does not dominate the continue construct.
+    #[cold]
     pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let type_key = self.type_key(expression)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;

@@ -86,6 +86,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Refuses a local whose type is a struct that contains a ray query, or an array of such structs.
+    #[cold]
     fn refuse_query_in_struct(&mut self, local: Handle<Type>, span: naga::Span) {
         let types = &self.m.module.types;
         let mut ty = local;

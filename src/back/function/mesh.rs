@@ -63,6 +63,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits a `return` of a shader that its entry point calls. A task shader returns the number of mesh workgroups.
+    #[cold]
     pub(super) fn return_to_entry(&mut self, stage: ShaderStage, value: Option<Handle<Expression>>) -> Result<()> {
         if stage == ShaderStage::Task {
             let size = match value {
@@ -89,6 +90,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits the entry point that calls the shader.
+    #[cold]
     pub(crate) fn write_calling_entry(&mut self, entry: usize, shader: FunctionId, function: FunctionId) -> Result<()> {
         let module = self.m.module;
         let point = &module.entry_points[entry];

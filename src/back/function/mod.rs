@@ -167,8 +167,11 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
 impl FunctionState {
     /// Frees memory that is far more than a module with this many expressions in its largest function needs.
     pub(crate) fn shrink(&mut self, expressions: usize) {
-        self.entry.reset(256);
-        self.variables.reset(256);
+        const KEEP: usize = 1 << 13;
+        if self.entry.capacity() + self.variables.capacity() > KEEP {
+            self.entry.shrink(KEEP);
+            self.variables.shrink(KEEP);
+        }
         super::buffers::release_excess(&mut self.values, expressions);
         super::buffers::release_excess(&mut self.clamped_indices, expressions);
     }

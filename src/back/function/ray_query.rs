@@ -70,6 +70,7 @@ pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor:
 
 impl FunctionEmitter<'_, '_> {
     /// Emits a statement on a ray query.
+    #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
             return Err(internal("a ray query is not a local variable"));
@@ -253,6 +254,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The intersection that a query found, or the vertex positions of the triangle.
+    #[cold]
     pub(super) fn ray_intersection(
         &mut self,
         expression: Handle<Expression>,

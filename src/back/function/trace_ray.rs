@@ -16,6 +16,7 @@ const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, ori
 impl FunctionEmitter<'_, '_> {
     /// Emits `OpTraceRayKHR`. naga's IR has no offset or stride of shader binding table records and no miss index, so
     /// all are zero.
+    #[cold]
     pub(super) fn trace_ray(
         &mut self,
         acceleration_structure: Handle<Expression>,

@@ -107,6 +107,7 @@ fn has_single_parts(module: &Module, ty: Handle<Type>) -> bool {
 impl FunctionEmitter<'_, '_> {
     /// Zeroes the Workgroup variables that an entry point uses. The first invocation stores the parts that are not in
     /// arrays.
+    #[cold]
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let (uses, plan) = (self.m.info.get_entry_point(entry), self.m.plan);

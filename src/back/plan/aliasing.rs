@@ -59,7 +59,7 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
 impl Plan {
     /// Refuses resources that one descriptor cannot be, and finds written resources that share memory with another
     /// resource.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         let mut placed = core::mem::take(&mut self.placed);
         for at in 0..self.entry_points.len() {
@@ -123,6 +123,7 @@ impl Plan {
         }
     }
 
+    #[cold]
     fn refuse_alias(&mut self, module: &Module, first: Placed, other: Placed) {
         let kind = ErrorKind::Inexpressible {
             what: "two resources on one binding",

@@ -143,7 +143,7 @@ impl Plan {
 
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
     /// invocations.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         let reachable = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reachable);
         let uniformity = Uniformity::analyse(module, &self.entry_points, reachable);

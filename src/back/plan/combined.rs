@@ -88,7 +88,7 @@ impl Plan {
     }
 
     /// Refuses, in every instance, samplers that sample another texture than their own.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
         for combined in self.combined.clone() {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {

@@ -8,6 +8,7 @@ use naga::{AddressSpace, CooperativeData, Expression, GlobalVariable, Handle, Mo
 use spirv::Capability;
 
 impl StatementSweep<'_, '_> {
+    #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) {
         self.whole(target);
         self.whole(data.stride);

@@ -55,7 +55,7 @@ pub(crate) struct DirectMesh {
 
 impl Plan {
     /// Finds the selected entry points that store their mesh directly.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         if options.direct_mesh_outputs {
             let entries = self.entry_points.iter();

@@ -90,7 +90,7 @@ struct EntryCheck<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every selected entry point.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
         let used = self.float_widths_used(module);
@@ -266,6 +266,7 @@ impl Plan {
         }
     }
 
+    #[cold]
     fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         self.requirements

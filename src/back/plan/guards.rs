@@ -14,7 +14,7 @@ use naga::{Expression, Function, Handle, Module};
 
 impl Plan {
     /// Finds the arguments that need a condition, callers first.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
         if options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
             return;

@@ -205,7 +205,7 @@ impl Plan {
     }
 
     /// Assigns the members of the tables, when all handles are known.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
         self.handles

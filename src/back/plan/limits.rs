@@ -26,6 +26,7 @@ impl Plan {
         self.type_depths = depths;
     }
 
+    #[cold]
     fn limit_depth(&mut self, module: &Module, depths: &mut Vec<u32>) {
         for (handle, ty) in module.types.iter() {
             let span = || module.types.get_span(handle);

@@ -14,6 +14,7 @@ use spirv::Capability;
 
 impl Plan {
     /// Records the requirements of every mesh or task shader.
+    #[cold]
     pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.

@@ -406,6 +406,7 @@ impl Plan {
     }
 
     /// Records a user error.
+    #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);
     }

@@ -8,7 +8,7 @@ use naga::{AddressSpace, Module, ShaderStage, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that live code needs, and refuses sizes that cannot be specialization constants.
-    #[inline(never)]
+    #[cold]
     pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {

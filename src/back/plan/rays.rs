@@ -10,6 +10,7 @@ use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, Type
 use spirv::Capability;
 
 impl StatementSweep<'_, '_> {
+    #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
         self.pointer(query);
         match *fun {
@@ -30,6 +31,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[cold]
     pub(super) fn trace_ray(
         &mut self,
         acceleration_structure: Handle<Expression>,
@@ -56,6 +58,7 @@ impl StatementSweep<'_, '_> {
 
 impl Plan {
     /// Finds the types that contain a ray query. In naga's arena a type contains earlier types only.
+    #[cold]
     pub(super) fn find_queries(&mut self, module: &Module) {
         for (handle, ty) in module.types.iter() {
             let holds = match ty.inner {
@@ -102,7 +105,7 @@ impl Plan {
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
     /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
     /// live too, because the entry point reads it.
-    #[inline(never)]
+    #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {

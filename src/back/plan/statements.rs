@@ -416,6 +416,7 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Records the values that a statement defines as late: a `continue` precedes it in the loop body.
+    #[cold]
     fn note_late(&mut self, statement: &Statement) {
         let result = match *statement {
             Statement::Emit(ref range) => {
@@ -463,6 +464,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[cold]
     fn carry_late(&mut self, expression: Handle<Expression>) {
         // Results of statements are not in the order of the arena, so a binary search would not work.
         if !self.late.contains(&expression) {

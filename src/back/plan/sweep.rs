@@ -44,6 +44,7 @@ impl ExpressionSweep<'_, '_> {
 
     /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
     /// so it is resolved before the emission.
+    #[cold]
     fn find_cooperative(&mut self) {
         let is_live = |handle: Handle<Expression>| !self.uses.of(handle).is_dead();
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });

@@ -54,6 +54,7 @@ impl Plan {
     }
 
     /// Computes the set of each type. In naga's arena a type contains earlier types only.
+    #[cold]
     pub(super) fn survey_widths(&mut self, module: &Module) {
         self.optional_scalars.clear();
         for (_, ty) in module.types.iter() {
