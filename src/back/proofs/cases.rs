@@ -44,14 +44,27 @@ impl Few {
         &self.values[..self.count]
     }
 
-    /// Adds a value. `None` if there are too many.
-    fn add(&mut self, value: i128) -> Option<()> {
-        if !self.values().contains(&value) {
+    /// Adds a value. Returns whether it is new, and `None` if there are too many.
+    fn add(&mut self, value: i128) -> Option<bool> {
+        let is_new = !self.values().contains(&value);
+        if is_new {
             *self.values.get_mut(self.count)? = value;
             self.count += 1;
         }
-        Some(())
+        Some(is_new)
     }
+}
+
+/// An index by the values of a counter.
+struct Cases {
+    index: Value,
+    counter: Value,
+    /// The interval of the counter at the index.
+    here: Interval,
+    /// The interval that contains the index in every case.
+    elements: Interval,
+    /// The interval of the index in the cases so far.
+    all: Option<Interval>,
 }
 
 impl Ranges<'_> {
@@ -94,41 +107,59 @@ impl Ranges<'_> {
 
     fn by_cases_of(&mut self, index: Value, counter: Value, loaded: Loaded, elements: Interval) -> Option<Interval> {
         self.steps = MOST_STEPS;
-        let few = self.few(loaded, self.ty(counter)?, MOST_NESTED)?;
-        self.steps = MOST_STEPS;
         let here = self.interval(counter)?;
-        let mut all: Option<Interval> = None;
-        for &integer in few.values().iter().filter(|&&integer| here.contains_value(integer)) {
-            self.steps = MOST_STEPS;
-            self.case = Some((counter, integer));
-            let interval = self.interval(index);
-            self.case = None;
-            let interval = interval.filter(|interval| elements.contains(*interval))?;
-            all = Some(all.map_or(interval, |all| all.join(interval)));
-        }
-        all
+        let mut cases = Cases {
+            index,
+            counter,
+            here,
+            elements,
+            all: None,
+        };
+        self.steps = MOST_STEPS;
+        self.few(loaded, self.ty(counter)?, MOST_NESTED, Some(&mut cases))?;
+        cases.all
     }
 
-    /// The values that a load of a local can read, if they are few.
-    fn few(&mut self, loaded: Loaded, ty: IntegerType, nested: u32) -> Option<Few> {
+    /// Adds the interval of an index in the case that a counter has a value. `None` if the index exceeds the elements.
+    fn add_case(&mut self, cases: &mut Cases, value: i128) -> Option<()> {
+        if !cases.here.contains_value(value) {
+            return Some(());
+        }
+        let steps = core::mem::replace(&mut self.steps, MOST_STEPS);
+        self.case = Some((cases.counter, value));
+        let interval = self.interval(cases.index);
+        self.case = None;
+        self.steps = steps;
+        let interval = interval.filter(|interval| cases.elements.contains(*interval))?;
+        cases.all = Some(cases.all.map_or(interval, |all| all.join(interval)));
+        Some(())
+    }
+
+    /// The values that a load of a local can read, if they are few. Each is a case of `cases`.
+    fn few(&mut self, loaded: Loaded, ty: IntegerType, nested: u32, mut cases: Option<&mut Cases>) -> Option<Few> {
         let nested = nested.checked_sub(1)?;
         let inside = self.local(loaded, ty)?;
         let mut few = Few {
             values: [0; MOST_CASES],
             count: 0,
         };
+        let mut add = |this: &mut Self, few: &mut Few, value: i128| match (few.add(value)?, &mut cases) {
+            (true, Some(cases)) => this.add_case(cases, value),
+            (false, _) | (_, None) => Some(()),
+        };
         if loaded.reads_initial {
-            few.add(self.initial(loaded.local)?)?;
+            let initial = self.initial(loaded.local)?;
+            add(self, &mut few, initial)?;
         }
         let mut steps = [None; MOST_STEPPED];
         let regions = self.numbering.regions;
-        for store in regions.stores_of(loaded.local)? {
+        for &store in regions.stores_of(loaded.local)? {
             if !self.takes_step() {
                 return None;
             }
             let stored = self.stored_value(store)?;
             if let Some(integer) = self.constant(stored) {
-                few.add(integer)?;
+                add(self, &mut few, integer)?;
                 continue;
             }
             let (of, step) = match self.kind(stored) {
@@ -141,12 +172,12 @@ impl Ranges<'_> {
             };
             if !loaded.covers(from) {
                 // A start at another counter's value.
-                for &start in self.few(from, self.ty(of)?, nested)?.values() {
+                for &start in self.few(from, self.ty(of)?, nested, None)?.values() {
                     let start = match step {
                         None => start,
                         Some(step) => stepped(ty, start, step)?,
                     };
-                    few.add(start)?;
+                    add(self, &mut few, start)?;
                 }
             } else if step.is_some() && !steps.contains(&step) {
                 *steps.iter_mut().find(|slot| slot.is_none())? = step;
@@ -158,7 +189,7 @@ impl Ranges<'_> {
                 let next = stepped(ty, value, step)?;
                 // The local is inside its interval, so a value outside is that of a step that is not executed.
                 if inside.contains_value(next) {
-                    few.add(next)?;
+                    add(self, &mut few, next)?;
                 }
             }
             at += 1;

@@ -283,7 +283,7 @@ impl Below<'_, '_> {
             return false;
         }
         self.hypothesis = Some((loaded, scaled));
-        let all = stores.all(|store| {
+        let all = stores.all(|&store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });

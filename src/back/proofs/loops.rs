@@ -17,11 +17,12 @@
 //!
 //! Neither the limit of the loop nor the initial value of the local matters, except for this.
 
+use super::Subject;
 use super::interval::{IntegerType, Interval};
 use super::ranges::{Ranges, compared};
 use super::regions::{At, Loop, Store};
 use super::values::{Kind, Value};
-use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
+use naga::{BinaryOperator, Expression, Handle, LocalVariable, MathFunction};
 
 /// The most locals that are tried for one loop.
 const MOST_LOCALS: usize = 8;
@@ -54,98 +55,134 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
         return Ending::Once;
     }
     let (first, end) = round.stores;
-    let stores = &regions.stores[first as usize..end as usize];
-    let certain = stores.iter().filter(|store| store.certain_in == round.scope);
     let mut tried = [None; MOST_LOCALS];
     let mut count = 0;
-    for store in certain {
-        if tried.contains(&Some(store.local)) {
+    // From the end, where most loops step their counter.
+    for store in regions.stores[first as usize..end as usize].iter().rev() {
+        let local = store.local;
+        if store.certain_in != round.scope || tried.contains(&Some(local)) || !is_integer(ranges, local) {
             continue;
         }
         let Some(next) = tried.get_mut(count) else {
             break;
         };
-        *next = Some(store.local);
+        *next = Some(local);
         count += 1;
-        if is_moved(ranges, round, store.local, Direction::Up) || is_moved(ranges, round, store.local, Direction::Down)
-        {
-            return Ending::Counted(store.local);
+        if is_moved(ranges, round, local) {
+            return Ending::Counted(local);
         }
     }
     tried[0].map_or(Ending::Unknown, Ending::Stepped)
 }
 
-/// Whether every store in a loop moves a local in a direction, and one store in each iteration does so strictly.
-fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>, direction: Direction) -> bool {
-    let (first, end) = round.stores;
-    let mut strictly = false;
-    for number in first..end {
-        let store = ranges.numbering.regions.stores[number as usize];
-        if store.local != local {
-            continue;
+fn is_integer(ranges: &Ranges<'_>, local: Handle<LocalVariable>) -> bool {
+    let Subject { module, function, .. } = ranges.numbering.subject;
+    let ty = &module.types[function.local_variables[local].ty].inner;
+    ty.scalar().is_some_and(|scalar| IntegerType::of(scalar).is_some())
+}
+
+/// Whether every store in a loop moves a local in one direction, and one store in each iteration does so strictly.
+fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) -> bool {
+    // For each direction: `None` if a store may not move the local in it, otherwise whether one does so strictly.
+    let mut moved = [Some(false); 2];
+    for &store in ranges.numbering.regions.stores_in(round, local) {
+        let Some(step) = Step::of(ranges, store) else {
+            return false;
+        };
+        for (moved, direction) in moved.iter_mut().zip([Direction::Up, Direction::Down]) {
+            *moved = moved.and_then(|before| {
+                let strictly = movement(ranges, round, (store, step), direction)?;
+                Some(before | strictly && store.certain_in == round.scope)
+            });
         }
-        match movement(ranges, round, store, direction) {
-            None => return false,
-            Some(strict) => strictly |= strict && store.certain_in == round.scope,
+        if moved == [None; 2] {
+            return false;
         }
     }
-    strictly
+    moved.contains(&Some(true))
+}
+
+/// What a store makes of the value that its local has before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    current: Value,
+    kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum StepKind {
+    Keep,
+    Least,
+    Greatest,
+    /// An operation with another value.
+    By(IntegerType, BinaryOperator, Value),
+}
+
+impl Step {
+    /// `None` if the stored value does not depend on the local, or is not analyzed.
+    fn of(ranges: &mut Ranges<'_>, store: Store) -> Option<Self> {
+        match ranges.numbering.subject.function.expressions[store.value?] {
+            Expression::Binary { .. }
+            | Expression::Math { .. }
+            | Expression::Load { .. }
+            | Expression::AccessIndex { .. } => {}
+            // catch-all: no other expression yields an operation with a local
+            _ => return None,
+        }
+        let place = At {
+            position: store.position,
+            scope: store.scope,
+        };
+        let stored = ranges.stored_value(store)?;
+        let kind = ranges.kind(stored);
+        if let Kind::Constant | Kind::Opaque = kind {
+            return None;
+        }
+        let current = ranges.numbering.local_at(store.local, place);
+        let kind = match kind {
+            Kind::Binary(operator, left, right) if left == current => StepKind::By(ranges.ty(stored)?, operator, right),
+            Kind::Binary(operator, left, right) if right == current && commutes(operator) => {
+                StepKind::By(ranges.ty(stored)?, operator, left)
+            }
+            Kind::Math(function, [Some(first), Some(second), None]) if first == current || second == current => {
+                match function {
+                    MathFunction::Min => StepKind::Least,
+                    MathFunction::Max => StepKind::Greatest,
+                    // catch-all: other functions are not analyzed
+                    _ => return None,
+                }
+            }
+            // catch-all: other operations do not depend on the local, or are not analyzed
+            _ if stored == current => StepKind::Keep,
+            _ => return None,
+        };
+        Some(Self { current, kind })
+    }
 }
 
 /// Whether a store moves its local in a direction; `Some(true)` if strictly, `None` if not proved.
-fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direction) -> Option<bool> {
-    let place = At {
-        position: store.position,
-        scope: store.scope,
-    };
-    let current = ranges.numbering.local_at(store.local, place);
-    let stored = ranges.stored_value(store)?;
-    let (op, by) = match ranges.kind(stored) {
-        Kind::Binary(operator, left, right) if left == current => (operator, right),
-        Kind::Binary(operator, left, right) if right == current && commutes(operator) => (operator, left),
-        Kind::Math(function, [Some(first), Some(second), None]) if first == current || second == current => {
-            let moves = match direction {
-                Direction::Up => function == MathFunction::Max,
-                Direction::Down => function == MathFunction::Min,
-            };
-            return moves.then_some(false);
+fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), direction: Direction) -> Option<bool> {
+    let current = step.current;
+    let (ty, op, by) = match (step.kind, direction) {
+        (StepKind::Keep, _) | (StepKind::Greatest, Direction::Up) | (StepKind::Least, Direction::Down) => {
+            return Some(false);
         }
-        // catch-all: other operations do not depend on the local, or are not analyzed
-        _ => return (stored == current).then_some(false),
+        (StepKind::Greatest, Direction::Down) | (StepKind::Least, Direction::Up) => return None,
+        (StepKind::By(ty, operator, by), _) => (ty, operator, by),
     };
-    let ty = ranges.ty(stored)?;
-    // Fast path: most steps are constants, which move in one direction only.
     let constant = ranges.constant(by);
-    let other_way = match (op, direction) {
-        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
-            constant.is_some_and(|by| by <= 0)
-        }
-        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
-            constant.is_some_and(|by| by >= 0)
-        }
-        // catch-all: other operations are analyzed below
-        _ => false,
-    };
-    if other_way {
+    if !can_move(op, constant, direction) {
         return None;
     }
     // A value that is less (greater) than another one can be incremented (decremented) by one without wrapping.
-    let one = match direction {
-        Direction::Up => {
-            (op == BinaryOperator::Add && constant == Some(1))
-                || (op == BinaryOperator::Subtract && constant == Some(-1))
-        }
-        Direction::Down => {
-            (op == BinaryOperator::Subtract && constant == Some(1))
-                || (op == BinaryOperator::Add && constant == Some(-1))
-        }
-    };
-    if one {
+    let is_sum = matches!(op, BinaryOperator::Add | BinaryOperator::Subtract);
+    if is_sum && constant.is_some_and(|by| by.abs() == 1) {
         let above = direction == Direction::Up;
-        for scope in [store.scope, round.back] {
-            if ranges.within(scope, |ranges| ranges.has_room(current, above)) {
-                return Some(true);
-            }
+        if [store.scope, round.back]
+            .into_iter()
+            .any(|scope| ranges.has_room(scope, current, above))
+        {
+            return Some(true);
         }
     }
     let is_cleared = op == BinaryOperator::And && direction == Direction::Down && is_one_less(ranges, by, current);
@@ -160,7 +197,7 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direc
         if place == Place::Before {
             from = one_round_before(ranges, round, store.local, (current, from));
         }
-        match step(ty, op, direction, (from, by), is_cleared) {
+        match moves(ty, op, direction, (from, by), is_cleared) {
             Some(true) => return Some(true),
             moved => best = best.or(moved),
         }
@@ -177,6 +214,25 @@ enum Place {
     Back,
     /// The back edge of the previous iteration.
     Before,
+}
+
+/// Whether an operation can move a value in a direction: one with a constant, and most others, move it in one only.
+fn can_move(operator: BinaryOperator, constant: Option<i128>, direction: Direction) -> bool {
+    match (operator, direction) {
+        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
+            constant.is_none_or(|by| by > 0)
+        }
+        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
+            constant.is_none_or(|by| by < 0)
+        }
+        (BinaryOperator::Multiply | BinaryOperator::ShiftLeft | BinaryOperator::InclusiveOr, Direction::Up) => true,
+        (
+            BinaryOperator::ShiftRight | BinaryOperator::Divide | BinaryOperator::Modulo | BinaryOperator::And,
+            Direction::Down,
+        ) => true,
+        // catch-all: other operations are not analyzed
+        _ => false,
+    }
 }
 
 fn commutes(operator: BinaryOperator) -> bool {
@@ -224,7 +280,7 @@ fn one_round_before(
 
 /// Whether an operation moves a value in a direction; `Some(true)` if strictly. `cleared`: the operation clears the
 /// lowest set bit.
-fn step(
+fn moves(
     ty: IntegerType,
     operator: BinaryOperator,
     direction: Direction,
@@ -235,7 +291,7 @@ fn step(
     let positive = from.least >= 0;
     let bits = i128::from(ty.bits);
     let shifts = by.least >= 0 && by.most < bits;
-    let (moves, strict) = match (operator, direction) {
+    let (moves_on, strict) = match (operator, direction) {
         (BinaryOperator::Add, Direction::Up) => (by.least >= 0 && from.most + by.most <= most, by.least >= 1),
         (BinaryOperator::Add, Direction::Down) => (by.most <= 0 && from.least + by.least >= least, by.most <= -1),
         (BinaryOperator::Subtract, Direction::Up) => (by.most <= 0 && from.most - by.least <= most, by.most <= -1),
@@ -256,5 +312,5 @@ fn step(
         // catch-all: other operations can move the value in both directions
         _ => return None,
     };
-    moves.then_some(strict)
+    moves_on.then_some(strict)
 }

@@ -240,7 +240,8 @@ impl Proofs {
             return None;
         }
         let at = self.regions.at(access)?;
-        let mut ranges = self.ranges(subject, at.scope);
+        // At the start of the function: most indices that are in range are so everywhere, without any condition.
+        let mut ranges = self.ranges(subject, 0);
         let value = ranges.numbering.value(index, None);
         let mut interval = ranges.interval(value)?;
         // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
@@ -255,8 +256,15 @@ impl Proofs {
                 most: i128::from(length) - 1,
             };
             if !elements.contains(interval) {
+                ranges.enter(at.scope);
+                interval = ranges.interval(value)?;
+            }
+            if !elements.contains(interval) {
                 interval = ranges.by_cases(value, elements).unwrap_or(interval);
             }
+        } else {
+            ranges.enter(at.scope);
+            interval = ranges.interval(value)?;
         }
         let is_index = interval.least >= 0 && interval.most <= most;
         let in_range = match length {

@@ -102,6 +102,12 @@ impl<'a> Ranges<'a> {
         left.is_some()
     }
 
+    /// Starts a query at another position.
+    pub(super) fn enter(&mut self, scope: u32) {
+        self.conditions.read(&mut self.numbering, scope);
+        (self.scope, self.steps) = (scope, MOST_STEPS);
+    }
+
     /// Runs a query at another position.
     pub(super) fn within<T>(&mut self, scope: u32, ask: impl FnOnce(&mut Self) -> T) -> T {
         self.conditions.read(&mut self.numbering, scope);
@@ -113,23 +119,23 @@ impl<'a> Ranges<'a> {
 
     /// The comparisons that hold at this position.
     pub(super) fn comparisons(&self) -> Cursor {
-        self.conditions.at(self.scope)
+        Conditions::at(self.scope)
     }
 
     /// The comparisons that hold at this position and may involve a value.
     pub(super) fn comparisons_of(&self, value: Value) -> Cursor {
-        self.conditions.of_value(self.scope, value)
+        Conditions::of_value(self.scope, value)
     }
 
     /// The next comparison.
-    pub(super) fn next(&self, comparisons: &mut Cursor) -> Option<Comparison> {
-        self.conditions.next(self.numbering.regions, comparisons)
+    pub(super) fn next(&mut self, comparisons: &mut Cursor) -> Option<Comparison> {
+        self.conditions.next(&mut self.numbering, comparisons)
     }
 
     /// The interval of an integer; `None` for other values.
     pub(super) fn interval(&mut self, value: Value) -> Option<Interval> {
         let row = self.numbering.values.row(value);
-        let (kind, parts, mut known) = (row.kind, row.parts, row.interval);
+        let (kind, operands, mut known) = (row.kind, row.operands, row.interval);
         let Some(ty) = row.ty else {
             return known;
         };
@@ -138,25 +144,27 @@ impl<'a> Ranges<'a> {
                 return Some(Interval::single(integer));
             }
             // A value with an operand in the case can have a smaller interval than the known one.
-            known = known.filter(|_| parts & of.bit() == 0);
+            known = known.filter(|_| operands & of.bit() == 0);
         }
-        let is_limited = self.limits < MOST_LIMITS && self.conditions.may_limit(self.scope, parts);
-        if let (false, Some(interval)) = (is_limited, known) {
+        let is_bounded = self.limits < MOST_LIMITS;
+        let is_limited = is_bounded && self.conditions.may_limit(self.scope, value.bit());
+        let by_operands = is_bounded && self.conditions.may_limit(self.scope, operands);
+        if let (false, false, Some(interval)) = (is_limited, by_operands, known) {
             return Some(interval);
         }
         if !self.takes_step() {
-            return Some(ty.full());
+            return Some(known.unwrap_or(ty.full()));
         }
-        let is_local = matches!(kind, Kind::Local(_));
         let interval = match known {
-            Some(interval) => interval,
-            None => {
+            Some(interval) if !by_operands => interval,
+            Some(_) | None => {
                 let computed = self.of_operation(kind, ty).unwrap_or(ty.full());
-                let interval = ty.full().meet(computed);
+                let interval = known.unwrap_or(ty.full()).meet(computed);
                 // An interval under an open envelope, a hypothesis or a case is not stored, since it can be too wide
                 // or hold only there.
                 let is_assumed = self.hypothesis.is_some() || self.case.is_some();
-                if !is_limited && !is_local && self.locals == 0 && !is_assumed && self.steps > 0 {
+                let is_local = matches!(kind, Kind::Local(_));
+                if !by_operands && !is_local && self.locals == 0 && !is_assumed && self.steps > 0 {
                     self.numbering.values.row_mut(value).interval = Some(interval);
                 }
                 interval
@@ -239,7 +247,7 @@ impl<'a> Ranges<'a> {
         }
         let stores = || regions.stores_of(loaded.local);
         let mut steps: Option<Interval> = None;
-        for store in stores()? {
+        for &store in stores()? {
             self.depends = false;
             let value = self.stored(store)?;
             if self.depends {
@@ -263,7 +271,7 @@ impl<'a> Ranges<'a> {
             }
             self.hypothesis = Some((loaded, Interval { least, most }));
             let mut joined = None;
-            for store in stores()? {
+            for &store in stores()? {
                 let value = self.stored(store);
                 joined = value.map(|value| joined.map_or(value, |joined: Interval| joined.join(value)));
                 if joined.is_none() {
@@ -364,7 +372,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// Whether a comparison that holds here implies that one value is not less than another.
-    fn is_no_less(&self, one: Value, other: Value) -> bool {
+    fn is_no_less(&mut self, one: Value, other: Value) -> bool {
         if self.limits >= MOST_LIMITS {
             return false;
         }
@@ -495,10 +503,10 @@ impl<'a> Ranges<'a> {
         interval
     }
 
-    /// Whether a comparison that holds at this position implies that a value is not the greatest (`above`) or least one
-    /// of its type.
-    pub(super) fn has_room(&self, value: Value, above: bool) -> bool {
-        let mut comparisons = self.comparisons_of(value);
+    /// Whether a comparison that holds in a scope implies that a value is not the greatest (`above`) or least one of its
+    /// type.
+    pub(super) fn has_room(&mut self, scope: u32, value: Value, above: bool) -> bool {
+        let mut comparisons = Conditions::of_value(scope, value);
         while let Some(comparison) = self.next(&mut comparisons) {
             match compared(comparison, value) {
                 Some((BinaryOperator::Less, _)) if above => return true,

@@ -88,8 +88,8 @@ pub(super) struct Row {
     pub(super) ty: Option<IntegerType>,
     /// The interval that holds at every position, once it is known.
     pub(super) interval: Option<Interval>,
-    /// A bit for this value and each of its transitive operands, by [`Value::bit`].
-    pub(super) parts: u64,
+    /// A bit for each of its transitive operands, by [`Value::bit`].
+    pub(super) operands: u64,
 }
 
 /// The identity of a value: its operation and operands.
@@ -182,12 +182,12 @@ impl Values {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(vacant) => {
                 vacant.insert(next);
-                let (kind, interval, parts) = make(&self.rows);
+                let (kind, interval, operands) = make(&self.rows);
                 self.rows.push(Row {
                     kind,
                     ty,
                     interval,
-                    parts: parts | next.bit(),
+                    operands,
                 });
                 next
             }
@@ -203,6 +203,12 @@ impl Values {
             (Kind::Constant, Some(Interval::single(value)), 0)
         })
     }
+}
+
+/// A bit for each of these values and of their transitive operands.
+fn parts(rows: &[Row], values: impl IntoIterator<Item = Value>) -> u64 {
+    let of = |value: Value| rows[value.0 as usize].operands | value.bit();
+    values.into_iter().map(of).fold(0, core::ops::BitOr::bitor)
 }
 
 /// A type in a key.
@@ -416,8 +422,7 @@ impl Numbering<'_> {
                     0,
                 ]);
                 self.values.row_of(key, Some(ty), |rows| {
-                    let parts = rows[accept.0 as usize].parts | rows[reject.0 as usize].parts;
-                    (Kind::Select(accept, reject), None, parts)
+                    (Kind::Select(accept, reject), None, parts(rows, [accept, reject]))
                 })
             }
             Expression::As { expr, convert, .. } => match self.integer(expression, component) {
@@ -469,7 +474,7 @@ impl Numbering<'_> {
     fn unary(&mut self, tag: Tag, ty: IntegerType, of: Value, kind: Kind) -> Value {
         let key = Key([tag as u32 | type_bits(ty) << 8, of.0, 0, 0]);
         self.values
-            .row_of(key, Some(ty), |rows| (kind, None, rows[of.0 as usize].parts))
+            .row_of(key, Some(ty), |rows| (kind, None, parts(rows, [of])))
     }
 
     fn binary(&mut self, ty: IntegerType, operator: BinaryOperator, left: Value, right: Value) -> Value {
@@ -488,8 +493,7 @@ impl Numbering<'_> {
         };
         let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
         self.values.row_of(Key([tag, one.0, other.0, 0]), Some(ty), |rows| {
-            let parts = rows[left.0 as usize].parts | rows[right.0 as usize].parts;
-            (Kind::Binary(operator, left, right), None, parts)
+            (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
         })
     }
 
@@ -508,9 +512,8 @@ impl Numbering<'_> {
         let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
         let key = Key([tag, part(0), part(1), part(2)]);
         self.values.row_of(key, Some(ty), |rows| {
-            let of = |argument: &Option<Value>| argument.map_or(0, |argument| rows[argument.0 as usize].parts);
-            let parts = arguments.iter().map(of).fold(0, core::ops::BitOr::bitor);
-            (Kind::Math(function, arguments), None, parts)
+            let operands = parts(rows, arguments.into_iter().flatten());
+            (Kind::Math(function, arguments), None, operands)
         })
     }
 
