@@ -35,17 +35,17 @@ const MOST_NESTED: u32 = 3;
 
 /// Distinct integers.
 struct Few {
-    values: [i128; MOST_CASES],
+    values: [i64; MOST_CASES],
     count: usize,
 }
 
 impl Few {
-    fn values(&self) -> &[i128] {
+    fn values(&self) -> &[i64] {
         &self.values[..self.count]
     }
 
     /// Adds a value. Returns whether it is new, and `None` if there are too many.
-    fn add(&mut self, value: i128) -> Option<bool> {
+    fn add(&mut self, value: i64) -> Option<bool> {
         let is_new = !self.values().contains(&value);
         if is_new {
             *self.values.get_mut(self.count)? = value;
@@ -121,7 +121,7 @@ impl Ranges<'_> {
     }
 
     /// Adds the interval of an index in the case that a counter has a value. `None` if the index exceeds the elements.
-    fn add_case(&mut self, cases: &mut Cases, value: i128) -> Option<()> {
+    fn add_case(&mut self, cases: &mut Cases, value: i64) -> Option<()> {
         if !cases.here.contains_value(value) {
             return Some(());
         }
@@ -143,7 +143,7 @@ impl Ranges<'_> {
             values: [0; MOST_CASES],
             count: 0,
         };
-        let mut add = |this: &mut Self, few: &mut Few, value: i128| match (few.add(value)?, &mut cases) {
+        let mut add = |this: &mut Self, few: &mut Few, value: i64| match (few.add(value)?, &mut cases) {
             (true, Some(cases)) => this.add_case(cases, value),
             (false, _) | (_, None) => Some(()),
         };
@@ -199,7 +199,7 @@ impl Ranges<'_> {
 }
 
 /// The result of an operation with a constant. `None` if it wraps or is not a step.
-fn stepped(ty: IntegerType, value: i128, (operator, by): (BinaryOperator, i128)) -> Option<i128> {
+fn stepped(ty: IntegerType, value: i64, (operator, by): (BinaryOperator, i64)) -> Option<i64> {
     let (from, by) = (Interval::single(value), Interval::single(by));
     let to = match operator {
         BinaryOperator::Add => ty.add(from, by),

@@ -80,16 +80,19 @@ impl Conditions {
         crate::back::buffers::fill(&mut self.of_scopes, scopes, unread);
     }
 
-    /// Decomposes the conditions of a scope and of the enclosing ones.
+    /// A bit for each value that is compared in a scope or in an enclosing one, by [`Value::bit`].
     #[inline]
-    pub(super) fn read(&mut self, numbering: &mut Numbering<'_>, scope: u32) {
-        if self.of_scopes[scope as usize].progress != Progress::All {
-            self.read_outwards(numbering, scope);
+    pub(super) fn compared(&mut self, numbering: &mut Numbering<'_>, scope: u32) -> u64 {
+        let held = self.of_scopes[scope as usize];
+        if held.progress == Progress::All {
+            held.compared
+        } else {
+            self.read_outwards(numbering, scope)
         }
     }
 
     #[inline(never)]
-    fn read_outwards(&mut self, numbering: &mut Numbering<'_>, mut scope: u32) {
+    fn read_outwards(&mut self, numbering: &mut Numbering<'_>, mut scope: u32) -> u64 {
         let mut compared = 0;
         while let Some(held) = self.of_scopes.get(scope as usize) {
             if held.progress == Progress::All {
@@ -106,6 +109,7 @@ impl Conditions {
             held.progress = Progress::All;
             compared = held.compared;
         }
+        compared
     }
 
     /// Decomposes the conditions of a scope alone.
@@ -147,12 +151,6 @@ impl Conditions {
             own: (first as u32, self.comparisons.len() as u32),
             compared,
         };
-    }
-
-    /// Whether a value of a set may be compared in a scope or an enclosing one. The scope must have been read.
-    #[inline]
-    pub(super) fn may_limit(&self, scope: u32, parts: u64) -> bool {
-        self.of_scopes[scope as usize].compared & parts != 0
     }
 
     /// The comparisons that hold in a scope.

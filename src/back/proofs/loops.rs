@@ -217,7 +217,7 @@ enum Place {
 }
 
 /// Whether an operation can move a value in a direction: one with a constant, and most others, move it in one only.
-fn can_move(operator: BinaryOperator, constant: Option<i128>, direction: Direction) -> bool {
+fn can_move(operator: BinaryOperator, constant: Option<i64>, direction: Direction) -> bool {
     match (operator, direction) {
         (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
             constant.is_none_or(|by| by > 0)
@@ -287,28 +287,28 @@ fn moves(
     (from, by): (Interval, Interval),
     cleared: bool,
 ) -> Option<bool> {
-    let Interval { least, most } = ty.full();
-    let positive = from.least >= 0;
-    let bits = i128::from(ty.bits);
-    let shifts = by.least >= 0 && by.most < bits;
+    let wide = |interval: Interval| (i128::from(interval.least), i128::from(interval.most));
+    let ((least, most), (from_least, from_most), (by_least, by_most)) = (wide(ty.exact()), wide(from), wide(by));
+    let positive = from_least >= 0;
+    let shifts = by_least >= 0 && by_most < ty.bits.into();
     let (moves_on, strict) = match (operator, direction) {
-        (BinaryOperator::Add, Direction::Up) => (by.least >= 0 && from.most + by.most <= most, by.least >= 1),
-        (BinaryOperator::Add, Direction::Down) => (by.most <= 0 && from.least + by.least >= least, by.most <= -1),
-        (BinaryOperator::Subtract, Direction::Up) => (by.most <= 0 && from.most - by.least <= most, by.most <= -1),
-        (BinaryOperator::Subtract, Direction::Down) => (by.least >= 0 && from.least - by.most >= least, by.least >= 1),
+        (BinaryOperator::Add, Direction::Up) => (by_least >= 0 && from_most + by_most <= most, by_least >= 1),
+        (BinaryOperator::Add, Direction::Down) => (by_most <= 0 && from_least + by_least >= least, by_most <= -1),
+        (BinaryOperator::Subtract, Direction::Up) => (by_most <= 0 && from_most - by_least <= most, by_most <= -1),
+        (BinaryOperator::Subtract, Direction::Down) => (by_least >= 0 && from_least - by_most >= least, by_least >= 1),
         (BinaryOperator::Multiply, Direction::Up) => {
-            let fits = from.most.checked_mul(by.most).is_some_and(|product| product <= most);
-            (positive && by.least >= 1 && fits, by.least >= 2 && from.least >= 1)
+            let fits = from_most.checked_mul(by_most).is_some_and(|product| product <= most);
+            (positive && by_least >= 1 && fits, by_least >= 2 && from_least >= 1)
         }
         (BinaryOperator::ShiftLeft, Direction::Up) => {
-            let fits = shifts && from.most << by.most <= most;
-            (positive && fits, by.least >= 1 && from.least >= 1)
+            let fits = shifts && from_most << by_most <= most;
+            (positive && fits, by_least >= 1 && from_least >= 1)
         }
-        (BinaryOperator::InclusiveOr, Direction::Up) => (positive && by.least >= 0, false),
-        (BinaryOperator::ShiftRight, Direction::Down) => (positive, shifts && by.least >= 1 && from.least >= 1),
-        (BinaryOperator::Divide, Direction::Down) => (positive && by.least >= 1, by.least >= 2 && from.least >= 1),
-        (BinaryOperator::Modulo, Direction::Down) => (positive && by.least >= 1, false),
-        (BinaryOperator::And, Direction::Down) => (positive, cleared && from.least >= 1),
+        (BinaryOperator::InclusiveOr, Direction::Up) => (positive && by_least >= 0, false),
+        (BinaryOperator::ShiftRight, Direction::Down) => (positive, shifts && by_least >= 1 && from_least >= 1),
+        (BinaryOperator::Divide, Direction::Down) => (positive && by_least >= 1, by_least >= 2 && from_least >= 1),
+        (BinaryOperator::Modulo, Direction::Down) => (positive && by_least >= 1, false),
+        (BinaryOperator::And, Direction::Down) => (positive, cleared && from_least >= 1),
         // catch-all: other operations can move the value in both directions
         _ => return None,
     };

@@ -246,14 +246,14 @@ impl Proofs {
         let mut interval = ranges.interval(value)?;
         // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
-            i128::from(i16::MAX)
+            i64::from(i16::MAX)
         } else {
-            i128::from(u32::MAX)
+            i64::from(u32::MAX)
         };
         if let ArrayLength::Known(length) = length {
             let elements = Interval {
                 least: 0,
-                most: i128::from(length) - 1,
+                most: i64::from(length) - 1,
             };
             if !elements.contains(interval) {
                 ranges.enter(at.scope);
@@ -268,14 +268,14 @@ impl Proofs {
         }
         let is_index = interval.least >= 0 && interval.most <= most;
         let in_range = match length {
-            ArrayLength::Known(length) => interval.most < i128::from(length),
+            ArrayLength::Known(length) => interval.most < i64::from(length),
             ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
                 let limit = ranges.numbering.length_of(base);
                 let mut below = Below {
                     ranges: &mut ranges,
                     limit,
-                    least: subject.least_length.into(),
+                    least: subject.least_length,
                     hypothesis: None,
                 };
                 is_index && below.holds(value)
@@ -317,6 +317,12 @@ impl Proofs {
         }
         texel.inside(&mut self.ranges(subject, at.scope))
     }
+}
+
+/// A 64-bit integer that can be the bound of an interval.
+fn bound(value: impl TryInto<i64>) -> Option<i64> {
+    let value = value.try_into().ok()?;
+    (!Interval::single(value).is_open()).then_some(value)
 }
 
 /// The number of elements of an indexed type; `None` if it is unknown.
@@ -381,7 +387,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The value of a constant integer, or of a component of a constant vector.
-    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i128> {
+    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i64> {
         let mut arena: &Arena<Expression> = &self.function.expressions;
         let mut at = expression;
         if let Some(component) = component {
@@ -417,8 +423,8 @@ impl<'a> Subject<'a> {
             Literal::I32(value) => Some(value.into()),
             Literal::U16(value) => Some(value.into()),
             Literal::I16(value) => Some(value.into()),
-            Literal::U64(value) => Some(value.into()),
-            Literal::I64(value) => Some(value.into()),
+            Literal::U64(value) => bound(value),
+            Literal::I64(value) => bound(value),
             Literal::F64(_)
             | Literal::F32(_)
             | Literal::F16(_)

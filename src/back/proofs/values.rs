@@ -24,6 +24,7 @@ use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use naga::{
@@ -34,12 +35,9 @@ use naga::{
 /// The depth to which operands are followed; below it an expression is a distinct value.
 const MOST_DEPTH: u32 = 24;
 
-/// The number of a value in [`Values`].
+/// The number of a value in [`Values`], from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value(u32);
-
-/// An expression has no value number yet.
-const UNASKED: u32 = u32::MAX;
+pub(super) struct Value(NonZeroU32);
 
 /// The type of lengths and extents.
 const U32: Option<IntegerType> = Some(IntegerType {
@@ -128,9 +126,17 @@ enum Tag {
 }
 
 impl Value {
+    const fn number(self) -> u32 {
+        self.0.get()
+    }
+
+    const fn row(self) -> usize {
+        self.number() as usize - 1
+    }
+
     /// Its bit in a set of values. Several values can share a bit.
     pub(super) const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
+        1 << (self.number() & 63)
     }
 }
 
@@ -139,7 +145,7 @@ impl Value {
 pub(super) struct Values {
     rows: Vec<Row>,
     /// The value of each expression.
-    of: Vec<u32>,
+    of: Vec<Option<Value>>,
     known: HashMap<Key, Value, Hasher>,
 }
 
@@ -148,19 +154,19 @@ impl Values {
     pub(super) fn reset(&mut self, expressions: usize) {
         self.rows.clear();
         self.known.clear();
-        crate::back::buffers::fill(&mut self.of, expressions, UNASKED);
+        crate::back::buffers::fill(&mut self.of, expressions, None);
     }
 
     pub(super) fn row(&self, value: Value) -> &Row {
-        &self.rows[value.0 as usize]
+        &self.rows[value.row()]
     }
 
     pub(super) fn row_mut(&mut self, value: Value) -> &mut Row {
-        &mut self.rows[value.0 as usize]
+        &mut self.rows[value.row()]
     }
 
     /// The integer of a constant; `None` for other values.
-    pub(super) fn constant(&self, value: Value) -> Option<i128> {
+    pub(super) fn constant(&self, value: Value) -> Option<i64> {
         let row = self.row(value);
         match (row.kind, row.interval) {
             (Kind::Constant, Some(interval)) => Some(interval.least),
@@ -177,7 +183,7 @@ impl Values {
         ty: Option<IntegerType>,
         make: impl FnOnce(&[Row]) -> (Kind, Option<Interval>, u64),
     ) -> Value {
-        let next = Value(self.rows.len() as u32);
+        let next = Value(NonZeroU32::MIN.saturating_add(self.rows.len() as u32));
         match self.known.entry(key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(vacant) => {
@@ -195,7 +201,7 @@ impl Values {
     }
 
     /// The value of a constant.
-    pub(super) fn constant_value(&mut self, value: i128) -> Value {
+    pub(super) fn constant_value(&mut self, value: i64) -> Value {
         let (low, high) = (value as u32, (value >> 32) as u32);
         let sign = u32::from(value < 0);
         // A constant is one value for all integer types.
@@ -207,13 +213,13 @@ impl Values {
 
 /// A bit for each of these values and of their transitive operands.
 fn parts(rows: &[Row], values: impl IntoIterator<Item = Value>) -> u64 {
-    let of = |value: Value| rows[value.0 as usize].operands | value.bit();
+    let of = |value: Value| rows[value.row()].operands | value.bit();
     values.into_iter().map(of).fold(0, core::ops::BitOr::bitor)
 }
 
 /// A type in a key.
 fn type_bits(ty: IntegerType) -> u32 {
-    ty.bits | u32::from(ty.signed)
+    u32::from(ty.bits) | u32::from(ty.signed)
 }
 
 /// A component in a key.
@@ -247,7 +253,7 @@ impl Numbering<'_> {
             least: self.subject.least_length.into(),
             most: most.unwrap_or(u32::MAX).into(),
         };
-        self.opaque(Key([Tag::Length as u32, pointer.0, 0, 0]), U32, Some(within))
+        self.opaque(Key([Tag::Length as u32, pointer.number(), 0, 0]), U32, Some(within))
     }
 
     /// The value of a local at a position.
@@ -257,15 +263,14 @@ impl Numbering<'_> {
 
     fn value_of(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         let Some(component) = component else {
-            let known = self.values.of[expression.index()];
-            if known != UNASKED {
-                return Value(known);
+            if let Some(known) = self.values.of[expression.index()] {
+                return known;
             }
             let Some(depth) = depth.checked_sub(1) else {
                 return self.distinct(expression, None);
             };
             let value = self.of_operation(expression, None, depth);
-            self.values.of[expression.index()] = value.0;
+            self.values.of[expression.index()] = Some(value);
             return value;
         };
         let key = Key([Tag::Component as u32, expression.index() as u32, component, 0]);
@@ -354,7 +359,7 @@ impl Numbering<'_> {
             }
             Expression::Access { base, index } => {
                 let (base, index) = (self.value_of(base, None, depth), self.value_of(index, None, depth));
-                let key = Key([Tag::Element as u32, base.0, index.0, component_bits(component)]);
+                let key = Key([Tag::Element as u32, base.number(), index.number(), component_bits(component)]);
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, None)
             }
@@ -393,7 +398,7 @@ impl Numbering<'_> {
                 };
                 let of = self.operand(expr, component, depth);
                 match self.values.constant(of) {
-                    Some(value) if ty.full().contains_value(-value) => self.values.constant_value(-value),
+                    Some(value) if ty.exact().contains_value(-value) => self.values.constant_value(-value),
                     Some(_) | None => self.unary(Tag::Negate, ty, of, Kind::Negate(of)),
                 }
             }
@@ -472,7 +477,7 @@ impl Numbering<'_> {
     }
 
     fn unary(&mut self, tag: Tag, ty: IntegerType, of: Value, kind: Kind) -> Value {
-        let key = Key([tag as u32 | type_bits(ty) << 8, of.0, 0, 0]);
+        let key = Key([tag as u32 | type_bits(ty) << 8, of.number(), 0, 0]);
         self.values
             .row_of(key, Some(ty), |rows| (kind, None, parts(rows, [of])))
     }
@@ -486,13 +491,13 @@ impl Numbering<'_> {
                 | BinaryOperator::InclusiveOr
                 | BinaryOperator::ExclusiveOr
         );
-        let (one, other) = if commutes && right.0 < left.0 {
+        let (one, other) = if commutes && right.number() < left.number() {
             (right, left)
         } else {
             (left, right)
         };
         let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
-        self.values.row_of(Key([tag, one.0, other.0, 0]), Some(ty), |rows| {
+        self.values.row_of(Key([tag, one.number(), other.number(), 0]), Some(ty), |rows| {
             (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
         })
     }
@@ -506,7 +511,7 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let arguments = arguments.map(|argument| argument.map(|argument| self.operand(argument, component, depth)));
-        let part = |at: usize| arguments[at].map_or(UNASKED, |argument| argument.0);
+        let part = |at: usize| arguments[at].map_or(0, Value::number);
         // The key includes the component, since functions such as `unpack4xU8` map a scalar to a vector with different
         // components.
         let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
@@ -526,7 +531,7 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
-        match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
+        match scalar.map(|scalar| (scalar.kind, scalar.width * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
                 let key = distinct_key(expression, component);
                 self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
@@ -534,7 +539,7 @@ impl Numbering<'_> {
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
                 let of = self.operand(from, component, depth);
                 match self.values.constant(of) {
-                    Some(value) if to.full().contains_value(value) => of,
+                    Some(value) if to.exact().contains_value(value) => of,
                     Some(_) | None => self.unary(Tag::Convert, to, of, Kind::Convert(of)),
                 }
             }
@@ -581,7 +586,7 @@ impl Numbering<'_> {
                 // unknown.
                 match level.filter(|&level| self.values.constant(level) != Some(0)) {
                     None => (0, some),
-                    Some(level) => ((level.0 + 1) << 2, None),
+                    Some(level) => ((level.number() + 1) << 2, None),
                 }
             }
             // The number of levels is at most the number of bits of an extent.
@@ -589,7 +594,7 @@ impl Numbering<'_> {
             ImageQuery::NumLayers => (2, some),
             ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
         };
-        let key = Key([Tag::Query as u32, image.0, which, component_bits(component)]);
+        let key = Key([Tag::Query as u32, image.number(), which, component_bits(component)]);
         self.opaque(key, ty, within)
     }
 
@@ -627,7 +632,7 @@ impl Numbering<'_> {
                 let pointer = self.value_of(pointer, None, depth);
                 let key = Key([
                     Tag::Load as u32 | component_bits(component) << 8,
-                    pointer.0,
+                    pointer.number(),
                     version + 1,
                     0,
                 ]);
@@ -645,7 +650,7 @@ impl Numbering<'_> {
                 if let Some(component) = component {
                     pointer = self.opaque(member(pointer, component, None), None, None);
                 }
-                self.opaque(Key([Tag::Load as u32, pointer.0, 0, 0]), ty, None)
+                self.opaque(Key([Tag::Load as u32, pointer.number(), 0, 0]), ty, None)
             }
             Some(PointerRoot::Global(global))
                 if module.global_variables[global].space == AddressSpace::Private && ty.is_some() =>
@@ -729,5 +734,5 @@ fn distinct_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
 
 /// The key of a member or component of a value or pointer.
 fn member(base: Value, index: u32, component: Option<u32>) -> Key {
-    Key([Tag::Member as u32, base.0, index, component_bits(component)])
+    Key([Tag::Member as u32, base.number(), index, component_bits(component)])
 }
