@@ -103,7 +103,9 @@ impl Conditions {
             scope = numbering.regions.scopes[scope as usize].outer;
         }
         while let Some(scope) = self.unread.pop() {
-            self.read_own(numbering, scope);
+            if self.of_scopes[scope as usize].progress == Progress::Unread {
+                self.read_own(numbering, scope);
+            }
             let held = &mut self.of_scopes[scope as usize];
             held.compared |= compared;
             held.progress = Progress::All;
@@ -113,10 +115,8 @@ impl Conditions {
     }
 
     /// Decomposes the conditions of a scope alone.
+    #[inline(never)]
     fn read_own(&mut self, numbering: &mut Numbering<'_>, number: u32) {
-        if self.of_scopes[number as usize].progress != Progress::Unread {
-            return;
-        }
         let regions = numbering.regions;
         let scope = regions.scopes[number as usize];
         let first = self.comparisons.len();
@@ -172,8 +172,10 @@ impl Conditions {
             }
             let scope = cursor.outer;
             self.of_scopes.get(scope as usize)?;
-            self.read_own(numbering, scope);
-            let held = self.of_scopes[scope as usize];
+            if self.of_scopes[scope as usize].progress == Progress::Unread {
+                self.read_own(numbering, scope);
+            }
+            let held = &self.of_scopes[scope as usize];
             if held.compared & cursor.set != 0 {
                 (cursor.next, cursor.end) = held.own;
             } else if held.progress == Progress::All {

@@ -192,12 +192,18 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), 
             Place::Store => store.scope,
             Place::Back | Place::Before => round.back,
         };
-        let mut from = ranges.within(scope, |ranges| ranges.interval(current))?;
-        let by = ranges.within(scope, |ranges| ranges.interval(by))?;
-        if place == Place::Before {
-            from = one_round_before(ranges, round, store.local, (current, from));
-        }
-        match moves(ty, op, direction, (from, by), is_cleared) {
+        let moved = ranges.within(scope, |ranges| {
+            let by = ranges.interval(by)?;
+            if !may_move(op, by, direction) {
+                return None;
+            }
+            let mut from = ranges.interval(current)?;
+            if place == Place::Before {
+                from = one_round_before(ranges, round, store.local, (current, from));
+            }
+            moves(ty, op, direction, (from, by), is_cleared)
+        });
+        match moved {
             Some(true) => return Some(true),
             moved => best = best.or(moved),
         }
@@ -232,6 +238,16 @@ fn can_move(operator: BinaryOperator, constant: Option<i64>, direction: Directio
         ) => true,
         // catch-all: other operations are not analyzed
         _ => false,
+    }
+}
+
+/// Whether an operation with a value of an interval can move another value in a direction, if that one has room.
+fn may_move(operator: BinaryOperator, by: Interval, direction: Direction) -> bool {
+    match (operator, direction) {
+        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => by.least >= 0,
+        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => by.most <= 0,
+        // catch-all: of other operations `moves` decides
+        _ => true,
     }
 }
 

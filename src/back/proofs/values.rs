@@ -35,6 +35,9 @@ use naga::{
 /// The depth to which operands are followed; below it an expression is a distinct value.
 const MOST_DEPTH: u32 = 24;
 
+/// The number of constants that are found without hashing.
+const MOST_CONSTANTS: usize = 32;
+
 /// The number of a value in [`Values`], from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value(NonZeroU32);
@@ -110,7 +113,6 @@ enum Tag {
     Binary,
     Negate,
     Math,
-    Select,
     Convert,
     Local,
     LocalPointer,
@@ -147,6 +149,8 @@ pub(super) struct Values {
     /// The value of each expression.
     of: Vec<Option<Value>>,
     known: HashMap<Key, Value, Hasher>,
+    /// The values of the constants from 0.
+    constants: [Option<Value>; MOST_CONSTANTS],
 }
 
 impl Values {
@@ -154,6 +158,7 @@ impl Values {
     pub(super) fn reset(&mut self, expressions: usize) {
         self.rows.clear();
         self.known.clear();
+        self.constants = [None; MOST_CONSTANTS];
         crate::back::buffers::fill(&mut self.of, expressions, None);
     }
 
@@ -183,7 +188,7 @@ impl Values {
         ty: Option<IntegerType>,
         make: impl FnOnce(&[Row]) -> (Kind, Option<Interval>, u64),
     ) -> Value {
-        let next = Value(NonZeroU32::MIN.saturating_add(self.rows.len() as u32));
+        let next = self.next();
         match self.known.entry(key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(vacant) => {
@@ -200,14 +205,46 @@ impl Values {
         }
     }
 
-    /// The value of a constant.
+    /// The number of the next row.
+    fn next(&self) -> Value {
+        Value(NonZeroU32::MIN.saturating_add(self.rows.len() as u32))
+    }
+
+    /// A new row, for a value that no other expression has.
+    fn add(&mut self, row: Row) -> Value {
+        let next = self.next();
+        self.rows.push(row);
+        next
+    }
+
+    /// The value of a constant. It is one value for all integer types.
     pub(super) fn constant_value(&mut self, value: i64) -> Value {
-        let (low, high) = (value as u32, (value >> 32) as u32);
-        let sign = u32::from(value < 0);
-        // A constant is one value for all integer types.
-        self.row_of(Key([Tag::Constant as u32, low, high, sign]), None, |_| {
-            (Kind::Constant, Some(Interval::single(value)), 0)
-        })
+        // Fast path: most constants are small.
+        let small = usize::try_from(value).ok().filter(|small| *small < MOST_CONSTANTS);
+        if let Some(known) = small.and_then(|small| self.constants[small]) {
+            return known;
+        }
+        let key = Key([Tag::Constant as u32, value as u32, (value >> 32) as u32, 0]);
+        let row = self.row_of(key, None, |_| (Kind::Constant, Some(Interval::single(value)), 0));
+        if let Some(small) = small {
+            self.constants[small] = Some(row);
+        }
+        row
+    }
+}
+
+/// The row of a value that is not analyzed.
+fn opaque_row(ty: Option<IntegerType>, within: Option<Interval>) -> Row {
+    let all = ty.map(IntegerType::full);
+    let interval = match (all, within) {
+        (Some(all), Some(within)) => Some(all.meet(within)),
+        (all, _) => all,
+    };
+    Row {
+        kind: Kind::Opaque,
+        ty,
+        interval,
+        operands: 0,
     }
 }
 
@@ -258,21 +295,37 @@ impl Numbering<'_> {
 
     /// The value of a local at a position.
     pub(super) fn local_at(&mut self, local: Handle<LocalVariable>, at: At) -> Value {
-        self.local(local, at, None, MOST_DEPTH)
+        let ty = self.subject.function.local_variables[local].ty;
+        let scalar = self.subject.module.types[ty].inner.scalar();
+        self.local((local, None), scalar.and_then(IntegerType::of), at, MOST_DEPTH)
     }
 
+    #[inline]
     fn value_of(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         let Some(component) = component else {
             if let Some(known) = self.values.of[expression.index()] {
                 return known;
             }
-            let Some(depth) = depth.checked_sub(1) else {
-                return self.distinct(expression, None);
-            };
-            let value = self.of_operation(expression, None, depth);
-            self.values.of[expression.index()] = Some(value);
-            return value;
+            return self.new_value(expression, depth);
         };
+        self.component(expression, component, depth)
+    }
+
+    #[inline(never)]
+    fn new_value(&mut self, expression: Handle<Expression>, depth: u32) -> Value {
+        let Some(depth) = depth.checked_sub(1) else {
+            return self.distinct(expression, None);
+        };
+        let value = self.of_operation(expression, None, depth);
+        self.values.of[expression.index()] = Some(value);
+        value
+    }
+
+    fn component(&mut self, expression: Handle<Expression>, component: u32, depth: u32) -> Value {
+        // Fast path: an argument has a row for each component.
+        if let Expression::FunctionArgument(_) = self.subject.function.expressions[expression] {
+            return self.of_operation(expression, Some(component), depth);
+        }
         let key = Key([Tag::Component as u32, expression.index() as u32, component, 0]);
         if let Some(&known) = self.values.known.get(&key) {
             return known;
@@ -287,11 +340,21 @@ impl Numbering<'_> {
 
     /// A distinct value, identified by its expression.
     fn distinct(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
-        self.opaque(
-            distinct_key(expression, component),
-            self.integer(expression, component),
-            None,
-        )
+        let ty = self.integer(expression, component);
+        self.distinct_within(expression, component, ty, None)
+    }
+
+    fn distinct_within(
+        &mut self,
+        expression: Handle<Expression>,
+        component: Option<u32>,
+        ty: Option<IntegerType>,
+        within: Option<Interval>,
+    ) -> Value {
+        if component.is_some() {
+            return self.opaque(distinct_key(expression, component), ty, within);
+        }
+        self.values.add(opaque_row(ty, within))
     }
 
     /// The type of a scalar or component that is an integer.
@@ -306,12 +369,8 @@ impl Numbering<'_> {
 
     fn opaque(&mut self, key: Key, ty: Option<IntegerType>, within: Option<Interval>) -> Value {
         self.values.row_of(key, ty, |_| {
-            let all = ty.map(IntegerType::full);
-            let interval = match (all, within) {
-                (Some(all), Some(within)) => Some(all.meet(within)),
-                (all, _) => all,
-            };
-            (Kind::Opaque, interval, 0)
+            let Row { kind, interval, .. } = opaque_row(ty, within);
+            (kind, interval, 0)
         })
     }
 
@@ -329,6 +388,26 @@ impl Numbering<'_> {
         {
             return self.distinct(expression, component);
         }
+        // Frequent variants first.
+        match self.subject.function.expressions[expression] {
+            Expression::Load { pointer } => self.load(expression, pointer, component, depth),
+            Expression::Binary { op, left, right } => match self.integer(expression, component) {
+                Some(ty) => {
+                    let (left, right) = (
+                        self.operand(left, component, depth),
+                        self.operand(right, component, depth),
+                    );
+                    self.binary(ty, op, left, right)
+                }
+                None => self.distinct(expression, component),
+            },
+            // catch-all: the match of the called function names all variants
+            _ => self.of_other_operation(expression, component, depth),
+        }
+    }
+
+    #[inline(never)]
+    fn of_other_operation(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         match self.subject.function.expressions[expression] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 match self.subject.constant(expression, component) {
@@ -378,17 +457,6 @@ impl Numbering<'_> {
             Expression::LocalVariable(local) => {
                 self.opaque(Key([Tag::LocalPointer as u32, local.index() as u32, 0, 0]), None, None)
             }
-            Expression::Load { pointer } => self.load(expression, pointer, component, depth),
-            Expression::Binary { op, left, right } => {
-                let Some(ty) = self.integer(expression, component) else {
-                    return self.distinct(expression, component);
-                };
-                let (left, right) = (
-                    self.operand(left, component, depth),
-                    self.operand(right, component, depth),
-                );
-                self.binary(ty, op, left, right)
-            }
             Expression::Unary {
                 op: UnaryOperator::Negate,
                 expr,
@@ -420,14 +488,11 @@ impl Numbering<'_> {
                     self.operand(accept, component, depth),
                     self.operand(reject, component, depth),
                 );
-                let key = Key([
-                    Tag::Select as u32,
-                    expression.index() as u32,
-                    component_bits(component),
-                    0,
-                ]);
-                self.values.row_of(key, Some(ty), |rows| {
-                    (Kind::Select(accept, reject), None, parts(rows, [accept, reject]))
+                self.values.add(Row {
+                    kind: Kind::Select(accept, reject),
+                    ty: Some(ty),
+                    interval: None,
+                    operands: parts(&self.values.rows, [accept, reject]),
                 })
             }
             Expression::As { expr, convert, .. } => match self.integer(expression, component) {
@@ -444,6 +509,8 @@ impl Numbering<'_> {
                 self.query(ty, image, query, component, depth)
             }
             Expression::Splat { .. }
+            | Expression::Load { .. }
+            | Expression::Binary { .. }
             | Expression::Unary { .. }
             | Expression::Math { .. }
             | Expression::Override(_)
@@ -533,8 +600,7 @@ impl Numbering<'_> {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
         match scalar.map(|scalar| (scalar.kind, scalar.width * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
-                let key = distinct_key(expression, component);
-                self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
+                self.distinct_within(expression, component, Some(to), Some(Interval { least: 0, most: 1 }))
             }
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
                 let of = self.operand(from, component, depth);
@@ -549,11 +615,7 @@ impl Numbering<'_> {
                     && is_fragment_coordinate(self.subject.module, self.subject.function, from) =>
             {
                 let most = i32::MAX.into();
-                self.opaque(
-                    distinct_key(expression, component),
-                    Some(to),
-                    Some(Interval { least: 0, most }),
-                )
+                self.distinct_within(expression, component, Some(to), Some(Interval { least: 0, most }))
             }
             // catch-all: other conversions from floating point are not analyzed
             _ => self.distinct(expression, component),
@@ -607,22 +669,18 @@ impl Numbering<'_> {
     ) -> Value {
         let (function, module) = (self.subject.function, self.subject.module);
         let ty = self.integer(load, component);
+        if let (Expression::LocalVariable(local), Some(at)) = (&function.expressions[pointer], self.regions.at(load)) {
+            return self.local((*local, component), ty, at, depth);
+        }
         match pointer_root(function, pointer) {
             Some(PointerRoot::Local(local)) => {
                 let Some(at) = self.regions.at(load) else {
                     return self.distinct(load, component);
                 };
-                let is_vector = || {
-                    let ty = function.local_variables[local].ty;
-                    matches!(module.types[ty].inner, TypeInner::Vector { .. })
-                };
-                match function.expressions[pointer] {
-                    Expression::LocalVariable(_) => return self.local(local, at, component, depth),
-                    Expression::AccessIndex { index, .. } if is_vector() => {
-                        return self.local(local, at, Some(index), depth);
-                    }
-                    // catch-all: other pointers are identified by their values
-                    _ => {}
+                if let Expression::AccessIndex { index, .. } = function.expressions[pointer]
+                    && let TypeInner::Vector { .. } = module.types[function.local_variables[local].ty].inner
+                {
+                    return self.local((local, Some(index)), ty, at, depth);
                 }
                 let version = match self.regions.reaching(local, at) {
                     Reaching::Initial => 0,
@@ -666,22 +724,22 @@ impl Numbering<'_> {
                     _ => None,
                 };
                 let within = place.and_then(|component| self.privates.interval(module, global, component));
-                let key = distinct_key(load, component);
-                self.opaque(key, ty, within)
+                self.distinct_within(load, component, ty, within)
             }
             Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.distinct(load, component),
         }
     }
 
     /// The value of a local, or of a component of it, at a position.
-    fn local(&mut self, local: Handle<LocalVariable>, at: At, component: Option<u32>, depth: u32) -> Value {
-        let declared = &self.subject.function.local_variables[local];
-        let ty = match self.subject.module.types[declared.ty].inner.vector_size_and_scalar() {
-            Some((size, scalar)) if size.is_some() == component.is_some() => IntegerType::of(scalar),
-            Some(_) | None => None,
-        };
+    fn local(
+        &mut self,
+        (local, component): (Handle<LocalVariable>, Option<u32>),
+        ty: Option<IntegerType>,
+        at: At,
+        depth: u32,
+    ) -> Value {
         let version = match self.regions.reaching(local, at) {
-            Reaching::Initial => match declared.init {
+            Reaching::Initial => match self.subject.function.local_variables[local].init {
                 Some(init) => return self.value_of(init, component, depth),
                 None if ty.is_some() => return self.values.constant_value(0),
                 None => 0,
