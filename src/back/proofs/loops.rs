@@ -22,7 +22,7 @@ use super::interval::{IntegerType, Interval};
 use super::ranges::{Ranges, compared};
 use super::regions::{At, Loop, Store};
 use super::values::{Kind, Value};
-use naga::{BinaryOperator, Expression, Handle, LocalVariable, MathFunction};
+use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction};
 
 /// The most locals that are tried for one loop.
 const MOST_LOCALS: usize = 8;
@@ -121,13 +121,8 @@ enum StepKind {
 impl Step {
     /// `None` if the stored value does not depend on the local, or is not analyzed.
     fn of(ranges: &mut Ranges<'_>, store: Store) -> Option<Self> {
-        match ranges.numbering.subject.function.expressions[store.value?] {
-            Expression::Binary { .. }
-            | Expression::Math { .. }
-            | Expression::Load { .. }
-            | Expression::AccessIndex { .. } => {}
-            // catch-all: no other expression yields an operation with a local
-            _ => return None,
+        if !may_step(ranges.numbering.subject.function, store.value?) {
+            return None;
         }
         let place = At {
             position: store.position,
@@ -157,6 +152,21 @@ impl Step {
             _ => return None,
         };
         Some(Self { current, kind })
+    }
+}
+
+/// Whether an expression can be an operation with the value that a local has, by its form.
+fn may_step(function: &Function, stored: Handle<Expression>) -> bool {
+    let is_loaded = |operand: Handle<Expression>| {
+        let operand = &function.expressions[operand];
+        matches!(operand, Expression::Load { .. } | Expression::AccessIndex { .. })
+    };
+    match function.expressions[stored] {
+        Expression::Load { .. } | Expression::AccessIndex { .. } => true,
+        Expression::Binary { left, right, .. } => is_loaded(left) || is_loaded(right),
+        Expression::Math { arg, arg1, .. } => is_loaded(arg) || arg1.is_some_and(is_loaded),
+        // catch-all: other operations do not step
+        _ => false,
     }
 }
 
@@ -194,7 +204,7 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), 
         };
         let moved = ranges.within(scope, |ranges| {
             let by = ranges.interval(by)?;
-            if !may_move(op, by, direction) {
+            if by == ty.full() || !may_move(op, by, direction) {
                 return None;
             }
             let mut from = ranges.interval(current)?;
