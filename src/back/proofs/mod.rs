@@ -7,7 +7,7 @@
 //!
 //! * [`regions`]: positions and scopes of statements, conditions of scopes, and stores to locals.
 //! * [`built_ins`], [`privates`]: the intervals of built-ins, and of Private variables to which front ends copy them.
-//! * [`values`]: value numbering; which expressions are the same value, and the operands of a value.
+//! * [`values`], [`keys`]: value numbering; which expressions are the same value, and the operands of a value.
 //! * [`conditions`]: conditions decomposed into comparisons of values.
 //! * [`interval`]: interval arithmetic.
 //! * [`ranges`]: the interval of a value at a position.
@@ -25,6 +25,7 @@ mod cases;
 mod conditions;
 mod explain;
 mod interval;
+mod keys;
 mod lengths;
 mod loops;
 mod privates;

@@ -190,8 +190,7 @@ impl<'a> Ranges<'a> {
                 // An interval under an open envelope, a hypothesis or a case is not stored, since it can be too wide
                 // or hold only there.
                 let is_assumed = self.hypothesis.is_some() || self.case.is_some();
-                let is_local = matches!(kind, Kind::Local(_));
-                if !by_operands && !is_local && self.locals == 0 && !is_assumed && self.steps > 0 {
+                if !by_operands && self.locals == 0 && !is_assumed && self.steps > 0 {
                     self.numbering.values.row_mut(value).interval = Some(interval);
                 }
                 interval

@@ -18,15 +18,13 @@
 use super::Subject;
 use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
+use super::keys::{Key, Keys};
 use super::privates::Privates;
 use super::regions::{At, Reaching, Regions};
-use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 use naga::{
     AddressSpace, BinaryOperator, Expression, Handle, ImageQuery, LocalVariable, MathFunction, ScalarKind, TypeInner,
     UnaryOperator,
@@ -93,18 +91,6 @@ pub(super) struct Row {
     pub(super) operands: u64,
 }
 
-/// The identity of a value: its operation and operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key([u32; 4]);
-
-impl core::hash::Hash for Key {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        let [first, second, third, fourth] = self.0.map(u64::from);
-        state.write_u64(first << 32 | second);
-        state.write_u64(third << 32 | fourth);
-    }
-}
-
 /// The operation in a [`Key`], in the lowest byte of its first word.
 #[derive(Clone, Copy, Debug)]
 enum Tag {
@@ -148,7 +134,7 @@ pub(super) struct Values {
     rows: Vec<Row>,
     /// The value of each expression.
     of: Vec<Option<Value>>,
-    known: HashMap<Key, Value, Hasher>,
+    keys: Keys,
     /// The values of the constants from 0.
     constants: [Option<Value>; MOST_CONSTANTS],
 }
@@ -157,7 +143,7 @@ impl Values {
     /// Starts a function.
     pub(super) fn reset(&mut self, expressions: usize) {
         self.rows.clear();
-        self.known.clear();
+        self.keys.clear();
         self.constants = [None; MOST_CONSTANTS];
         crate::back::buffers::fill(&mut self.of, expressions, None);
     }
@@ -189,20 +175,17 @@ impl Values {
         make: impl FnOnce(&[Row]) -> (Kind, Option<Interval>, u64),
     ) -> Value {
         let next = self.next();
-        match self.known.entry(key) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(vacant) => {
-                vacant.insert(next);
-                let (kind, interval, operands) = make(&self.rows);
-                self.rows.push(Row {
-                    kind,
-                    ty,
-                    interval,
-                    operands,
-                });
-                next
-            }
+        let value = self.keys.get_or_add(key, next);
+        if value == next {
+            let (kind, interval, operands) = make(&self.rows);
+            self.rows.push(Row {
+                kind,
+                ty,
+                interval,
+                operands,
+            });
         }
+        value
     }
 
     /// The number of the next row.
@@ -224,7 +207,7 @@ impl Values {
         if let Some(known) = small.and_then(|small| self.constants[small]) {
             return known;
         }
-        let key = Key([Tag::Constant as u32, value as u32, (value >> 32) as u32, 0]);
+        let key = [Tag::Constant as u32, value as u32, (value >> 32) as u32, 0];
         let row = self.row_of(key, None, |_| (Kind::Constant, Some(Interval::single(value)), 0));
         if let Some(small) = small {
             self.constants[small] = Some(row);
@@ -290,7 +273,7 @@ impl Numbering<'_> {
             least: self.subject.least_length.into(),
             most: most.unwrap_or(u32::MAX).into(),
         };
-        self.opaque(Key([Tag::Length as u32, pointer.number(), 0, 0]), U32, Some(within))
+        self.opaque([Tag::Length as u32, pointer.number(), 0, 0], U32, Some(within))
     }
 
     /// The value of a local at a position.
@@ -326,16 +309,15 @@ impl Numbering<'_> {
         if let Expression::FunctionArgument(_) = self.subject.function.expressions[expression] {
             return self.of_operation(expression, Some(component), depth);
         }
-        let key = Key([Tag::Component as u32, expression.index() as u32, component, 0]);
-        if let Some(&known) = self.values.known.get(&key) {
+        let key = [Tag::Component as u32, expression.index() as u32, component, 0];
+        if let Some(known) = self.values.keys.get(key) {
             return known;
         }
         let Some(depth) = depth.checked_sub(1) else {
             return self.distinct(expression, Some(component));
         };
         let value = self.of_operation(expression, Some(component), depth);
-        self.values.known.insert(key, value);
-        value
+        self.values.keys.get_or_add(key, value)
     }
 
     /// A distinct value, identified by its expression.
@@ -438,7 +420,7 @@ impl Numbering<'_> {
             }
             Expression::Access { base, index } => {
                 let (base, index) = (self.value_of(base, None, depth), self.value_of(index, None, depth));
-                let key = Key([Tag::Element as u32, base.number(), index.number(), component_bits(component)]);
+                let key = [Tag::Element as u32, base.number(), index.number(), component_bits(component)];
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, None)
             }
@@ -447,15 +429,15 @@ impl Numbering<'_> {
                 let binding = argument.and_then(|argument| argument.binding.as_ref());
                 let entry = self.subject.entry;
                 let within = binding.and_then(|binding| built_in(entry?, binding, component));
-                let key = Key([Tag::Argument as u32, index, component_bits(component), 0]);
+                let key = [Tag::Argument as u32, index, component_bits(component), 0];
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, within)
             }
             Expression::GlobalVariable(global) => {
-                self.opaque(Key([Tag::Global as u32, global.index() as u32, 0, 0]), None, None)
+                self.opaque([Tag::Global as u32, global.index() as u32, 0, 0], None, None)
             }
             Expression::LocalVariable(local) => {
-                self.opaque(Key([Tag::LocalPointer as u32, local.index() as u32, 0, 0]), None, None)
+                self.opaque([Tag::LocalPointer as u32, local.index() as u32, 0, 0], None, None)
             }
             Expression::Unary {
                 op: UnaryOperator::Negate,
@@ -544,7 +526,7 @@ impl Numbering<'_> {
     }
 
     fn unary(&mut self, tag: Tag, ty: IntegerType, of: Value, kind: Kind) -> Value {
-        let key = Key([tag as u32 | type_bits(ty) << 8, of.number(), 0, 0]);
+        let key = [tag as u32 | type_bits(ty) << 8, of.number(), 0, 0];
         self.values
             .row_of(key, Some(ty), |rows| (kind, None, parts(rows, [of])))
     }
@@ -564,7 +546,7 @@ impl Numbering<'_> {
             (left, right)
         };
         let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
-        self.values.row_of(Key([tag, one.number(), other.number(), 0]), Some(ty), |rows| {
+        self.values.row_of([tag, one.number(), other.number(), 0], Some(ty), |rows| {
             (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
         })
     }
@@ -582,7 +564,7 @@ impl Numbering<'_> {
         // The key includes the component, since functions such as `unpack4xU8` map a scalar to a vector with different
         // components.
         let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
-        let key = Key([tag, part(0), part(1), part(2)]);
+        let key = [tag, part(0), part(1), part(2)];
         self.values.row_of(key, Some(ty), |rows| {
             let operands = parts(rows, arguments.into_iter().flatten());
             (Kind::Math(function, arguments), None, operands)
@@ -656,7 +638,7 @@ impl Numbering<'_> {
             ImageQuery::NumLayers => (2, some),
             ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
         };
-        let key = Key([Tag::Query as u32, image.number(), which, component_bits(component)]);
+        let key = [Tag::Query as u32, image.number(), which, component_bits(component)];
         self.opaque(key, ty, within)
     }
 
@@ -688,12 +670,12 @@ impl Numbering<'_> {
                     Reaching::Join(position) => position,
                 };
                 let pointer = self.value_of(pointer, None, depth);
-                let key = Key([
+                let key = [
                     Tag::Load as u32 | component_bits(component) << 8,
                     pointer.number(),
                     version + 1,
                     0,
-                ]);
+                ];
                 self.opaque(key, ty, None)
             }
             // Memory that no shader can write keeps its contents. Read-only storage is not such memory: it may alias a
@@ -708,7 +690,7 @@ impl Numbering<'_> {
                 if let Some(component) = component {
                     pointer = self.opaque(member(pointer, component, None), None, None);
                 }
-                self.opaque(Key([Tag::Load as u32, pointer.number(), 0, 0]), ty, None)
+                self.opaque([Tag::Load as u32, pointer.number(), 0, 0], ty, None)
             }
             Some(PointerRoot::Global(global))
                 if module.global_variables[global].space == AddressSpace::Private && ty.is_some() =>
@@ -755,7 +737,7 @@ impl Numbering<'_> {
             }
             Reaching::Join(position) => position,
         };
-        let key = |last: u32| Key([Tag::Local as u32, local.index() as u32, version, last]);
+        let key = |last: u32| [Tag::Local as u32, local.index() as u32, version, last];
         if ty.is_none() || component.is_some() {
             return self.opaque(key(component_bits(component)), ty, None);
         }
@@ -782,15 +764,15 @@ impl Numbering<'_> {
 
 /// The key of a distinct value.
 fn distinct_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
-    Key([
+    [
         Tag::Distinct as u32,
         expression.index() as u32,
         component_bits(component),
         0,
-    ])
+    ]
 }
 
 /// The key of a member or component of a value or pointer.
 fn member(base: Value, index: u32, component: Option<u32>) -> Key {
-    Key([Tag::Member as u32, base.number(), index, component_bits(component)])
+    [Tag::Member as u32, base.number(), index, component_bits(component)]
 }
