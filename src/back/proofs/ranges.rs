@@ -520,7 +520,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// An interval, narrowed by the comparisons that hold at this position.
-    fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
+    pub(super) fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
         let mut comparisons = self.comparisons_of(value);
         while let Some(comparison) = self.next(&mut comparisons) {
             if let Some((operator, limit)) = compared(comparison, value) {
