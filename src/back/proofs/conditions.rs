@@ -100,7 +100,7 @@ impl Conditions {
                 break;
             }
             self.unread.push(scope);
-            scope = numbering.regions.scopes[scope as usize].outer;
+            scope = numbering.regions.scopes[scope as usize].conditioned;
         }
         while let Some(scope) = self.unread.pop() {
             if self.of_scopes[scope as usize].progress == Progress::Unread {
@@ -181,7 +181,7 @@ impl Conditions {
             } else if held.progress == Progress::All {
                 return None;
             }
-            cursor.outer = numbering.regions.scopes[scope as usize].outer;
+            cursor.outer = numbering.regions.scopes[scope as usize].conditioned;
         }
     }
 }

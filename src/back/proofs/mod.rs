@@ -54,7 +54,7 @@ use ranges::{Envelope, Ranges};
 use regions::{Loop, Regions};
 pub(crate) use texels::Inside;
 use texels::Texel;
-use values::{Numbering, Values};
+use values::{Numbering, Value, Values};
 
 /// The function that a query is about.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,8 @@ pub(crate) struct Proofs {
     /// about indices and texels.
     pub(crate) measured: Measured,
     state: State,
+    /// The scope, value and elements of the last index into a known number of elements, and its interval.
+    last: Option<((u32, Value, Interval), Interval)>,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
     /// Whether explanations are collected.
@@ -132,21 +134,22 @@ impl Proofs {
                 crate::back::buffers::fill(&mut self.envelopes, locals, [Envelope::Unasked; 2]);
                 self.values.reset(subject.function.expressions.len());
                 self.conditions.reset(self.regions.scopes.len());
+                self.last = None;
                 self.state = State::Read;
             }
         }
         self.state == State::Read
     }
 
-    /// Starts a query about the current function, at a position in a scope.
-    fn ranges<'a>(&'a mut self, subject: Subject<'a>, scope: u32) -> Ranges<'a> {
+    /// Starts a query about the current function, at its start.
+    fn ranges<'a>(&'a mut self, subject: Subject<'a>) -> Ranges<'a> {
         let numbering = Numbering {
             subject,
             regions: &self.regions,
             values: &mut self.values,
             privates: &mut self.privates,
         };
-        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes, scope)
+        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes)
     }
 
     /// Finds the loops of a function that end.
@@ -156,7 +159,7 @@ impl Proofs {
             return;
         }
         for number in 0..self.regions.loops.len() as u32 {
-            let ending = loops::ending(&mut self.ranges(subject, 0), number);
+            let ending = loops::ending(&mut self.ranges(subject), number);
             let proved = matches!(ending, Ending::Once | Ending::Counted(_));
             let Loop { body, span, .. } = self.regions.loops[number as usize];
             if proved {
@@ -232,7 +235,7 @@ impl Proofs {
         access: Handle<Expression>,
         (base, index): (Handle<Expression>, Handle<Expression>),
     ) -> Option<(Interval, bool)> {
-        let ty = subject.integer(index)?;
+        let ty = subject.scalar(index)?;
         // A length that the function does not query occurs in no comparison.
         if length == ArrayLength::RunTime && !self.explains && !self.measured.arrays {
             return None;
@@ -241,10 +244,9 @@ impl Proofs {
             return None;
         }
         let at = self.regions.at(access)?;
-        // At the start of the function: most indices that are in range are so everywhere, without any condition.
-        let mut ranges = self.ranges(subject, 0);
+        let last = self.last;
+        let mut ranges = self.ranges(subject);
         let value = ranges.numbering.value(index, None);
-        let mut interval = ranges.interval(value)?;
         // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
             i64::from(i16::MAX)
@@ -256,21 +258,19 @@ impl Proofs {
                 least: 0,
                 most: i64::from(length) - 1,
             };
-            if !elements.contains(interval) {
-                ranges.enter(at.scope);
-                interval = ranges.interval(value)?;
-            }
-            if !elements.contains(interval) {
-                interval = ranges.by_cases(value, elements).unwrap_or(interval);
-            }
-        } else {
-            ranges.enter(at.scope);
-            interval = ranges.interval(value)?;
+            let asked = (at.scope, value, elements);
+            let interval = match last {
+                Some((last, interval)) if last == asked => interval,
+                Some(_) | None => ranges.interval_of_index(asked)?,
+            };
+            self.last = Some((asked, interval));
+            return Some((interval, elements.contains(interval) && interval.most <= most));
         }
+        ranges.enter(at.scope);
+        let interval = ranges.interval(value)?;
         let is_index = interval.least >= 0 && interval.most <= most;
         let in_range = match length {
-            ArrayLength::Known(length) => interval.most < i64::from(length),
-            ArrayLength::Override(_) => false,
+            ArrayLength::Known(_) | ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
                 let limit = ranges.numbering.length_of(base);
                 let mut below = Below {
@@ -316,7 +316,9 @@ impl Proofs {
         if !self.regions.is_evaluated_after_operands(subject.function, load) {
             return Inside::default();
         }
-        texel.inside(&mut self.ranges(subject, at.scope))
+        let mut ranges = self.ranges(subject);
+        ranges.enter(at.scope);
+        texel.inside(&mut ranges)
     }
 }
 
@@ -355,6 +357,16 @@ impl<'a> Subject<'a> {
     /// The size and the scalar of a vector or scalar.
     fn shape(&self, expression: Handle<Expression>) -> Option<(Option<VectorSize>, Scalar)> {
         self.inner(expression).vector_size_and_scalar()
+    }
+
+    /// The type of a scalar that is an integer.
+    #[inline]
+    fn scalar(&self, expression: Handle<Expression>) -> Option<IntegerType> {
+        match *self.inner(expression) {
+            TypeInner::Scalar(scalar) => IntegerType::of(scalar),
+            // catch-all: no scalars
+            _ => None,
+        }
     }
 
     /// The type of an integer, or of the components of a vector of integers.

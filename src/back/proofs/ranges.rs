@@ -71,18 +71,16 @@ pub(super) struct Ranges<'a> {
 
 impl<'a> Ranges<'a> {
     pub(super) fn new(
-        mut numbering: Numbering<'a>,
+        numbering: Numbering<'a>,
         conditions: &'a mut Conditions,
         envelopes: &'a mut [[Envelope; 2]],
-        scope: u32,
     ) -> Self {
-        let compared = conditions.compared(&mut numbering, scope);
         Self {
             numbering,
             conditions,
             envelopes,
-            scope,
-            compared,
+            scope: 0,
+            compared: 0,
             steps: MOST_STEPS,
             limits: 0,
             locals: 0,
@@ -147,6 +145,26 @@ impl<'a> Ranges<'a> {
     /// The next comparison.
     pub(super) fn next(&mut self, comparisons: &mut Cursor) -> Option<Comparison> {
         self.conditions.next(&mut self.numbering, comparisons)
+    }
+
+    /// The interval of an index into some elements at a position. Not narrower than it takes to be inside them.
+    pub(super) fn interval_of_index(
+        &mut self,
+        (scope, index, elements): (u32, Value, Interval),
+    ) -> Option<Interval> {
+        // Most indices that are in range are so everywhere, without any condition. Counters are not.
+        if !matches!(self.kind(index), Kind::Local(_) | Kind::Opaque) {
+            let interval = self.interval(index)?;
+            if elements.contains(interval) {
+                return Some(interval);
+            }
+        }
+        self.enter(scope);
+        let interval = self.interval(index)?;
+        if elements.contains(interval) {
+            return Some(interval);
+        }
+        Some(self.by_cases(index, elements).unwrap_or(interval))
     }
 
     /// The interval of an integer; `None` for other values.

@@ -59,6 +59,15 @@ pub(super) enum ScopeKind {
     Loop,
 }
 
+impl ScopeKind {
+    const fn has_condition(&self) -> bool {
+        match self {
+            Self::Arm { .. } | Self::Rest { .. } | Self::Case { .. } => true,
+            Self::Plain | Self::Skippable | Self::Loop => false,
+        }
+    }
+}
+
 /// A range of positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
@@ -71,6 +80,8 @@ pub(super) struct Scope {
     construct: u32,
     /// The innermost loop at or around this one, by its scope.
     round: u32,
+    /// The innermost scope around this one that has a condition.
+    pub(super) conditioned: u32,
 }
 
 /// A loop.
@@ -349,8 +360,14 @@ impl Regions {
             | ScopeKind::Arm { .. }
             | ScopeKind::Case { .. } => self.round_of(self.scope),
         };
+        let conditioned = match self.scopes.get(self.scope as usize) {
+            Some(scope) if scope.kind.has_condition() => self.scope,
+            Some(scope) => scope.conditioned,
+            None => NONE,
+        };
         self.scopes.push(Scope {
             kind,
+            conditioned,
             outer: self.scope,
             start: self.now,
             end: NONE,
@@ -535,7 +552,9 @@ impl Regions {
             self.close_to(arm);
             arms[at] = (arm, first, self.stores.len());
         }
-        for (at, truth) in [(0, true), (1, false)] {
+        // Fast path: neither arm leaves.
+        let leaves = !(exits[0].falls && exits[1].falls);
+        for (at, truth) in [(0, true), (1, false)].into_iter().filter(|_| leaves) {
             let other = exits[1 - at];
             if other.falls {
                 continue;

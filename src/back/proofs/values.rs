@@ -341,11 +341,10 @@ impl Numbering<'_> {
 
     /// The type of a scalar or component that is an integer.
     fn integer(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<IntegerType> {
-        let (size, scalar) = self.subject.shape(expression)?;
-        if size.is_some() == component.is_some() {
-            IntegerType::of(scalar)
-        } else {
-            None
+        match (self.subject.inner(expression), component) {
+            (&TypeInner::Scalar(scalar), None) | (&TypeInner::Vector { scalar, .. }, Some(_)) => IntegerType::of(scalar),
+            // catch-all: values of other types are no integers
+            _ => None,
         }
     }
 
@@ -358,7 +357,7 @@ impl Numbering<'_> {
 
     /// The value of an operand of a component-wise operation: a component of a vector, or a scalar.
     fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
-        let is_vector = || matches!(self.subject.shape(expression), Some((Some(_), _)));
+        let is_vector = || matches!(self.subject.inner(expression), TypeInner::Vector { .. });
         self.value_of(expression, component.filter(|_| is_vector()), depth)
     }
 
