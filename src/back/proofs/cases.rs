@@ -44,14 +44,13 @@ impl Few {
         &self.values[..self.count]
     }
 
-    /// Adds a value. Returns whether it is new, and `None` if there are too many.
-    fn add(&mut self, value: i64) -> Option<bool> {
-        let is_new = !self.values().contains(&value);
-        if is_new {
+    /// Adds a value. `None` if there are too many.
+    fn add(&mut self, value: i64) -> Option<()> {
+        if !self.values().contains(&value) {
             *self.values.get_mut(self.count)? = value;
             self.count += 1;
         }
-        Some(is_new)
+        Some(())
     }
 }
 
@@ -143,13 +142,8 @@ impl Ranges<'_> {
             values: [0; MOST_CASES],
             count: 0,
         };
-        let mut add = |this: &mut Self, few: &mut Few, value: i64| match (few.add(value)?, &mut cases) {
-            (true, Some(cases)) => this.add_case(cases, value),
-            (false, _) | (_, None) => Some(()),
-        };
         if loaded.reads_initial {
-            let initial = self.initial(loaded.local)?;
-            add(self, &mut few, initial)?;
+            few.add(self.initial(loaded.local)?)?;
         }
         let mut steps = [None; MOST_STEPPED];
         let regions = self.numbering.regions;
@@ -159,7 +153,7 @@ impl Ranges<'_> {
             }
             let stored = self.stored_value(store)?;
             if let Some(integer) = self.constant(stored) {
-                add(self, &mut few, integer)?;
+                few.add(integer)?;
                 continue;
             }
             let (of, step) = match self.kind(stored) {
@@ -173,23 +167,26 @@ impl Ranges<'_> {
             if !loaded.covers(from) {
                 // A start at another counter's value.
                 for &start in self.few(from, self.ty(of)?, nested, None)?.values() {
-                    let start = match step {
+                    few.add(match step {
                         None => start,
                         Some(step) => stepped(ty, start, step)?,
-                    };
-                    add(self, &mut few, start)?;
+                    })?;
                 }
             } else if step.is_some() && !steps.contains(&step) {
                 *steps.iter_mut().find(|slot| slot.is_none())? = step;
             }
         }
+        // Each value makes the next ones. A case that fails ends the search.
         let mut at = 0;
         while let Some(&value) = few.values().get(at) {
+            if let Some(cases) = &mut cases {
+                self.add_case(cases, value)?;
+            }
             for &step in steps.iter().flatten() {
                 let next = stepped(ty, value, step)?;
                 // The local is inside its interval, so a value outside is that of a step that is not executed.
                 if inside.contains_value(next) {
-                    add(self, &mut few, next)?;
+                    few.add(next)?;
                 }
             }
             at += 1;

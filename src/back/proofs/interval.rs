@@ -76,20 +76,14 @@ impl IntegerType {
         if left.is_open() || right.is_open() {
             return self.full();
         }
-        self.wrapped(
-            left.least.checked_add(right.least),
-            left.most.checked_add(right.most),
-        )
+        self.wrapped(left.least.checked_add(right.least), left.most.checked_add(right.most))
     }
 
     pub(super) fn subtract(self, left: Interval, right: Interval) -> Interval {
         if left.is_open() || right.is_open() {
             return self.full();
         }
-        self.wrapped(
-            left.least.checked_sub(right.most),
-            left.most.checked_sub(right.least),
-        )
+        self.wrapped(left.least.checked_sub(right.most), left.most.checked_sub(right.least))
     }
 
     pub(super) fn multiply(self, left: Interval, right: Interval) -> Interval {
@@ -301,12 +295,20 @@ impl Interval {
 
     /// The greatest integer that is less than some value.
     pub(super) const fn below(self) -> i64 {
-        if self.most == i64::MAX { self.most } else { self.most - 1 }
+        if self.most == i64::MAX {
+            self.most
+        } else {
+            self.most - 1
+        }
     }
 
     /// The least integer that is greater than some value.
     pub(super) const fn above(self) -> i64 {
-        if self.least == i64::MIN { self.least } else { self.least + 1 }
+        if self.least == i64::MIN {
+            self.least
+        } else {
+            self.least + 1
+        }
     }
 
     /// The smallest interval that contains both.

@@ -24,7 +24,11 @@ impl Keys {
     /// Removes all keys.
     pub(super) fn clear(&mut self) {
         // The table of a large function is not cleared for each small one after it.
-        let slots = if self.entries.len() < self.slots.len() / 16 { FEWEST_SLOTS } else { self.slots.len() };
+        let slots = if self.entries.len() < self.slots.len() / 16 {
+            FEWEST_SLOTS
+        } else {
+            self.slots.len()
+        };
         self.entries.clear();
         crate::back::buffers::fill(&mut self.slots, slots.max(FEWEST_SLOTS), 0);
     }

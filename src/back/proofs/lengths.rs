@@ -175,7 +175,11 @@ impl Below<'_, '_> {
                 continue;
             };
             let (ty, interval) = (self.ranges.ty(sum)?, self.ranges.interval(value)?);
-            if interval.most.checked_add(added).is_some_and(|most| most <= ty.exact().most) {
+            if interval
+                .most
+                .checked_add(added)
+                .is_some_and(|most| most <= ty.exact().most)
+            {
                 return Some((operator, limit, added.into()));
             }
         }

@@ -209,7 +209,11 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), 
             }
             // The interval of all values of the local does not bound a sum: the step itself exceeds it.
             let is_own = matches!(ranges.kind(current), Kind::Local(_));
-            let mut from = if is_sum && is_own { ranges.refined(current, ty.full()) } else { ranges.interval(current)? };
+            let mut from = if is_sum && is_own {
+                ranges.refined(current, ty.full())
+            } else {
+                ranges.interval(current)?
+            };
             if place == Place::Before {
                 from = one_round_before(ranges, round, store.local, (current, from));
             }

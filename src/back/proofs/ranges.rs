@@ -148,10 +148,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// The interval of an index into some elements at a position. Not narrower than it takes to be inside them.
-    pub(super) fn interval_of_index(
-        &mut self,
-        (scope, index, elements): (u32, Value, Interval),
-    ) -> Option<Interval> {
+    pub(super) fn interval_of_index(&mut self, (scope, index, elements): (u32, Value, Interval)) -> Option<Interval> {
         // Most indices that are in range are so everywhere, without any condition. Counters are not.
         if !matches!(self.kind(index), Kind::Local(_) | Kind::Opaque) {
             let interval = self.interval(index)?;
@@ -310,7 +307,11 @@ impl<'a> Ranges<'a> {
             stored.steps
         };
         let mut least = start.least;
-        let mut values = if least == guess { Some(steps) } else { under(least, all.most) };
+        let mut values = if least == guess {
+            Some(steps)
+        } else {
+            under(least, all.most)
+        };
         if values.is_none_or(|values| values.least < least) {
             values = under(all.least, all.most);
             least = least.min(values?.least);
@@ -342,7 +343,11 @@ impl<'a> Ranges<'a> {
                 self.hypothesis = None;
                 return None;
             };
-            let joined = if self.depends { &mut stored.steps } else { &mut stored.independent };
+            let joined = if self.depends {
+                &mut stored.steps
+            } else {
+                &mut stored.independent
+            };
             *joined = Some(joined.map_or(value, |joined| joined.join(value)));
         }
         self.hypothesis = None;

@@ -290,10 +290,15 @@ impl Regions {
 
     /// Whether every path to a position has a store to a whole local. `false` if that is unknown.
     pub(super) fn is_stored_before(&self, local: Handle<LocalVariable>, at: At) -> bool {
-        self.of_locals[local.index()].are_few()
-            && self.chain(local).any(|store| {
-                store.value.is_some() && store.position < at.position && self.is_inside(at.scope, store.scope)
-            })
+        let stores = self.of_locals[local.index()];
+        let mut number = stores.last;
+        while let (true, Some(store)) = (stores.are_few(), self.stores.get(number as usize)) {
+            if store.position < at.position && store.value.is_some() && self.is_inside(at.scope, store.scope) {
+                return true;
+            }
+            number = store.previous;
+        }
+        false
     }
 
     /// All stores to a local, from the last to the first. `None` if there are more than [`MAX_STORES`].
@@ -348,31 +353,25 @@ impl Regions {
     fn open(&mut self, kind: ScopeKind) -> u32 {
         let number = self.scopes.len() as u32;
         self.now += 1;
-        let construct = match kind {
-            ScopeKind::Rest { .. } | ScopeKind::Skippable => self.construct(),
-            ScopeKind::Plain | ScopeKind::Arm { .. } | ScopeKind::Case { .. } | ScopeKind::Loop => number,
+        let outer = self.scope;
+        let (mut construct, mut round, conditioned) = match self.scopes.get(outer as usize) {
+            Some(scope) if scope.kind.has_condition() => (scope.construct, scope.round, outer),
+            Some(scope) => (scope.construct, scope.round, scope.conditioned),
+            None => (NONE, NONE, NONE),
         };
-        let round = match kind {
-            ScopeKind::Loop => number,
-            ScopeKind::Rest { .. }
-            | ScopeKind::Skippable
-            | ScopeKind::Plain
-            | ScopeKind::Arm { .. }
-            | ScopeKind::Case { .. } => self.round_of(self.scope),
-        };
-        let conditioned = match self.scopes.get(self.scope as usize) {
-            Some(scope) if scope.kind.has_condition() => self.scope,
-            Some(scope) => scope.conditioned,
-            None => NONE,
-        };
+        match kind {
+            ScopeKind::Rest { .. } | ScopeKind::Skippable => {}
+            ScopeKind::Plain | ScopeKind::Arm { .. } | ScopeKind::Case { .. } => construct = number,
+            ScopeKind::Loop => (construct, round) = (number, number),
+        }
         self.scopes.push(Scope {
             kind,
-            conditioned,
-            outer: self.scope,
+            outer,
             start: self.now,
             end: NONE,
             construct,
             round,
+            conditioned,
         });
         self.scope = number;
         number

@@ -342,7 +342,9 @@ impl Numbering<'_> {
     /// The type of a scalar or component that is an integer.
     fn integer(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<IntegerType> {
         match (self.subject.inner(expression), component) {
-            (&TypeInner::Scalar(scalar), None) | (&TypeInner::Vector { scalar, .. }, Some(_)) => IntegerType::of(scalar),
+            (&TypeInner::Scalar(scalar), None) | (&TypeInner::Vector { scalar, .. }, Some(_)) => {
+                IntegerType::of(scalar)
+            }
             // catch-all: values of other types are no integers
             _ => None,
         }
@@ -419,7 +421,12 @@ impl Numbering<'_> {
             }
             Expression::Access { base, index } => {
                 let (base, index) = (self.value_of(base, None, depth), self.value_of(index, None, depth));
-                let key = [Tag::Element as u32, base.number(), index.number(), component_bits(component)];
+                let key = [
+                    Tag::Element as u32,
+                    base.number(),
+                    index.number(),
+                    component_bits(component),
+                ];
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, None)
             }
@@ -545,9 +552,10 @@ impl Numbering<'_> {
             (left, right)
         };
         let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
-        self.values.row_of([tag, one.number(), other.number(), 0], Some(ty), |rows| {
-            (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
-        })
+        self.values
+            .row_of([tag, one.number(), other.number(), 0], Some(ty), |rows| {
+                (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
+            })
     }
 
     fn math(
