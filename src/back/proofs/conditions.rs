@@ -17,6 +17,9 @@ use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, Relationa
 /// The depth to which a condition is decomposed.
 const MAX_DEPTH: u32 = 8;
 
+/// The most scopes with conditions that an iterator visits.
+const MOST_SCOPES: u32 = 256;
+
 /// A comparison of two integers that holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comparison {
@@ -62,6 +65,8 @@ pub(super) struct Conditions {
 pub(super) struct Cursor {
     /// The scope after the current one.
     outer: u32,
+    /// The number of scopes that are still visited.
+    left: u32,
     /// The next one in [`Conditions::comparisons`], and the end of the current scope's.
     next: u32,
     end: u32,
@@ -132,7 +137,7 @@ impl Conditions {
                 self.comparisons.push(Comparison {
                     operator: BinaryOperator::Equal,
                     left: numbering.value(selector, None),
-                    right: numbering.values.constant_value(value.into()),
+                    right: numbering.values.constant_value(value),
                     scope: scope.outer,
                 });
             }
@@ -172,6 +177,7 @@ impl Conditions {
             }
             let scope = cursor.outer;
             self.of_scopes.get(scope as usize)?;
+            cursor.left = cursor.left.checked_sub(1)?;
             if self.of_scopes[scope as usize].progress == Progress::Unread {
                 self.read_own(numbering, scope);
             }
@@ -190,6 +196,7 @@ impl Cursor {
     const fn new(scope: u32, set: u64) -> Self {
         Self {
             outer: scope,
+            left: MOST_SCOPES,
             next: 0,
             end: 0,
             set,

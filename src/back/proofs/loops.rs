@@ -85,7 +85,9 @@ fn is_integer(ranges: &Ranges<'_>, local: Handle<LocalVariable>) -> bool {
 fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) -> bool {
     // For each direction: `None` if a store may not move the local in it, otherwise whether one does so strictly.
     let mut moved = [Some(false); 2];
-    for &store in ranges.numbering.regions.stores_in(round, local) {
+    let (first, end) = round.stores;
+    let stores = &ranges.numbering.regions.stores[first as usize..end as usize];
+    for &store in stores.iter().filter(|store| store.local == local) {
         let Some(step) = Step::of(ranges, store) else {
             return false;
         };

@@ -307,14 +307,6 @@ impl Regions {
         few.then(|| self.chain(local))
     }
 
-    /// The stores of a loop to a local, from the last to the first.
-    pub(super) fn stores_in(&self, round: Loop, local: Handle<LocalVariable>) -> impl Iterator<Item = &Store> {
-        let (first, end) = (round.start, round.end);
-        self.chain(local)
-            .skip_while(move |store| store.position > end)
-            .take_while(move |store| store.position > first)
-    }
-
     fn chain(&self, local: Handle<LocalVariable>) -> impl Iterator<Item = &Store> {
         let of = move |number: u32| self.stores.get(number as usize);
         core::iter::successors(of(self.of_locals[local.index()].last), move |store| of(store.previous))
