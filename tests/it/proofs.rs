@@ -40,6 +40,10 @@ fn indices_under_conditions() {
         "hidden = id.x; if u.x == 1u { hidden = 7u; } table[hidden] = 1u;",
         "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
         "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
+        "var k = 3u; for (var i = 0u; i < 9u; i++) { table[k - 1u] = 1u; if u.x == i { k = 1u; } if k < 8u { k += 1u; } }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n < 8lu { table[u32(n)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); table[u32(n & 7lu)] = table[u32(min(n, 7lu))];",
+        "let n = i64(s.x) - 5li; if n >= 0li && n < 8li { table[u32(n)] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -49,6 +53,21 @@ fn indices_under_conditions() {
 fn indices_that_must_keep_their_check() {
     for body in [
         "if global.x < arrayLength(&other) { data[global.x] = 1u; }",
+        "var k = 3u; for (var i = 0u; i < 9u; i++) { table[k - 3u] = 1u; if u.x == i { k = 1u; } if k < 8u { k += 1u; } }",
+        "var k = 3u; var j = 5u; for (var i = 0u; i < 9u; i++) { table[k - 3u] = 1u; if j > 0u { j -= 1u; } k = j; }",
+        "var a = 4u; var b = 4u; for (var i = 0u; i < 9u; i++) { table[a - 4u] = 1u; a = b; b = a - (u.y & 1u); }",
+        "var a = 4u; var b = 4u; for (var i = 0u; i < 9u; i++) { b = a - (u.y & 1u); a = b; table[a - 4u] = 1u; }",
+        "var k = 4u; for (var i = 0u; i < 9u; i++) { if u.x == 1u { k = 2u; } table[k] = 1u; k += 1u; }",
+        "if u.x < 8u { table[u.x] = 1u; } table[u.x] = 1u;",
+        "if u.x < 8u { table[u.x] = table[u.x + 1u]; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n > 8lu { table[u32(n)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n < 9lu { table[u32(n - 1lu)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if i64(n) < 8li { table[u32(n)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n != 8lu { table[u32(n >> 1u)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); table[u32((n >> 61u) + 1lu)] = 1u;",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n * 2lu < 16lu { table[u32(n)] = 1u; }",
+        "let n = i64(s.x) << 33u; if n < 8li { table[u32(n)] = 1u; }",
+        "let n = u64(u.x); if n < 0x100000008lu { table[u32(n - 0x100000000lu)] = 1u; }",
         "if u.x + 1u < arrayLength(&data) { data[u.x] = 1u; }",
         "if global.x <= arrayLength(&data) { data[global.x] = 1u; }",
         "if global.x < arrayLength(&data) { data[global.x + 1u] = 1u; }",
@@ -183,6 +202,11 @@ fn indices_that_must_keep_their_check_in_some_case() {
 fn loops_that_end() {
     for body in [
         "for (var d = 1u; d < 8u; d <<= 1u) { out = d; }",
+        "for (var i = 0lu; i < u64(u.x); i++) { out = 1u; }",
+        "for (var i = 0lu; i < ((u64(u.x) << 32u) | u64(u.y)); i++) { out = 1u; }",
+        "for (var i = 0li; i < i64(s.x); i += 2li) { out = 1u; }",
+        "for (var n = u64(u.x); n > 0lu; n /= 2lu) { out = 1u; }",
+        "var a = 0u; var b = 0u; var c = 0u; var d = 0u; var e = 0u; var f = 0u; var g = 0u; var h = 0u; var k = 0u; for (var i = 0u; i < u.x; i++) { a += k; b += a; c += b; d += c; e += d; f += e; g += f; h += g; k += h; } out = k;",
         "for (var d = 1u; d < 0x80000000u; d <<= 1u) { out = d; }",
         "for (var n = u.x; n > 0u; n /= 2u) { out = n; }",
         "for (var n = s.x; n > 0; n >>= 1u) { out = 1u; }",
@@ -205,6 +229,15 @@ fn loops_that_end() {
 fn loops_that_must_keep_their_bound() {
     for body in [
         "for (var d = 0u; d < 8u; d <<= 1u) { out = d; }",
+        "for (var i = 0lu; i <= ((u64(u.x) << 32u) | u64(u.y)); i++) { out = 1u; }",
+        "for (var i = 0lu; i < ((u64(u.x) << 32u) | u64(u.y)); i += 2lu) { out = 1u; }",
+        "for (var i = 0li; i < i64((u64(u.x) << 32u) | u64(u.y)); i += 2li) { out = 1u; }",
+        "for (var n = u64(u.x); n >= 0lu; n -= 1lu) { out = 1u; }",
+        "for (var n = i64(s.x) << 32u; n != 0li; n >>= 1u) { out = 1u; }",
+        "for (var i = 1li; i > 0li; i <<= 1u) { if u.x == 1u { break; } }",
+        "for (var i = 1lu; i < 0x8000000000000001lu; i *= 2lu) { out = 1u; }",
+        "var i = 0u; while i < u.x { if u.y == 1u { i += 2u; } else { i += 1u; } }",
+        "var i = 0u; while i < u.x { i += u.y & 1u; }",
         "for (var d = 1u; d < u.x; d <<= 1u) { out = d; }",
         "for (var d = 1u; d <= 0x80000000u; d <<= 1u) { out = d; }",
         "for (var d = 1u; d < 100u; d = d << (u.x & 3u)) { out = d; }",

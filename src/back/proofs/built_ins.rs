@@ -12,7 +12,7 @@ pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<
     let below = |count: u32| {
         Some(Interval {
             least: 0,
-            most: i128::from(count.checked_sub(1)?),
+            most: i64::from(count.checked_sub(1)?),
         })
     };
     let known = entry.workgroup_size_overrides.is_none();

@@ -35,23 +35,35 @@ const MOST_NESTED: u32 = 3;
 
 /// Distinct integers.
 struct Few {
-    values: [i128; MOST_CASES],
+    values: [i64; MOST_CASES],
     count: usize,
 }
 
 impl Few {
-    fn values(&self) -> &[i128] {
+    fn values(&self) -> &[i64] {
         &self.values[..self.count]
     }
 
     /// Adds a value. `None` if there are too many.
-    fn add(&mut self, value: i128) -> Option<()> {
+    fn add(&mut self, value: i64) -> Option<()> {
         if !self.values().contains(&value) {
             *self.values.get_mut(self.count)? = value;
             self.count += 1;
         }
         Some(())
     }
+}
+
+/// An index by the values of a counter.
+struct Cases {
+    index: Value,
+    counter: Value,
+    /// The interval of the counter at the index.
+    here: Interval,
+    /// The interval that contains the index in every case.
+    elements: Interval,
+    /// The interval of the index in the cases so far.
+    all: Option<Interval>,
 }
 
 impl Ranges<'_> {
@@ -94,23 +106,36 @@ impl Ranges<'_> {
 
     fn by_cases_of(&mut self, index: Value, counter: Value, loaded: Loaded, elements: Interval) -> Option<Interval> {
         self.steps = MOST_STEPS;
-        let few = self.few(loaded, self.ty(counter)?, MOST_NESTED)?;
-        self.steps = MOST_STEPS;
         let here = self.interval(counter)?;
-        let mut all: Option<Interval> = None;
-        for &integer in few.values().iter().filter(|&&integer| here.contains_value(integer)) {
-            self.steps = MOST_STEPS;
-            self.case = Some((counter, integer));
-            let interval = self.interval(index);
-            self.case = None;
-            let interval = interval.filter(|interval| elements.contains(*interval))?;
-            all = Some(all.map_or(interval, |all| all.join(interval)));
-        }
-        all
+        let mut cases = Cases {
+            index,
+            counter,
+            here,
+            elements,
+            all: None,
+        };
+        self.steps = MOST_STEPS;
+        self.few(loaded, self.ty(counter)?, MOST_NESTED, Some(&mut cases))?;
+        cases.all
     }
 
-    /// The values that a load of a local can read, if they are few.
-    fn few(&mut self, loaded: Loaded, ty: IntegerType, nested: u32) -> Option<Few> {
+    /// Adds the interval of an index in the case that a counter has a value. `None` if the index exceeds the elements.
+    fn add_case(&mut self, cases: &mut Cases, value: i64) -> Option<()> {
+        if !cases.here.contains_value(value) {
+            return Some(());
+        }
+        let steps = core::mem::replace(&mut self.steps, MOST_STEPS);
+        self.case = Some((cases.counter, value));
+        let interval = self.interval(cases.index);
+        self.case = None;
+        self.steps = steps;
+        let interval = interval.filter(|interval| cases.elements.contains(*interval))?;
+        cases.all = Some(cases.all.map_or(interval, |all| all.join(interval)));
+        Some(())
+    }
+
+    /// The values that a load of a local can read, if they are few. Each is a case of `cases`.
+    fn few(&mut self, loaded: Loaded, ty: IntegerType, nested: u32, mut cases: Option<&mut Cases>) -> Option<Few> {
         let nested = nested.checked_sub(1)?;
         let inside = self.local(loaded, ty)?;
         let mut few = Few {
@@ -122,7 +147,7 @@ impl Ranges<'_> {
         }
         let mut steps = [None; MOST_STEPPED];
         let regions = self.numbering.regions;
-        for store in regions.stores_of(loaded.local)? {
+        for &store in regions.stores_of(loaded.local)? {
             if !self.takes_step() {
                 return None;
             }
@@ -141,19 +166,22 @@ impl Ranges<'_> {
             };
             if !loaded.covers(from) {
                 // A start at another counter's value.
-                for &start in self.few(from, self.ty(of)?, nested)?.values() {
-                    let start = match step {
+                for &start in self.few(from, self.ty(of)?, nested, None)?.values() {
+                    few.add(match step {
                         None => start,
                         Some(step) => stepped(ty, start, step)?,
-                    };
-                    few.add(start)?;
+                    })?;
                 }
             } else if step.is_some() && !steps.contains(&step) {
                 *steps.iter_mut().find(|slot| slot.is_none())? = step;
             }
         }
+        // Each value makes the next ones. A case that fails ends the search.
         let mut at = 0;
         while let Some(&value) = few.values().get(at) {
+            if let Some(cases) = &mut cases {
+                self.add_case(cases, value)?;
+            }
             for &step in steps.iter().flatten() {
                 let next = stepped(ty, value, step)?;
                 // The local is inside its interval, so a value outside is that of a step that is not executed.
@@ -168,7 +196,7 @@ impl Ranges<'_> {
 }
 
 /// The result of an operation with a constant. `None` if it wraps or is not a step.
-fn stepped(ty: IntegerType, value: i128, (operator, by): (BinaryOperator, i128)) -> Option<i128> {
+fn stepped(ty: IntegerType, value: i64, (operator, by): (BinaryOperator, i64)) -> Option<i64> {
     let (from, by) = (Interval::single(value), Interval::single(by));
     let to = match operator {
         BinaryOperator::Add => ty.add(from, by),

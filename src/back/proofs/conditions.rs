@@ -8,7 +8,7 @@
 //! where `a` is false. If such a local is true, control went through the arm of `b`: there are no other stores, and the
 //! other arm stores `false`. The comparisons in `b` were evaluated in that arm, where `a` holds too.
 
-use super::regions::{At, Reaching, Regions, ScopeKind};
+use super::regions::{At, Reaching, ScopeKind};
 use super::values::{Numbering, Value};
 use crate::ir::literal::known_literal;
 use alloc::vec::Vec;
@@ -16,6 +16,9 @@ use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, Relationa
 
 /// The depth to which a condition is decomposed.
 const MAX_DEPTH: u32 = 8;
+
+/// The most scopes with conditions that an iterator visits.
+const MOST_SCOPES: u32 = 256;
 
 /// A comparison of two integers that holds.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +33,21 @@ pub(super) struct Comparison {
 /// The conditions of one scope.
 #[derive(Clone, Copy, Debug)]
 struct ScopeConditions {
-    /// Whether they have been decomposed.
-    is_read: bool,
+    progress: Progress,
     /// The range of its own comparisons.
     own: (u32, u32),
-    /// A bit for each value that is compared in it or in an enclosing scope, by [`Value::bit`].
+    /// A bit for each value that is compared in it, by [`Value::bit`]; if those of the enclosing scopes are decomposed
+    /// too, also for each that is compared in them.
     compared: u64,
+}
+
+/// What has been decomposed of the conditions of a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Unread,
+    Own,
+    /// Its own and those of the enclosing scopes.
+    All,
 }
 
 /// The comparisons of each scope of a function. The tables are reused for the next function.
@@ -48,10 +60,13 @@ pub(super) struct Conditions {
 }
 
 /// An iterator over comparisons that hold in a scope and may involve a value of a set, from the innermost scope
-/// outward.
+/// outward. The conditions of a scope are decomposed when it gets there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
-    scope: u32,
+    /// The scope after the current one.
+    outer: u32,
+    /// The number of scopes that are still visited.
+    left: u32,
     /// The next one in [`Conditions::comparisons`], and the end of the current scope's.
     next: u32,
     end: u32,
@@ -63,33 +78,50 @@ impl Conditions {
     pub(super) fn reset(&mut self, scopes: usize) {
         self.comparisons.clear();
         let unread = ScopeConditions {
-            is_read: false,
+            progress: Progress::Unread,
             own: (0, 0),
             compared: 0,
         };
         crate::back::buffers::fill(&mut self.of_scopes, scopes, unread);
     }
 
-    /// Decomposes the conditions of a scope and of the enclosing ones.
+    /// A bit for each value that is compared in a scope or in an enclosing one, by [`Value::bit`].
     #[inline]
-    pub(super) fn read(&mut self, numbering: &mut Numbering<'_>, scope: u32) {
-        if !self.of_scopes[scope as usize].is_read {
-            self.read_outwards(numbering, scope);
+    pub(super) fn compared(&mut self, numbering: &mut Numbering<'_>, scope: u32) -> u64 {
+        let held = self.of_scopes[scope as usize];
+        if held.progress == Progress::All {
+            held.compared
+        } else {
+            self.read_outwards(numbering, scope)
         }
     }
 
     #[inline(never)]
-    fn read_outwards(&mut self, numbering: &mut Numbering<'_>, mut scope: u32) {
-        while self.of_scopes.get(scope as usize).is_some_and(|held| !held.is_read) {
+    fn read_outwards(&mut self, numbering: &mut Numbering<'_>, mut scope: u32) -> u64 {
+        let mut compared = 0;
+        while let Some(held) = self.of_scopes.get(scope as usize) {
+            if held.progress == Progress::All {
+                compared = held.compared;
+                break;
+            }
             self.unread.push(scope);
-            scope = numbering.regions.scopes[scope as usize].outer;
+            scope = numbering.regions.scopes[scope as usize].conditioned;
         }
         while let Some(scope) = self.unread.pop() {
-            self.read_one(numbering, scope);
+            if self.of_scopes[scope as usize].progress == Progress::Unread {
+                self.read_own(numbering, scope);
+            }
+            let held = &mut self.of_scopes[scope as usize];
+            held.compared |= compared;
+            held.progress = Progress::All;
+            compared = held.compared;
         }
+        compared
     }
 
-    fn read_one(&mut self, numbering: &mut Numbering<'_>, number: u32) {
+    /// Decomposes the conditions of a scope alone.
+    #[inline(never)]
+    fn read_own(&mut self, numbering: &mut Numbering<'_>, number: u32) {
         let regions = numbering.regions;
         let scope = regions.scopes[number as usize];
         let first = self.comparisons.len();
@@ -105,14 +137,13 @@ impl Conditions {
                 self.comparisons.push(Comparison {
                     operator: BinaryOperator::Equal,
                     left: numbering.value(selector, None),
-                    right: numbering.values.constant_value(value.into()),
+                    right: numbering.values.constant_value(value),
                     scope: scope.outer,
                 });
             }
             ScopeKind::Plain | ScopeKind::Case { .. } | ScopeKind::Skippable | ScopeKind::Loop => {}
         }
-        let outer = self.of_scopes.get(scope.outer as usize);
-        let mut compared = outer.map_or(0, |outer| outer.compared);
+        let mut compared = 0;
         for comparison in &self.comparisons[first..] {
             for value in [comparison.left, comparison.right] {
                 if numbering.values.constant(value).is_none() {
@@ -121,46 +152,54 @@ impl Conditions {
             }
         }
         self.of_scopes[number as usize] = ScopeConditions {
-            is_read: true,
+            progress: Progress::Own,
             own: (first as u32, self.comparisons.len() as u32),
             compared,
         };
     }
 
-    /// Whether a value of a set may be compared in a scope or an enclosing one. The scope must have been read.
-    #[inline]
-    pub(super) fn may_limit(&self, scope: u32, parts: u64) -> bool {
-        self.of_scopes[scope as usize].compared & parts != 0
+    /// The comparisons that hold in a scope.
+    pub(super) fn at(scope: u32) -> Cursor {
+        Cursor::new(scope, u64::MAX)
     }
 
-    /// The comparisons that hold in a scope. The scope must have been read.
-    pub(super) fn at(&self, scope: u32) -> Cursor {
-        self.of_set(scope, u64::MAX)
-    }
-
-    /// The comparisons that hold in a scope and may involve a value. The scope must have been read.
-    pub(super) fn of_value(&self, scope: u32, value: Value) -> Cursor {
-        self.of_set(scope, value.bit())
-    }
-
-    fn of_set(&self, scope: u32, set: u64) -> Cursor {
-        let (next, end) = self.of_scopes[scope as usize].own;
-        Cursor { scope, next, end, set }
+    /// The comparisons that hold in a scope and may involve a value.
+    pub(super) fn of_value(scope: u32, value: Value) -> Cursor {
+        Cursor::new(scope, value.bit())
     }
 
     /// The next comparison.
-    pub(super) fn next(&self, regions: &Regions, cursor: &mut Cursor) -> Option<Comparison> {
+    pub(super) fn next(&mut self, numbering: &mut Numbering<'_>, cursor: &mut Cursor) -> Option<Comparison> {
         loop {
-            let held = self.of_scopes.get(cursor.scope as usize)?;
-            if held.compared & cursor.set == 0 {
-                return None;
-            }
             if cursor.next < cursor.end {
                 cursor.next += 1;
                 return Some(self.comparisons[cursor.next as usize - 1]);
             }
-            cursor.scope = regions.scopes[cursor.scope as usize].outer;
-            (cursor.next, cursor.end) = self.of_scopes.get(cursor.scope as usize)?.own;
+            let scope = cursor.outer;
+            self.of_scopes.get(scope as usize)?;
+            cursor.left = cursor.left.checked_sub(1)?;
+            if self.of_scopes[scope as usize].progress == Progress::Unread {
+                self.read_own(numbering, scope);
+            }
+            let held = &self.of_scopes[scope as usize];
+            if held.compared & cursor.set != 0 {
+                (cursor.next, cursor.end) = held.own;
+            } else if held.progress == Progress::All {
+                return None;
+            }
+            cursor.outer = numbering.regions.scopes[scope as usize].conditioned;
+        }
+    }
+}
+
+impl Cursor {
+    const fn new(scope: u32, set: u64) -> Self {
+        Self {
+            outer: scope,
+            left: MOST_SCOPES,
+            next: 0,
+            end: 0,
+            set,
         }
     }
 }
@@ -270,7 +309,7 @@ impl Parts<'_, '_> {
         let Some(mut stores) = regions.stores_of(local) else {
             return;
         };
-        let (Some(one), Some(other), None) = (stores.next(), stores.next(), stores.next()) else {
+        let (Some(&one), Some(&other), None) = (stores.next(), stores.next(), stores.next()) else {
             return;
         };
         let arm = |scope: u32| match regions.scopes[scope as usize] {

@@ -1,8 +1,10 @@
 //! Interval arithmetic: an interval is the values that an integer of one type can have, from the least to the most.
 //!
-//! Bounds are mathematical integers, wide enough for every width of naga, and inside the range of an [`IntegerType`].
+//! Bounds are mathematical integers in 64 bits. Those of 64-bit types can exceed that: there the least and greatest
+//! integer of 64 bits stand for no bound, and the result of an operation is exact only if its operands have bounds.
 //! WGSL's operations wrap (§8.7): if the exact result of any pair of operands is outside the type, the result is the
-//! full interval. The tests below compare every operation with enumeration at narrow widths.
+//! full interval. The tests below compare every operation with enumeration at narrow widths, and with integers of 128
+//! bits at the widest.
 
 use naga::{Scalar, ScalarKind};
 
@@ -11,14 +13,14 @@ use naga::{Scalar, ScalarKind};
 pub(super) struct IntegerType {
     pub(super) signed: bool,
     /// 64 at most.
-    pub(super) bits: u32,
+    pub(super) bits: u8,
 }
 
 /// The integers from `least` to `most`. An interval is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interval {
-    pub(super) least: i128,
-    pub(super) most: i128,
+    pub(super) least: i64,
+    pub(super) most: i64,
 }
 
 impl IntegerType {
@@ -31,69 +33,80 @@ impl IntegerType {
         };
         Some(Self {
             signed,
-            bits: u32::from(scalar.width) * 8,
+            bits: scalar.width * 8,
         })
     }
 
     /// All values of the type.
     #[inline]
     pub(super) const fn full(self) -> Interval {
-        // Fast path: shifts of 128 bits take a dozen machine instructions.
-        if self.bits == 32 {
-            let (least, most) = if self.signed {
-                (i32::MIN as i128, i32::MAX as i128)
-            } else {
-                (0, u32::MAX as i128)
-            };
+        let (least, most) = match (self.signed, self.bits) {
+            (true, 64) => (i64::MIN, i64::MAX),
+            (false, 64) => (0, i64::MAX),
+            (true, bits) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (false, bits) => (0, (1 << bits) - 1),
+        };
+        Interval { least, most }
+    }
+
+    /// The results that are known not to wrap: all values of the type that an interval can have as a bound.
+    #[inline]
+    pub(super) const fn exact(self) -> Interval {
+        let Interval { least, most } = self.full();
+        if self.bits < 64 {
             return Interval { least, most };
         }
-        if self.signed {
-            Interval {
-                least: -(1 << (self.bits - 1)),
-                most: (1 << (self.bits - 1)) - 1,
-            }
-        } else {
-            Interval {
-                least: 0,
-                most: (1 << self.bits) - 1,
-            }
+        Interval {
+            least: if self.signed { least + 1 } else { least },
+            most: most - 1,
         }
     }
 
-    /// The interval of an operation with these exact results: the full interval if one of them wraps.
-    const fn wrapped(self, exact: Interval) -> Interval {
-        if self.full().contains(exact) {
-            exact
-        } else {
-            self.full()
+    /// The interval of an operation with these exact results, of which `None` exceeds 64 bits: the full interval if one
+    /// of them wraps.
+    #[inline]
+    fn wrapped(self, least: Option<i64>, most: Option<i64>) -> Interval {
+        match (least, most) {
+            (Some(least), Some(most)) if self.exact().contains(Interval { least, most }) => Interval { least, most },
+            (Some(_) | None, _) => self.full(),
         }
     }
 
     pub(super) fn add(self, left: Interval, right: Interval) -> Interval {
-        self.wrapped(Interval {
-            least: left.least + right.least,
-            most: left.most + right.most,
-        })
+        if left.is_open() || right.is_open() {
+            return self.full();
+        }
+        self.wrapped(left.least.checked_add(right.least), left.most.checked_add(right.most))
     }
 
     pub(super) fn subtract(self, left: Interval, right: Interval) -> Interval {
-        self.wrapped(Interval {
-            least: left.least - right.most,
-            most: left.most - right.least,
-        })
+        if left.is_open() || right.is_open() {
+            return self.full();
+        }
+        self.wrapped(left.least.checked_sub(right.most), left.most.checked_sub(right.least))
     }
 
     pub(super) fn multiply(self, left: Interval, right: Interval) -> Interval {
-        // Products of 64-bit operands can exceed 128 bits; then they count as wrapped.
-        let corner = |left: i128, right: i128| left.checked_mul(right);
-        let corners = [
-            corner(left.least, right.least),
-            corner(left.least, right.most),
-            corner(left.most, right.least),
-            corner(left.most, right.most),
-        ];
-        match Interval::hull(corners) {
-            Some(exact) if self.full().contains(exact) => exact,
+        if left.is_open() || right.is_open() {
+            return self.full();
+        }
+        // Fast path: neither operand is negative.
+        let exact = if left.least >= 0 && right.least >= 0 {
+            let product = |left: i64, right: i64| left.checked_mul(right);
+            match (product(left.least, right.least), product(left.most, right.most)) {
+                (Some(least), Some(most)) => Some(Interval { least, most }),
+                (Some(_) | None, _) => None,
+            }
+        } else {
+            Interval::hull([
+                left.least.checked_mul(right.least),
+                left.least.checked_mul(right.most),
+                left.most.checked_mul(right.least),
+                left.most.checked_mul(right.most),
+            ])
+        };
+        match exact {
+            Some(exact) if self.exact().contains(exact) => exact,
             // A wrapped product keeps its trailing zeros.
             Some(_) | None => self.multiples(left.trailing_zeros().max(right.trailing_zeros())),
         }
@@ -102,7 +115,11 @@ impl IntegerType {
     /// All multiples of a power of two.
     const fn multiples(self, zeros: u32) -> Interval {
         let Interval { least, most } = self.full();
-        let zeros = if zeros < self.bits { zeros } else { self.bits - 1 };
+        if self.bits == 64 {
+            return self.full();
+        }
+        let last = self.bits as u32 - 1;
+        let zeros = if zeros < last { zeros } else { last };
         Interval {
             least,
             most: most >> zeros << zeros,
@@ -111,10 +128,10 @@ impl IntegerType {
 
     /// The quotient, rounded toward zero. Division by zero gives the full interval.
     pub(super) fn divide(self, left: Interval, right: Interval) -> Interval {
-        if right.least < 1 {
+        if right.least < 1 || left.is_open() || right.is_open() {
             return self.full();
         }
-        let corner = |left: i128, right: i128| Some(left / right);
+        let corner = |left: i64, right: i64| Some(left / right);
         let corners = [
             corner(left.least, right.least),
             corner(left.least, right.most),
@@ -126,7 +143,7 @@ impl IntegerType {
 
     /// The remainder, which has the sign of the dividend. Division by zero gives the full interval.
     pub(super) fn remainder(self, left: Interval, right: Interval) -> Interval {
-        if right.least < 1 {
+        if right.least < 1 || right.is_open() {
             return self.full();
         }
         let last = right.most - 1;
@@ -149,13 +166,13 @@ impl IntegerType {
 
     /// The result of `|`. For `^` the least value is zero instead.
     pub(super) fn or(self, left: Interval, right: Interval) -> Interval {
-        if left.least < 0 || right.least < 0 {
+        if left.least < 0 || right.least < 0 || left.is_open() || right.is_open() {
             return self.full();
         }
         let bits = left.most | right.most;
         Interval {
             least: left.least.max(right.least),
-            most: (1_i128 << (i128::BITS - bits.leading_zeros())) - 1,
+            most: ones(i64::BITS - bits.leading_zeros()),
         }
     }
 
@@ -169,7 +186,9 @@ impl IntegerType {
 
     /// A left shift. An amount of the width or more gives the full interval.
     pub(super) fn shift_left(self, left: Interval, amount: Interval) -> Interval {
-        if amount.least < 0 || amount.most >= i128::from(self.bits) {
+        // The factor must have a bound.
+        let most = i64::from(self.bits.min(63)) - 1;
+        if amount.least < 0 || amount.most > most {
             return self.full();
         }
         self.multiply(
@@ -183,7 +202,7 @@ impl IntegerType {
 
     /// A right shift, arithmetic for signed types. An amount of the width or more gives the full interval.
     pub(super) fn shift_right(self, left: Interval, amount: Interval) -> Interval {
-        if amount.least < 0 || amount.most >= i128::from(self.bits) {
+        if amount.least < 0 || amount.most >= i64::from(self.bits) || left.is_open() {
             return self.full();
         }
         let corners = [
@@ -196,23 +215,22 @@ impl IntegerType {
     }
 
     pub(super) fn negate(self, value: Interval) -> Interval {
-        self.wrapped(Interval {
-            least: -value.most,
-            most: -value.least,
-        })
+        if value.is_open() {
+            return self.full();
+        }
+        self.wrapped(value.most.checked_neg(), value.least.checked_neg())
     }
 
     /// The absolute value. That of the least integer is itself.
     pub(super) fn absolute(self, value: Interval) -> Interval {
-        let exact = Interval {
-            least: if value.contains_value(0) {
-                0
-            } else {
-                value.least.abs().min(value.most.abs())
-            },
-            most: value.least.abs().max(value.most.abs()),
+        let (Some(least), Some(most)) = (value.least.checked_abs(), value.most.checked_abs()) else {
+            return self.full();
         };
-        self.wrapped(exact)
+        if value.is_open() {
+            return self.full();
+        }
+        let nearest = if value.contains_value(0) { 0 } else { least.min(most) };
+        self.wrapped(Some(nearest), Some(least.max(most)))
     }
 
     /// `clamp` if the bounds are in order; the full interval if they may not be.
@@ -224,13 +242,24 @@ impl IntegerType {
     }
 
     /// A conversion or bit cast from another type: values that both types have are unchanged.
-    pub(super) const fn convert(self, value: Interval) -> Interval {
-        self.wrapped(value)
+    pub(super) fn convert(self, value: Interval) -> Interval {
+        self.wrapped(Some(value.least), Some(value.most))
     }
 }
 
+/// The integer with this number of lowest bits set, 63 at most.
+pub(super) fn ones(bits: u32) -> i64 {
+    i64::MAX.checked_shr(63_u32.saturating_sub(bits)).unwrap_or(0)
+}
+
 impl Interval {
-    pub(super) const fn single(value: i128) -> Self {
+    /// Whether it has no bound in some direction. Only intervals of 64-bit types have none.
+    #[inline]
+    pub(super) const fn is_open(self) -> bool {
+        self.least == i64::MIN || self.most == i64::MAX
+    }
+
+    pub(super) const fn single(value: i64) -> Self {
         Self {
             least: value,
             most: value,
@@ -247,7 +276,7 @@ impl Interval {
     }
 
     /// The smallest interval with all values; `None` if one of them is unknown.
-    fn hull(values: [Option<i128>; 4]) -> Option<Self> {
+    fn hull(values: [Option<i64>; 4]) -> Option<Self> {
         let mut interval = Self::single(values[0]?);
         for value in values {
             interval = interval.join(Self::single(value?));
@@ -255,12 +284,31 @@ impl Interval {
         Some(interval)
     }
 
+    #[inline]
     pub(super) const fn contains(self, other: Self) -> bool {
         self.least <= other.least && other.most <= self.most
     }
 
-    pub(super) const fn contains_value(self, value: i128) -> bool {
+    pub(super) const fn contains_value(self, value: i64) -> bool {
         self.least <= value && value <= self.most
+    }
+
+    /// The greatest integer that is less than some value.
+    pub(super) const fn below(self) -> i64 {
+        if self.most == i64::MAX {
+            self.most
+        } else {
+            self.most - 1
+        }
+    }
+
+    /// The least integer that is greater than some value.
+    pub(super) const fn above(self) -> i64 {
+        if self.least == i64::MIN {
+            self.least
+        } else {
+            self.least + 1
+        }
     }
 
     /// The smallest interval that contains both.

@@ -39,9 +39,28 @@ impl Scaled {
         Some(Self { times, ..self })
     }
 
-    /// The largest result for values in an interval.
+    /// The largest result for values in an interval; `None` if there is none.
     fn most(self, interval: Interval) -> Option<i128> {
-        self.plus(interval.most).map(|scaled| scaled.added)
+        if interval.is_open() {
+            return None;
+        }
+        self.plus(interval.most.into()).map(|scaled| scaled.added)
+    }
+}
+
+/// An interval whose bounds can be added and multiplied.
+#[derive(Clone, Copy, Debug)]
+struct Wide {
+    least: i128,
+    most: i128,
+}
+
+impl Wide {
+    fn of(interval: Interval) -> Self {
+        Self {
+            least: interval.least.into(),
+            most: interval.most.into(),
+        }
     }
 }
 
@@ -50,7 +69,7 @@ pub(super) struct Below<'v, 'a> {
     pub(super) ranges: &'v mut Ranges<'a>,
     pub(super) limit: Value,
     /// A lower bound of the limit.
-    pub(super) least: i128,
+    pub(super) least: u32,
     /// The induction hypothesis: a local, and the function of it that is assumed to be below the limit.
     pub(super) hypothesis: Option<(Loaded, Scaled)>,
 }
@@ -65,7 +84,7 @@ impl Below<'_, '_> {
     fn interval(&mut self, value: Value) -> Option<Interval> {
         let interval = self.ranges.interval(value)?;
         let least = if value == self.limit {
-            interval.least.max(self.least)
+            interval.least.max(i64::from(self.least))
         } else {
             interval.least
         };
@@ -83,7 +102,7 @@ impl Below<'_, '_> {
         let Some(interval) = self.interval(value) else {
             return false;
         };
-        if scaled.most(interval).is_some_and(|most| most < self.least) {
+        if scaled.most(interval).is_some_and(|most| most < self.least.into()) {
             return true;
         }
         if value == self.limit && scaled.times == 1 && scaled.added < 0 {
@@ -156,8 +175,12 @@ impl Below<'_, '_> {
                 continue;
             };
             let (ty, interval) = (self.ranges.ty(sum)?, self.ranges.interval(value)?);
-            if interval.most + added <= ty.full().most {
-                return Some((operator, limit, added));
+            if interval
+                .most
+                .checked_add(added)
+                .is_some_and(|most| most <= ty.exact().most)
+            {
+                return Some((operator, limit, added.into()));
             }
         }
         None
@@ -189,7 +212,7 @@ impl Below<'_, '_> {
                     return false;
                 };
                 // A conversion keeps the value if both types have it.
-                to.full().contains(from) && self.is_below(of, scaled, depth)
+                to.exact().contains(from) && self.is_below(of, scaled, depth)
             }
             Kind::Local(loaded) => self.is_local_below(loaded, scaled, depth),
             Kind::Constant | Kind::Opaque | Kind::Negate(_) | Kind::Math(..) => false,
@@ -207,7 +230,9 @@ impl Below<'_, '_> {
         let (Some(first), Some(second)) = (self.interval(left), self.interval(right)) else {
             return false;
         };
-        let exact = |least: i128, most: i128| ty.full().contains(Interval { least, most });
+        let (first, second) = (Wide::of(first), Wide::of(second));
+        let all = ty.exact();
+        let exact = |least: i128, most: i128| i128::from(all.least) <= least && most <= i128::from(all.most);
         let mut below =
             |value: Value, scaled: Option<Scaled>| scaled.is_some_and(|scaled| self.is_below(value, scaled, depth));
         match operator {
@@ -222,8 +247,8 @@ impl Below<'_, '_> {
                 let fits = first
                     .most
                     .checked_mul(second.most)
-                    .is_some_and(|most| most <= ty.full().most);
-                let factor = |of: Interval| (of.least == of.most).then_some(of.least).filter(|factor| *factor >= 1);
+                    .is_some_and(|most| most <= all.most.into());
+                let factor = |of: Wide| (of.least == of.most).then_some(of.least).filter(|factor| *factor >= 1);
                 first.least >= 0
                     && second.least >= 0
                     && fits
@@ -232,7 +257,7 @@ impl Below<'_, '_> {
             }
             BinaryOperator::ShiftLeft => {
                 let shifts = second.least == second.most && (0..i128::from(ty.bits)).contains(&second.least);
-                let fits = shifts && first.most << second.most <= ty.full().most;
+                let fits = shifts && first.most << second.most <= all.most.into();
                 first.least >= 0 && fits && below(left, scaled.multiplied(1 << second.least))
             }
             BinaryOperator::And => {
@@ -273,7 +298,7 @@ impl Below<'_, '_> {
         };
         let is_below = |start| {
             let first = scaled.most(Interval::single(start));
-            first.is_some_and(|first| first < self.least)
+            first.is_some_and(|first| first < self.least.into())
         };
         let starts_below = !reads_initial || start.is_some_and(is_below);
         let Some(mut stores) = regions.stores_of(local) else {
@@ -283,7 +308,7 @@ impl Below<'_, '_> {
             return false;
         }
         self.hypothesis = Some((loaded, scaled));
-        let all = stores.all(|store| {
+        let all = stores.all(|&store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });

@@ -17,11 +17,12 @@
 //!
 //! Neither the limit of the loop nor the initial value of the local matters, except for this.
 
+use super::Subject;
 use super::interval::{IntegerType, Interval};
 use super::ranges::{Ranges, compared};
 use super::regions::{At, Loop, Store};
 use super::values::{Kind, Value};
-use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
+use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction};
 
 /// The most locals that are tried for one loop.
 const MOST_LOCALS: usize = 8;
@@ -54,98 +55,146 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
         return Ending::Once;
     }
     let (first, end) = round.stores;
-    let stores = &regions.stores[first as usize..end as usize];
-    let certain = stores.iter().filter(|store| store.certain_in == round.scope);
     let mut tried = [None; MOST_LOCALS];
     let mut count = 0;
-    for store in certain {
-        if tried.contains(&Some(store.local)) {
+    // From the end, where most loops step their counter.
+    for store in regions.stores[first as usize..end as usize].iter().rev() {
+        let local = store.local;
+        if store.certain_in != round.scope || tried.contains(&Some(local)) || !is_integer(ranges, local) {
             continue;
         }
         let Some(next) = tried.get_mut(count) else {
             break;
         };
-        *next = Some(store.local);
+        *next = Some(local);
         count += 1;
-        if is_moved(ranges, round, store.local, Direction::Up) || is_moved(ranges, round, store.local, Direction::Down)
-        {
-            return Ending::Counted(store.local);
+        if is_moved(ranges, round, local) {
+            return Ending::Counted(local);
         }
     }
     tried[0].map_or(Ending::Unknown, Ending::Stepped)
 }
 
-/// Whether every store in a loop moves a local in a direction, and one store in each iteration does so strictly.
-fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>, direction: Direction) -> bool {
+fn is_integer(ranges: &Ranges<'_>, local: Handle<LocalVariable>) -> bool {
+    let Subject { module, function, .. } = ranges.numbering.subject;
+    let ty = &module.types[function.local_variables[local].ty].inner;
+    ty.scalar().is_some_and(|scalar| IntegerType::of(scalar).is_some())
+}
+
+/// Whether every store in a loop moves a local in one direction, and one store in each iteration does so strictly.
+fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) -> bool {
+    // For each direction: `None` if a store may not move the local in it, otherwise whether one does so strictly.
+    let mut moved = [Some(false); 2];
     let (first, end) = round.stores;
-    let mut strictly = false;
-    for number in first..end {
-        let store = ranges.numbering.regions.stores[number as usize];
-        if store.local != local {
-            continue;
+    let stores = &ranges.numbering.regions.stores[first as usize..end as usize];
+    for &store in stores.iter().filter(|store| store.local == local) {
+        let Some(step) = Step::of(ranges, store) else {
+            return false;
+        };
+        for (moved, direction) in moved.iter_mut().zip([Direction::Up, Direction::Down]) {
+            *moved = moved.and_then(|before| {
+                let strictly = movement(ranges, round, (store, step), direction)?;
+                Some(before | strictly && store.certain_in == round.scope)
+            });
         }
-        match movement(ranges, round, store, direction) {
-            None => return false,
-            Some(strict) => strictly |= strict && store.certain_in == round.scope,
+        if moved == [None; 2] {
+            return false;
         }
     }
-    strictly
+    moved.contains(&Some(true))
+}
+
+/// What a store makes of the value that its local has before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    current: Value,
+    kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum StepKind {
+    Keep,
+    Least,
+    Greatest,
+    /// An operation with another value.
+    By(IntegerType, BinaryOperator, Value),
+}
+
+impl Step {
+    /// `None` if the stored value does not depend on the local, or is not analyzed.
+    fn of(ranges: &mut Ranges<'_>, store: Store) -> Option<Self> {
+        if !may_step(ranges.numbering.subject.function, store.value?) {
+            return None;
+        }
+        let place = At {
+            position: store.position,
+            scope: store.scope,
+        };
+        let stored = ranges.stored_value(store)?;
+        let kind = ranges.kind(stored);
+        if let Kind::Constant | Kind::Opaque = kind {
+            return None;
+        }
+        let current = ranges.numbering.local_at(store.local, place);
+        let kind = match kind {
+            Kind::Binary(operator, left, right) if left == current => StepKind::By(ranges.ty(stored)?, operator, right),
+            Kind::Binary(operator, left, right) if right == current && commutes(operator) => {
+                StepKind::By(ranges.ty(stored)?, operator, left)
+            }
+            Kind::Math(function, [Some(first), Some(second), None]) if first == current || second == current => {
+                match function {
+                    MathFunction::Min => StepKind::Least,
+                    MathFunction::Max => StepKind::Greatest,
+                    // catch-all: other functions are not analyzed
+                    _ => return None,
+                }
+            }
+            // catch-all: other operations do not depend on the local, or are not analyzed
+            _ if stored == current => StepKind::Keep,
+            _ => return None,
+        };
+        Some(Self { current, kind })
+    }
+}
+
+/// Whether an expression can be an operation with the value that a local has, by its form.
+fn may_step(function: &Function, stored: Handle<Expression>) -> bool {
+    let is_loaded = |operand: Handle<Expression>| {
+        let operand = &function.expressions[operand];
+        matches!(operand, Expression::Load { .. } | Expression::AccessIndex { .. })
+    };
+    match function.expressions[stored] {
+        Expression::Load { .. } | Expression::AccessIndex { .. } => true,
+        Expression::Binary { left, right, .. } => is_loaded(left) || is_loaded(right),
+        Expression::Math { arg, arg1, .. } => is_loaded(arg) || arg1.is_some_and(is_loaded),
+        // catch-all: other operations do not step
+        _ => false,
+    }
 }
 
 /// Whether a store moves its local in a direction; `Some(true)` if strictly, `None` if not proved.
-fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direction) -> Option<bool> {
-    let place = At {
-        position: store.position,
-        scope: store.scope,
-    };
-    let current = ranges.numbering.local_at(store.local, place);
-    let stored = ranges.stored_value(store)?;
-    let (op, by) = match ranges.kind(stored) {
-        Kind::Binary(operator, left, right) if left == current => (operator, right),
-        Kind::Binary(operator, left, right) if right == current && commutes(operator) => (operator, left),
-        Kind::Math(function, [Some(first), Some(second), None]) if first == current || second == current => {
-            let moves = match direction {
-                Direction::Up => function == MathFunction::Max,
-                Direction::Down => function == MathFunction::Min,
-            };
-            return moves.then_some(false);
+fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), direction: Direction) -> Option<bool> {
+    let current = step.current;
+    let (ty, op, by) = match (step.kind, direction) {
+        (StepKind::Keep, _) | (StepKind::Greatest, Direction::Up) | (StepKind::Least, Direction::Down) => {
+            return Some(false);
         }
-        // catch-all: other operations do not depend on the local, or are not analyzed
-        _ => return (stored == current).then_some(false),
+        (StepKind::Greatest, Direction::Down) | (StepKind::Least, Direction::Up) => return None,
+        (StepKind::By(ty, operator, by), _) => (ty, operator, by),
     };
-    let ty = ranges.ty(stored)?;
-    // Fast path: most steps are constants, which move in one direction only.
     let constant = ranges.constant(by);
-    let other_way = match (op, direction) {
-        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
-            constant.is_some_and(|by| by <= 0)
-        }
-        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
-            constant.is_some_and(|by| by >= 0)
-        }
-        // catch-all: other operations are analyzed below
-        _ => false,
-    };
-    if other_way {
+    if !can_move(op, constant, direction) {
         return None;
     }
     // A value that is less (greater) than another one can be incremented (decremented) by one without wrapping.
-    let one = match direction {
-        Direction::Up => {
-            (op == BinaryOperator::Add && constant == Some(1))
-                || (op == BinaryOperator::Subtract && constant == Some(-1))
-        }
-        Direction::Down => {
-            (op == BinaryOperator::Subtract && constant == Some(1))
-                || (op == BinaryOperator::Add && constant == Some(-1))
-        }
-    };
-    if one {
+    let is_sum = matches!(op, BinaryOperator::Add | BinaryOperator::Subtract);
+    if is_sum && constant.is_some_and(|by| by.abs() == 1) {
         let above = direction == Direction::Up;
-        for scope in [store.scope, round.back] {
-            if ranges.within(scope, |ranges| ranges.has_room(current, above)) {
-                return Some(true);
-            }
+        if [store.scope, round.back]
+            .into_iter()
+            .any(|scope| ranges.has_room(scope, current, above))
+        {
+            return Some(true);
         }
     }
     let is_cleared = op == BinaryOperator::And && direction == Direction::Down && is_one_less(ranges, by, current);
@@ -155,12 +204,24 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direc
             Place::Store => store.scope,
             Place::Back | Place::Before => round.back,
         };
-        let mut from = ranges.within(scope, |ranges| ranges.interval(current))?;
-        let by = ranges.within(scope, |ranges| ranges.interval(by))?;
-        if place == Place::Before {
-            from = one_round_before(ranges, round, store.local, (current, from));
-        }
-        match step(ty, op, direction, (from, by), is_cleared) {
+        let moved = ranges.within(scope, |ranges| {
+            let by = ranges.interval(by)?;
+            if by == ty.full() || !may_move(op, by, direction) {
+                return None;
+            }
+            // The interval of all values of the local does not bound a sum: the step itself exceeds it.
+            let is_own = matches!(ranges.kind(current), Kind::Local(_));
+            let mut from = if is_sum && is_own {
+                ranges.refined(current, ty.full())
+            } else {
+                ranges.interval(current)?
+            };
+            if place == Place::Before {
+                from = one_round_before(ranges, round, store.local, (current, from));
+            }
+            moves(ty, op, direction, (from, by), is_cleared)
+        });
+        match moved {
             Some(true) => return Some(true),
             moved => best = best.or(moved),
         }
@@ -177,6 +238,35 @@ enum Place {
     Back,
     /// The back edge of the previous iteration.
     Before,
+}
+
+/// Whether an operation can move a value in a direction: one with a constant, and most others, move it in one only.
+fn can_move(operator: BinaryOperator, constant: Option<i64>, direction: Direction) -> bool {
+    match (operator, direction) {
+        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
+            constant.is_none_or(|by| by > 0)
+        }
+        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
+            constant.is_none_or(|by| by < 0)
+        }
+        (BinaryOperator::Multiply | BinaryOperator::ShiftLeft | BinaryOperator::InclusiveOr, Direction::Up) => true,
+        (
+            BinaryOperator::ShiftRight | BinaryOperator::Divide | BinaryOperator::Modulo | BinaryOperator::And,
+            Direction::Down,
+        ) => true,
+        // catch-all: other operations are not analyzed
+        _ => false,
+    }
+}
+
+/// Whether an operation with a value of an interval can move another value in a direction, if that one has room.
+fn may_move(operator: BinaryOperator, by: Interval, direction: Direction) -> bool {
+    match (operator, direction) {
+        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => by.least >= 0,
+        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => by.most <= 0,
+        // catch-all: of other operations `moves` decides
+        _ => true,
+    }
 }
 
 fn commutes(operator: BinaryOperator) -> bool {
@@ -224,37 +314,37 @@ fn one_round_before(
 
 /// Whether an operation moves a value in a direction; `Some(true)` if strictly. `cleared`: the operation clears the
 /// lowest set bit.
-fn step(
+fn moves(
     ty: IntegerType,
     operator: BinaryOperator,
     direction: Direction,
     (from, by): (Interval, Interval),
     cleared: bool,
 ) -> Option<bool> {
-    let Interval { least, most } = ty.full();
-    let positive = from.least >= 0;
-    let bits = i128::from(ty.bits);
-    let shifts = by.least >= 0 && by.most < bits;
-    let (moves, strict) = match (operator, direction) {
-        (BinaryOperator::Add, Direction::Up) => (by.least >= 0 && from.most + by.most <= most, by.least >= 1),
-        (BinaryOperator::Add, Direction::Down) => (by.most <= 0 && from.least + by.least >= least, by.most <= -1),
-        (BinaryOperator::Subtract, Direction::Up) => (by.most <= 0 && from.most - by.least <= most, by.most <= -1),
-        (BinaryOperator::Subtract, Direction::Down) => (by.least >= 0 && from.least - by.most >= least, by.least >= 1),
+    let wide = |interval: Interval| (i128::from(interval.least), i128::from(interval.most));
+    let ((least, most), (from_least, from_most), (by_least, by_most)) = (wide(ty.exact()), wide(from), wide(by));
+    let positive = from_least >= 0;
+    let shifts = by_least >= 0 && by_most < ty.bits.into();
+    let (moves_on, strict) = match (operator, direction) {
+        (BinaryOperator::Add, Direction::Up) => (by_least >= 0 && from_most + by_most <= most, by_least >= 1),
+        (BinaryOperator::Add, Direction::Down) => (by_most <= 0 && from_least + by_least >= least, by_most <= -1),
+        (BinaryOperator::Subtract, Direction::Up) => (by_most <= 0 && from_most - by_least <= most, by_most <= -1),
+        (BinaryOperator::Subtract, Direction::Down) => (by_least >= 0 && from_least - by_most >= least, by_least >= 1),
         (BinaryOperator::Multiply, Direction::Up) => {
-            let fits = from.most.checked_mul(by.most).is_some_and(|product| product <= most);
-            (positive && by.least >= 1 && fits, by.least >= 2 && from.least >= 1)
+            let fits = from_most.checked_mul(by_most).is_some_and(|product| product <= most);
+            (positive && by_least >= 1 && fits, by_least >= 2 && from_least >= 1)
         }
         (BinaryOperator::ShiftLeft, Direction::Up) => {
-            let fits = shifts && from.most << by.most <= most;
-            (positive && fits, by.least >= 1 && from.least >= 1)
+            let fits = shifts && from_most << by_most <= most;
+            (positive && fits, by_least >= 1 && from_least >= 1)
         }
-        (BinaryOperator::InclusiveOr, Direction::Up) => (positive && by.least >= 0, false),
-        (BinaryOperator::ShiftRight, Direction::Down) => (positive, shifts && by.least >= 1 && from.least >= 1),
-        (BinaryOperator::Divide, Direction::Down) => (positive && by.least >= 1, by.least >= 2 && from.least >= 1),
-        (BinaryOperator::Modulo, Direction::Down) => (positive && by.least >= 1, false),
-        (BinaryOperator::And, Direction::Down) => (positive, cleared && from.least >= 1),
+        (BinaryOperator::InclusiveOr, Direction::Up) => (positive && by_least >= 0, false),
+        (BinaryOperator::ShiftRight, Direction::Down) => (positive, shifts && by_least >= 1 && from_least >= 1),
+        (BinaryOperator::Divide, Direction::Down) => (positive && by_least >= 1, by_least >= 2 && from_least >= 1),
+        (BinaryOperator::Modulo, Direction::Down) => (positive && by_least >= 1, false),
+        (BinaryOperator::And, Direction::Down) => (positive, cleared && from_least >= 1),
         // catch-all: other operations can move the value in both directions
         _ => return None,
     };
-    moves.then_some(strict)
+    moves_on.then_some(strict)
 }

@@ -7,7 +7,7 @@
 //!
 //! * [`regions`]: positions and scopes of statements, conditions of scopes, and stores to locals.
 //! * [`built_ins`], [`privates`]: the intervals of built-ins, and of Private variables to which front ends copy them.
-//! * [`values`]: value numbering; which expressions are the same value, and the operands of a value.
+//! * [`values`], [`keys`]: value numbering; which expressions are the same value, and the operands of a value.
 //! * [`conditions`]: conditions decomposed into comparisons of values.
 //! * [`interval`]: interval arithmetic.
 //! * [`ranges`]: the interval of a value at a position.
@@ -25,6 +25,7 @@ mod cases;
 mod conditions;
 mod explain;
 mod interval;
+mod keys;
 mod lengths;
 mod loops;
 mod privates;
@@ -53,7 +54,7 @@ use ranges::{Envelope, Ranges};
 use regions::{Loop, Regions};
 pub(crate) use texels::Inside;
 use texels::Texel;
-use values::{Numbering, Values};
+use values::{Numbering, Value, Values};
 
 /// The function that a query is about.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,8 @@ pub(crate) struct Proofs {
     /// about indices and texels.
     pub(crate) measured: Measured,
     state: State,
+    /// The scope, value and elements of the last index into a known number of elements, and its interval.
+    last: Option<((u32, Value, Interval), Interval)>,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
     /// Whether explanations are collected.
@@ -131,21 +134,22 @@ impl Proofs {
                 crate::back::buffers::fill(&mut self.envelopes, locals, [Envelope::Unasked; 2]);
                 self.values.reset(subject.function.expressions.len());
                 self.conditions.reset(self.regions.scopes.len());
+                self.last = None;
                 self.state = State::Read;
             }
         }
         self.state == State::Read
     }
 
-    /// Starts a query about the current function, at a position in a scope.
-    fn ranges<'a>(&'a mut self, subject: Subject<'a>, scope: u32) -> Ranges<'a> {
+    /// Starts a query about the current function, at its start.
+    fn ranges<'a>(&'a mut self, subject: Subject<'a>) -> Ranges<'a> {
         let numbering = Numbering {
             subject,
             regions: &self.regions,
             values: &mut self.values,
             privates: &mut self.privates,
         };
-        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes, scope)
+        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes)
     }
 
     /// Finds the loops of a function that end.
@@ -155,7 +159,7 @@ impl Proofs {
             return;
         }
         for number in 0..self.regions.loops.len() as u32 {
-            let ending = loops::ending(&mut self.ranges(subject, 0), number);
+            let ending = loops::ending(&mut self.ranges(subject), number);
             let proved = matches!(ending, Ending::Once | Ending::Counted(_));
             let Loop { body, span, .. } = self.regions.loops[number as usize];
             if proved {
@@ -231,7 +235,7 @@ impl Proofs {
         access: Handle<Expression>,
         (base, index): (Handle<Expression>, Handle<Expression>),
     ) -> Option<(Interval, bool)> {
-        let ty = subject.integer(index)?;
+        let ty = subject.scalar(index)?;
         // A length that the function does not query occurs in no comparison.
         if length == ArrayLength::RunTime && !self.explains && !self.measured.arrays {
             return None;
@@ -240,34 +244,39 @@ impl Proofs {
             return None;
         }
         let at = self.regions.at(access)?;
-        let mut ranges = self.ranges(subject, at.scope);
+        let last = self.last;
+        let mut ranges = self.ranges(subject);
         let value = ranges.numbering.value(index, None);
-        let mut interval = ranges.interval(value)?;
         // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
-            i128::from(i16::MAX)
+            i64::from(i16::MAX)
         } else {
-            i128::from(u32::MAX)
+            i64::from(u32::MAX)
         };
         if let ArrayLength::Known(length) = length {
             let elements = Interval {
                 least: 0,
-                most: i128::from(length) - 1,
+                most: i64::from(length) - 1,
             };
-            if !elements.contains(interval) {
-                interval = ranges.by_cases(value, elements).unwrap_or(interval);
-            }
+            let asked = (at.scope, value, elements);
+            let interval = match last {
+                Some((last, interval)) if last == asked => interval,
+                Some(_) | None => ranges.interval_of_index(asked)?,
+            };
+            self.last = Some((asked, interval));
+            return Some((interval, elements.contains(interval) && interval.most <= most));
         }
+        ranges.enter(at.scope);
+        let interval = ranges.interval(value)?;
         let is_index = interval.least >= 0 && interval.most <= most;
         let in_range = match length {
-            ArrayLength::Known(length) => interval.most < i128::from(length),
-            ArrayLength::Override(_) => false,
+            ArrayLength::Known(_) | ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
                 let limit = ranges.numbering.length_of(base);
                 let mut below = Below {
                     ranges: &mut ranges,
                     limit,
-                    least: subject.least_length.into(),
+                    least: subject.least_length,
                     hypothesis: None,
                 };
                 is_index && below.holds(value)
@@ -307,8 +316,16 @@ impl Proofs {
         if !self.regions.is_evaluated_after_operands(subject.function, load) {
             return Inside::default();
         }
-        texel.inside(&mut self.ranges(subject, at.scope))
+        let mut ranges = self.ranges(subject);
+        ranges.enter(at.scope);
+        texel.inside(&mut ranges)
     }
+}
+
+/// A 64-bit integer that can be the bound of an interval.
+fn bound(value: impl TryInto<i64>) -> Option<i64> {
+    let value = value.try_into().ok()?;
+    (!Interval::single(value).is_open()).then_some(value)
 }
 
 /// The number of elements of an indexed type; `None` if it is unknown.
@@ -342,6 +359,16 @@ impl<'a> Subject<'a> {
         self.inner(expression).vector_size_and_scalar()
     }
 
+    /// The type of a scalar that is an integer.
+    #[inline]
+    fn scalar(&self, expression: Handle<Expression>) -> Option<IntegerType> {
+        match *self.inner(expression) {
+            TypeInner::Scalar(scalar) => IntegerType::of(scalar),
+            // catch-all: no scalars
+            _ => None,
+        }
+    }
+
     /// The type of an integer, or of the components of a vector of integers.
     fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
         IntegerType::of(self.shape(expression)?.1)
@@ -373,7 +400,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The value of a constant integer, or of a component of a constant vector.
-    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i128> {
+    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i64> {
         let mut arena: &Arena<Expression> = &self.function.expressions;
         let mut at = expression;
         if let Some(component) = component {
@@ -409,8 +436,8 @@ impl<'a> Subject<'a> {
             Literal::I32(value) => Some(value.into()),
             Literal::U16(value) => Some(value.into()),
             Literal::I16(value) => Some(value.into()),
-            Literal::U64(value) => Some(value.into()),
-            Literal::I64(value) => Some(value.into()),
+            Literal::U64(value) => bound(value),
+            Literal::I64(value) => bound(value),
             Literal::F64(_)
             | Literal::F32(_)
             | Literal::F16(_)

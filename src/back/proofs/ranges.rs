@@ -15,7 +15,7 @@
 //! ```
 
 use super::conditions::{Comparison, Conditions, Cursor, swapped};
-use super::interval::{IntegerType, Interval};
+use super::interval::{IntegerType, Interval, ones};
 use super::regions::Store;
 use super::values::{Kind, Loaded, Numbering, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
@@ -39,6 +39,15 @@ pub(super) enum Envelope {
     Known(Interval),
 }
 
+/// The intervals of the values that are stored to a local.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stored {
+    /// Of the values that do not depend on the local.
+    independent: Option<Interval>,
+    /// Of the other values.
+    steps: Option<Interval>,
+}
+
 /// One query about the values of a function.
 pub(super) struct Ranges<'a> {
     pub(super) numbering: Numbering<'a>,
@@ -46,6 +55,8 @@ pub(super) struct Ranges<'a> {
     envelopes: &'a mut [[Envelope; 2]],
     /// The innermost scope at the position of the query.
     scope: u32,
+    /// A bit for each value that is compared there, by [`Value::bit`]. Empty if comparisons are not considered.
+    compared: u64,
     pub(super) steps: u32,
     limits: u32,
     /// The number of open envelopes.
@@ -53,24 +64,23 @@ pub(super) struct Ranges<'a> {
     /// The induction hypothesis: a local, and the interval in which it is assumed to be.
     hypothesis: Option<(Loaded, Interval)>,
     /// The case that is assumed: a value and its integer (see [`cases`](super::cases)).
-    pub(super) case: Option<(Value, i128)>,
+    pub(super) case: Option<(Value, i64)>,
     /// Whether a local with an open envelope was loaded.
     depends: bool,
 }
 
 impl<'a> Ranges<'a> {
     pub(super) fn new(
-        mut numbering: Numbering<'a>,
+        numbering: Numbering<'a>,
         conditions: &'a mut Conditions,
         envelopes: &'a mut [[Envelope; 2]],
-        scope: u32,
     ) -> Self {
-        conditions.read(&mut numbering, scope);
         Self {
             numbering,
             conditions,
             envelopes,
-            scope,
+            scope: 0,
+            compared: 0,
             steps: MOST_STEPS,
             limits: 0,
             locals: 0,
@@ -91,7 +101,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// The integer of a constant; `None` for other values.
-    pub(super) fn constant(&self, value: Value) -> Option<i128> {
+    pub(super) fn constant(&self, value: Value) -> Option<i64> {
         self.numbering.values.constant(value)
     }
 
@@ -102,70 +112,109 @@ impl<'a> Ranges<'a> {
         left.is_some()
     }
 
+    /// Starts a query at another position.
+    pub(super) fn enter(&mut self, scope: u32) {
+        self.compared = self.conditions.compared(&mut self.numbering, scope);
+        (self.scope, self.steps) = (scope, MOST_STEPS);
+    }
+
     /// Runs a query at another position.
     pub(super) fn within<T>(&mut self, scope: u32, ask: impl FnOnce(&mut Self) -> T) -> T {
-        self.conditions.read(&mut self.numbering, scope);
-        let outer = core::mem::replace(&mut self.scope, scope);
+        let outer = (self.scope, self.compared);
+        self.scope = scope;
+        self.compared = if self.limits < MOST_LIMITS {
+            self.conditions.compared(&mut self.numbering, scope)
+        } else {
+            0
+        };
         let answer = ask(self);
-        self.scope = outer;
+        (self.scope, self.compared) = outer;
         answer
     }
 
     /// The comparisons that hold at this position.
     pub(super) fn comparisons(&self) -> Cursor {
-        self.conditions.at(self.scope)
+        Conditions::at(self.scope)
     }
 
     /// The comparisons that hold at this position and may involve a value.
     pub(super) fn comparisons_of(&self, value: Value) -> Cursor {
-        self.conditions.of_value(self.scope, value)
+        Conditions::of_value(self.scope, value)
     }
 
     /// The next comparison.
-    pub(super) fn next(&self, comparisons: &mut Cursor) -> Option<Comparison> {
-        self.conditions.next(self.numbering.regions, comparisons)
+    pub(super) fn next(&mut self, comparisons: &mut Cursor) -> Option<Comparison> {
+        self.conditions.next(&mut self.numbering, comparisons)
+    }
+
+    /// The interval of an index into some elements at a position. Not narrower than it takes to be inside them.
+    pub(super) fn interval_of_index(&mut self, (scope, index, elements): (u32, Value, Interval)) -> Option<Interval> {
+        // Most indices that are in range are so everywhere, without any condition. Counters are not.
+        if !matches!(self.kind(index), Kind::Local(_) | Kind::Opaque) {
+            let interval = self.interval(index)?;
+            if elements.contains(interval) {
+                return Some(interval);
+            }
+        }
+        self.enter(scope);
+        let interval = self.interval(index)?;
+        if elements.contains(interval) {
+            return Some(interval);
+        }
+        Some(self.by_cases(index, elements).unwrap_or(interval))
     }
 
     /// The interval of an integer; `None` for other values.
+    #[inline]
     pub(super) fn interval(&mut self, value: Value) -> Option<Interval> {
         let row = self.numbering.values.row(value);
-        let (kind, parts, mut known) = (row.kind, row.parts, row.interval);
         let Some(ty) = row.ty else {
-            return known;
+            return row.interval;
         };
+        // Fast path: no condition and no assumption narrows what is known.
+        let is_narrowed = (row.operands | value.bit()) & self.compared != 0 || self.case.is_some();
+        if let (false, Some(known)) = (is_narrowed, row.interval) {
+            return Some(known);
+        }
+        Some(self.narrowed(value, ty))
+    }
+
+    fn narrowed(&mut self, value: Value, ty: IntegerType) -> Interval {
+        let row = self.numbering.values.row(value);
+        let (kind, operands, mut known) = (row.kind, row.operands, row.interval);
         if let Some((of, integer)) = self.case {
             if of == value {
-                return Some(Interval::single(integer));
+                return Interval::single(integer);
             }
             // A value with an operand in the case can have a smaller interval than the known one.
-            known = known.filter(|_| parts & of.bit() == 0);
+            known = known.filter(|_| operands & of.bit() == 0);
         }
-        let is_limited = self.limits < MOST_LIMITS && self.conditions.may_limit(self.scope, parts);
-        if let (false, Some(interval)) = (is_limited, known) {
-            return Some(interval);
+        let is_limited = self.compared & value.bit() != 0;
+        let by_operands = self.compared & operands != 0;
+        if let (false, false, Some(interval)) = (is_limited, by_operands, known) {
+            return interval;
         }
         if !self.takes_step() {
-            return Some(ty.full());
+            return known.unwrap_or(ty.full());
         }
-        let is_local = matches!(kind, Kind::Local(_));
         let interval = match known {
-            Some(interval) => interval,
-            None => {
+            Some(interval) if !by_operands => interval,
+            Some(_) | None => {
                 let computed = self.of_operation(kind, ty).unwrap_or(ty.full());
-                let interval = ty.full().meet(computed);
+                let interval = known.unwrap_or(ty.full()).meet(computed);
                 // An interval under an open envelope, a hypothesis or a case is not stored, since it can be too wide
                 // or hold only there.
                 let is_assumed = self.hypothesis.is_some() || self.case.is_some();
-                if !is_limited && !is_local && self.locals == 0 && !is_assumed && self.steps > 0 {
+                if !by_operands && self.locals == 0 && !is_assumed && self.steps > 0 {
                     self.numbering.values.row_mut(value).interval = Some(interval);
                 }
                 interval
             }
         };
         if is_limited {
-            Some(self.refined(value, interval))
+            self.refined(value, interval)
         } else {
-            Some(interval)
+            interval
         }
     }
 
@@ -189,6 +238,7 @@ impl<'a> Ranges<'a> {
     pub(super) fn local(&mut self, loaded: Loaded, ty: IntegerType) -> Option<Interval> {
         if let Some((taken, interval)) = self.hypothesis {
             if taken.covers(loaded) {
+                self.depends = true;
                 return Some(interval);
             }
         }
@@ -201,26 +251,27 @@ impl<'a> Ranges<'a> {
             }
             Envelope::Unasked => {}
         }
-        // An interval that is computed under a hypothesis or a case does not hold without it, so it is not stored.
-        if self.hypothesis.is_some() || self.case.is_some() || self.locals >= MOST_LOCALS {
+        if self.locals >= MOST_LOCALS {
             return None;
         }
         self.envelopes[local][kind] = Envelope::Open;
-        // The interval is computed once, with its own number of steps, so that it does not depend on the query that
-        // needs it first.
+        // The interval is computed once, without assumptions and with its own number of steps, so that it does not
+        // depend on the query that needs it first.
         let outer = (self.depends, self.limits, self.steps);
+        let assumed = (self.hypothesis.take(), self.case.take());
         (self.limits, self.steps) = (0, MOST_STEPS);
         self.locals += 1;
         let interval = self.envelope(loaded, ty);
         self.locals -= 1;
         (self.depends, self.limits, self.steps) = outer;
+        (self.hypothesis, self.case) = assumed;
         let interval = interval.unwrap_or(ty.full());
         self.envelopes[local][kind] = Envelope::Known(interval);
         Some(interval)
     }
 
     /// The constant that a local is declared with; `None` if it is unknown.
-    pub(super) fn initial(&mut self, local: Handle<LocalVariable>) -> Option<i128> {
+    pub(super) fn initial(&mut self, local: Handle<LocalVariable>) -> Option<i64> {
         match self.numbering.subject.function.local_variables[local].init {
             None => Some(0),
             Some(init) => {
@@ -232,52 +283,41 @@ impl<'a> Ranges<'a> {
 
     /// The interval of the values stored to a local, with the initial value if the load can read it, by induction.
     fn envelope(&mut self, loaded: Loaded, ty: IntegerType) -> Option<Interval> {
-        let regions = self.numbering.regions;
-        let mut start = None;
-        if loaded.reads_initial {
-            start = Some(Interval::single(self.initial(loaded.local)?));
-        }
-        let stores = || regions.stores_of(loaded.local);
-        let mut steps: Option<Interval> = None;
-        for store in stores()? {
-            self.depends = false;
-            let value = self.stored(store)?;
-            if self.depends {
-                steps = Some(steps.map_or(value, |steps| steps.join(value)));
-            } else {
-                start = Some(start.map_or(value, |start: Interval| start.join(value)));
-                if start == Some(ty.full()) {
-                    return None;
-                }
-            }
-        }
-        let start = start?;
+        let all = ty.full();
+        let initial = match loaded.reads_initial {
+            true => Some(Interval::single(self.initial(loaded.local)?)),
+            false => None,
+        };
+        // Most locals do not go below their initial value.
+        let guess = initial.map_or(all.least, |initial| initial.least);
+        let Stored { independent, steps } = self.stored_under(loaded, guess, all.most)?;
+        let start = match (initial, independent) {
+            (Some(initial), Some(independent)) => initial.join(independent),
+            (initial, independent) => initial.or(independent)?,
+        };
         let Some(steps) = steps else {
             return Some(start);
         };
-        let all = ty.full();
+        if start == all {
+            return None;
+        }
         // The join of the stored values under the hypothesis that the local is inside an interval.
-        let mut under = |least: i128, most: i128| {
-            if (Interval { least, most }) == all {
-                return Some(steps);
-            }
-            self.hypothesis = Some((loaded, Interval { least, most }));
-            let mut joined = None;
-            for store in stores()? {
-                let value = self.stored(store);
-                joined = value.map(|value| joined.map_or(value, |joined: Interval| joined.join(value)));
-                if joined.is_none() {
-                    break;
-                }
-            }
-            self.hypothesis = None;
-            joined
+        let mut under = |least: i64, most: i64| {
+            let stored = self.stored_under(loaded, least, most)?;
+            stored.steps
         };
-        let mut values = under(start.least, all.most);
         let mut least = start.least;
-        if values.is_none_or(|values| values.least < start.least) {
-            least = start.least.min(steps.least);
-            values = under(least, all.most);
+        let mut values = if least == guess {
+            Some(steps)
+        } else {
+            under(least, all.most)
+        };
+        if values.is_none_or(|values| values.least < least) {
+            values = under(all.least, all.most);
+            least = least.min(values?.least);
+            if least > all.least {
+                values = under(least, all.most);
+            }
         }
         // If every stored value exceeds `start.most`, the local does not stay at or below it, so that hypothesis is not
         // tried.
@@ -285,10 +325,33 @@ impl<'a> Ranges<'a> {
         let most = if may_fall && under(least, start.most).is_some_and(|values| values.most <= start.most) {
             start.most
         } else {
-            let most = values.map_or(all.most, |values| values.most).max(start.most);
-            most.min(start.most.max(steps.most))
+            values.map_or(all.most, |values| values.most).max(start.most)
         };
         Some(Interval { least, most })
+    }
+
+    /// The intervals of the values stored to a local under the hypothesis that the local is inside an interval. `None`
+    /// if a value is unknown.
+    fn stored_under(&mut self, loaded: Loaded, least: i64, most: i64) -> Option<Stored> {
+        let regions = self.numbering.regions;
+        let mut stored = Stored::default();
+        self.hypothesis = Some((loaded, Interval { least, most }));
+        for &store in regions.stores_of(loaded.local).into_iter().flatten() {
+            self.depends = false;
+            let value = self.stored(store);
+            let Some(value) = value else {
+                self.hypothesis = None;
+                return None;
+            };
+            let joined = if self.depends {
+                &mut stored.steps
+            } else {
+                &mut stored.independent
+            };
+            *joined = Some(joined.map_or(value, |joined| joined.join(value)));
+        }
+        self.hypothesis = None;
+        regions.stores_of(loaded.local).map(|_| stored)
     }
 
     /// The value of a store to a whole local. `None` unless the value is evaluated in an enclosing scope of the store.
@@ -315,7 +378,7 @@ impl<'a> Ranges<'a> {
         let amount = || {
             let last = Interval {
                 least: 0,
-                most: i128::from(ty.bits) - 1,
+                most: i64::from(ty.bits) - 1,
             };
             if last.contains(second) { second } else { last }
         };
@@ -350,7 +413,7 @@ impl<'a> Ranges<'a> {
         (first, second): (Interval, Interval),
     ) -> Interval {
         let exact = ty.subtract(first, second);
-        let positive = first.least >= 0 && second.least >= 0;
+        let positive = first.least >= 0 && second.least >= 0 && !first.is_open() && !second.is_open();
         if !positive || first.least >= second.most {
             return exact;
         }
@@ -364,7 +427,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// Whether a comparison that holds here implies that one value is not less than another.
-    fn is_no_less(&self, one: Value, other: Value) -> bool {
+    fn is_no_less(&mut self, one: Value, other: Value) -> bool {
         if self.limits >= MOST_LIMITS {
             return false;
         }
@@ -404,11 +467,11 @@ impl<'a> Ranges<'a> {
             }
         };
         let (ty, all, by) = (self.ty(of)?, self.interval(of)?, self.interval(by)?);
-        let fits = all.most.checked_mul(factor).is_some_and(|most| most <= ty.full().most);
+        let fits = all.most.checked_mul(factor).is_some_and(|most| most <= ty.exact().most);
         if all.least < 0 || !fits || !commutes && by.least < 1 {
             return None;
         }
-        let is_known = by.least == by.most;
+        let is_known = by.least == by.most && !by.is_open();
         let rounded = match operator {
             BinaryOperator::Modulo if is_known => all.most - all.most % by.most,
             BinaryOperator::And if is_known && by.most >= 0 && by.most & (by.most + 1) == 0 => all.most & !by.most,
@@ -422,7 +485,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// The operand and the constant factor of a product or left shift.
-    fn multiple(&self, value: Value) -> Option<(Value, i128)> {
+    fn multiple(&self, value: Value) -> Option<(Value, i64)> {
         let Kind::Binary(operator, left, right) = self.kind(value) else {
             return None;
         };
@@ -434,7 +497,7 @@ impl<'a> Ranges<'a> {
                 (None, None) => None,
             },
             BinaryOperator::ShiftLeft => {
-                let amount = self.constant(right).filter(|amount| (0..64).contains(amount))?;
+                let amount = self.constant(right).filter(|amount| (0..63).contains(amount))?;
                 Some((left, 1 << amount))
             }
             // catch-all: other operations are no multiples
@@ -448,7 +511,7 @@ impl<'a> Ranges<'a> {
         };
         let bits = Interval {
             least: 0,
-            most: i128::from(ty.bits),
+            most: i64::from(ty.bits),
         };
         Some(match function {
             MathFunction::Min => self.interval(first)?.minimum(self.interval(second?)?),
@@ -462,12 +525,10 @@ impl<'a> Ranges<'a> {
             MathFunction::Sign => Interval { least: -1, most: 1 },
             MathFunction::ExtractBits if !ty.signed => {
                 let count = self.interval(third?)?.most;
-                if count >= i128::from(ty.bits) {
-                    return None;
-                }
+                let count = u32::try_from(count).ok().filter(|count| *count < ty.bits.into())?;
                 Interval {
                     least: 0,
-                    most: (1 << count) - 1,
+                    most: ones(count),
                 }
             }
             MathFunction::Unpack4xU8 => Interval { least: 0, most: 0xFF },
@@ -482,7 +543,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// An interval, narrowed by the comparisons that hold at this position.
-    fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
+    pub(super) fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
         let mut comparisons = self.comparisons_of(value);
         while let Some(comparison) = self.next(&mut comparisons) {
             if let Some((operator, limit)) = compared(comparison, value) {
@@ -495,10 +556,10 @@ impl<'a> Ranges<'a> {
         interval
     }
 
-    /// Whether a comparison that holds at this position implies that a value is not the greatest (`above`) or least one
-    /// of its type.
-    pub(super) fn has_room(&self, value: Value, above: bool) -> bool {
-        let mut comparisons = self.comparisons_of(value);
+    /// Whether a comparison that holds in a scope implies that a value is not the greatest (`above`) or least one of its
+    /// type.
+    pub(super) fn has_room(&mut self, scope: u32, value: Value, above: bool) -> bool {
+        let mut comparisons = Conditions::of_value(scope, value);
         while let Some(comparison) = self.next(&mut comparisons) {
             match compared(comparison, value) {
                 Some((BinaryOperator::Less, _)) if above => return true,
@@ -524,20 +585,21 @@ impl<'a> Ranges<'a> {
         let Some(limit) = limit else {
             return interval;
         };
-        let from = |least: i128| Interval {
+        let from = |least: i64| Interval {
             least,
             most: interval.most.max(least),
         };
-        let to = |most: i128| Interval {
+        let to = |most: i64| Interval {
             least: interval.least.min(most),
             most,
         };
         interval.meet(match operator {
-            BinaryOperator::Less => to(limit.most - 1),
+            BinaryOperator::Less => to(limit.below()),
             BinaryOperator::LessEqual => to(limit.most),
-            BinaryOperator::Greater => from(limit.least + 1),
+            BinaryOperator::Greater => from(limit.above()),
             BinaryOperator::GreaterEqual => from(limit.least),
             BinaryOperator::Equal => limit,
+            BinaryOperator::NotEqual if limit.is_open() => interval,
             BinaryOperator::NotEqual if limit == Interval::single(interval.least) => from(interval.least + 1),
             BinaryOperator::NotEqual if limit == Interval::single(interval.most) => to(interval.most - 1),
             // catch-all: other inequalities do not narrow an interval, and other operators do not compare

@@ -59,6 +59,15 @@ pub(super) enum ScopeKind {
     Loop,
 }
 
+impl ScopeKind {
+    const fn has_condition(&self) -> bool {
+        match self {
+            Self::Arm { .. } | Self::Rest { .. } | Self::Case { .. } => true,
+            Self::Plain | Self::Skippable | Self::Loop => false,
+        }
+    }
+}
+
 /// A range of positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
@@ -67,6 +76,12 @@ pub(super) struct Scope {
     pub(super) outer: u32,
     pub(super) start: u32,
     pub(super) end: u32,
+    /// The innermost scope at or around this one that is not the rest of a block.
+    construct: u32,
+    /// The innermost loop at or around this one, by its scope.
+    round: u32,
+    /// The innermost scope around this one that has a condition.
+    pub(super) conditioned: u32,
 }
 
 /// A loop.
@@ -84,6 +99,23 @@ pub(super) struct Loop {
     pub(super) goes_round: bool,
     /// The range of its stores in [`Regions::stores`].
     pub(super) stores: (u32, u32),
+}
+
+/// The stores to one local.
+#[derive(Clone, Copy, Debug)]
+struct LocalStores {
+    /// The last one in source order, by its index.
+    last: u32,
+    count: u32,
+}
+
+impl LocalStores {
+    const NONE: Self = Self { last: NONE, count: 0 };
+
+    /// Whether there are so few that each can be visited.
+    const fn are_few(self) -> bool {
+        self.count as usize <= MAX_STORES
+    }
 }
 
 /// A write to a local.
@@ -148,8 +180,8 @@ pub(super) struct Regions {
     evaluated: Vec<Evaluated>,
     /// By expression, the `Emit` statement that evaluates it: an index in `evaluated`, or [`NONE`].
     emits: Vec<u32>,
-    /// The last store to each local.
-    last_stores: Vec<u32>,
+    /// By local.
+    of_locals: Vec<LocalStores>,
     now: u32,
     scope: u32,
     depth: u32,
@@ -171,7 +203,7 @@ impl Regions {
         self.stores.clear();
         self.evaluated.clear();
         crate::back::buffers::fill(&mut self.emits, function.expressions.len(), NONE);
-        crate::back::buffers::fill(&mut self.last_stores, function.local_variables.len(), NONE);
+        crate::back::buffers::fill(&mut self.of_locals, function.local_variables.len(), LocalStores::NONE);
         (self.now, self.scope, self.depth) = (0, NONE, 0);
         (self.continued, self.skips, self.failed) = (false, false, false);
         self.after_skip = false;
@@ -195,7 +227,7 @@ impl Regions {
 
     /// Whether a local may be written in a range of positions.
     fn is_stored_in(&self, local: Handle<LocalVariable>, start: u32, end: u32) -> bool {
-        let mut at = self.last_stores[local.index()];
+        let mut at = self.of_locals[local.index()].last;
         for _ in 0..MAX_STORES {
             let Some(store) = self.stores.get(at as usize) else {
                 return false;
@@ -213,7 +245,7 @@ impl Regions {
 
     /// The definition of a local that reaches a position.
     pub(super) fn reaching(&self, local: Handle<LocalVariable>, at: At) -> Reaching {
-        let mut number = self.last_stores[local.index()];
+        let mut number = self.of_locals[local.index()].last;
         if number == NONE {
             return Reaching::Initial;
         }
@@ -234,13 +266,15 @@ impl Regions {
         // A loop that stores to the local may have started another iteration after the store that precedes the
         // position.
         let since = before.map_or(0, |store| store.position);
-        for scope in self.surrounding(at.scope) {
+        let mut round = self.scopes[at.scope as usize].round;
+        while let Some(scope) = self.scopes.get(round as usize) {
             if scope.start < since {
                 break;
             }
-            if matches!(scope.kind, ScopeKind::Loop) && self.is_stored_in(local, scope.start, scope.end) {
+            if self.is_stored_in(local, scope.start, scope.end) {
                 return Reaching::Join(scope.start);
             }
+            round = self.round_of(scope.outer);
         }
         match before {
             None => Reaching::Initial,
@@ -249,29 +283,33 @@ impl Regions {
         }
     }
 
+    /// The innermost loop at or around a scope, by its scope; [`NONE`] if there is none.
+    fn round_of(&self, scope: u32) -> u32 {
+        self.scopes.get(scope as usize).map_or(NONE, |scope| scope.round)
+    }
+
     /// Whether every path to a position has a store to a whole local. `false` if that is unknown.
     pub(super) fn is_stored_before(&self, local: Handle<LocalVariable>, at: At) -> bool {
-        let stores = self.stores_of(local);
-        stores.is_some_and(|mut stores| {
-            stores.any(|store| {
-                store.value.is_some() && store.position < at.position && self.is_inside(at.scope, store.scope)
-            })
-        })
+        let stores = self.of_locals[local.index()];
+        let mut number = stores.last;
+        while let (true, Some(store)) = (stores.are_few(), self.stores.get(number as usize)) {
+            if store.position < at.position && store.value.is_some() && self.is_inside(at.scope, store.scope) {
+                return true;
+            }
+            number = store.previous;
+        }
+        false
     }
 
     /// All stores to a local, from the last to the first. `None` if there are more than [`MAX_STORES`].
-    pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = Store>> {
-        let chain = move |number: u32| self.stores.get(number as usize).copied();
-        let first = chain(self.last_stores[local.index()]);
-        let stores = core::iter::successors(first, move |store| chain(store.previous));
-        let few = stores.clone().nth(MAX_STORES).is_none();
-        few.then_some(stores)
+    pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = &Store>> {
+        let few = self.of_locals[local.index()].are_few();
+        few.then(|| self.chain(local))
     }
 
-    /// A scope and the enclosing ones, from the innermost outward.
-    fn surrounding(&self, scope: u32) -> impl Iterator<Item = &Scope> {
-        let of = move |number: u32| self.scopes.get(number as usize);
-        core::iter::successors(of(scope), move |scope| of(scope.outer))
+    fn chain(&self, local: Handle<LocalVariable>) -> impl Iterator<Item = &Store> {
+        let of = move |number: u32| self.stores.get(number as usize);
+        core::iter::successors(of(self.of_locals[local.index()].last), move |store| of(store.previous))
     }
 
     /// Whether each operand of an expression is evaluated before it in the same iteration of every loop.
@@ -307,11 +345,25 @@ impl Regions {
     fn open(&mut self, kind: ScopeKind) -> u32 {
         let number = self.scopes.len() as u32;
         self.now += 1;
+        let outer = self.scope;
+        let (mut construct, mut round, conditioned) = match self.scopes.get(outer as usize) {
+            Some(scope) if scope.kind.has_condition() => (scope.construct, scope.round, outer),
+            Some(scope) => (scope.construct, scope.round, scope.conditioned),
+            None => (NONE, NONE, NONE),
+        };
+        match kind {
+            ScopeKind::Rest { .. } | ScopeKind::Skippable => {}
+            ScopeKind::Plain | ScopeKind::Arm { .. } | ScopeKind::Case { .. } => construct = number,
+            ScopeKind::Loop => (construct, round) = (number, number),
+        }
         self.scopes.push(Scope {
             kind,
-            outer: self.scope,
+            outer,
             start: self.now,
             end: NONE,
+            construct,
+            round,
+            conditioned,
         });
         self.scope = number;
         number
@@ -337,6 +389,20 @@ impl Regions {
             self.failed = true;
         } else {
             for (statement, &span) in block.span_iter() {
+                // Fast path: the most frequent statements.
+                match *statement {
+                    Statement::Emit(ref range) => {
+                        self.emit(range);
+                        continue;
+                    }
+                    Statement::Store { pointer, value } => {
+                        let value = Some(value);
+                        self.write(function, Write { pointer, value });
+                        continue;
+                    }
+                    // catch-all: the match of the called function names all variants
+                    _ => {}
+                }
                 let inner = self.statement(function, statement, span);
                 exit.falls &= inner.falls;
                 exit.continues |= inner.continues;
@@ -352,16 +418,7 @@ impl Regions {
             continues: false,
         };
         match *statement {
-            Statement::Emit(ref range) => {
-                self.now += 1;
-                let expressions = range.index_range();
-                self.emits[expressions.start as usize..expressions.end as usize].fill(self.evaluated.len() as u32);
-                self.evaluated.push(Evaluated {
-                    position: self.now,
-                    scope: self.scope,
-                    is_after_skip: self.after_skip,
-                });
-            }
+            Statement::Emit(ref range) => self.emit(range),
             Statement::Block(ref block) => return self.block(function, block),
             Statement::If {
                 condition,
@@ -419,16 +476,36 @@ impl Regions {
         exit
     }
 
+    #[inline]
+    fn emit(&mut self, range: &naga::Range<Expression>) {
+        self.now += 1;
+        let expressions = range.index_range();
+        let number = self.evaluated.len() as u32;
+        for slot in &mut self.emits[expressions.start as usize..expressions.end as usize] {
+            *slot = number;
+        }
+        self.evaluated.push(Evaluated {
+            position: self.now,
+            scope: self.scope,
+            is_after_skip: self.after_skip,
+        });
+    }
+
     /// Records a write to a local.
     fn write(&mut self, function: &Function, write: Write) {
-        let Some(PointerRoot::Local(local)) = pointer_root(function, write.pointer) else {
-            return;
+        let (local, value) = match function.expressions[write.pointer] {
+            Expression::LocalVariable(local) => (local, write.value),
+            // catch-all: only the root of another pointer matters
+            _ => match pointer_root(function, write.pointer) {
+                Some(PointerRoot::Local(local)) => (local, None),
+                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => return,
+            },
         };
-        let is_whole = matches!(function.expressions[write.pointer], Expression::LocalVariable(_));
-        let value = write.value.filter(|_| is_whole);
         self.now += 1;
         let number = self.stores.len() as u32;
-        let previous = core::mem::replace(&mut self.last_stores[local.index()], number);
+        let stores = &mut self.of_locals[local.index()];
+        let previous = core::mem::replace(&mut stores.last, number);
+        stores.count += 1;
         self.stores.push(Store {
             local,
             value,
@@ -441,16 +518,9 @@ impl Regions {
 
     /// The innermost scope that is not the rest of a block.
     fn construct(&self) -> u32 {
-        let mut scope = self.scope;
-        while let Some(Scope {
-            kind: ScopeKind::Rest { .. } | ScopeKind::Skippable,
-            outer,
-            ..
-        }) = self.scopes.get(scope as usize)
-        {
-            scope = *outer;
-        }
-        scope
+        self.scopes
+            .get(self.scope as usize)
+            .map_or(NONE, |scope| scope.construct)
     }
 
     fn if_(&mut self, function: &Function, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Exit {
@@ -473,7 +543,9 @@ impl Regions {
             self.close_to(arm);
             arms[at] = (arm, first, self.stores.len());
         }
-        for (at, truth) in [(0, true), (1, false)] {
+        // Fast path: neither arm leaves.
+        let leaves = !(exits[0].falls && exits[1].falls);
+        for (at, truth) in [(0, true), (1, false)].into_iter().filter(|_| leaves) {
             let other = exits[1 - at];
             if other.falls {
                 continue;

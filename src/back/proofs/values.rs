@@ -18,14 +18,13 @@
 use super::Subject;
 use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
+use super::keys::{Key, Keys};
 use super::privates::Privates;
 use super::regions::{At, Reaching, Regions};
-use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use alloc::vec::Vec;
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
+use core::num::NonZeroU32;
 use naga::{
     AddressSpace, BinaryOperator, Expression, Handle, ImageQuery, LocalVariable, MathFunction, ScalarKind, TypeInner,
     UnaryOperator,
@@ -34,12 +33,12 @@ use naga::{
 /// The depth to which operands are followed; below it an expression is a distinct value.
 const MOST_DEPTH: u32 = 24;
 
-/// The number of a value in [`Values`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value(u32);
+/// The number of constants that are found without hashing.
+const MOST_CONSTANTS: usize = 32;
 
-/// An expression has no value number yet.
-const UNASKED: u32 = u32::MAX;
+/// The number of a value in [`Values`], from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value(NonZeroU32);
 
 /// The type of lengths and extents.
 const U32: Option<IntegerType> = Some(IntegerType {
@@ -88,20 +87,8 @@ pub(super) struct Row {
     pub(super) ty: Option<IntegerType>,
     /// The interval that holds at every position, once it is known.
     pub(super) interval: Option<Interval>,
-    /// A bit for this value and each of its transitive operands, by [`Value::bit`].
-    pub(super) parts: u64,
-}
-
-/// The identity of a value: its operation and operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key([u32; 4]);
-
-impl core::hash::Hash for Key {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        let [first, second, third, fourth] = self.0.map(u64::from);
-        state.write_u64(first << 32 | second);
-        state.write_u64(third << 32 | fourth);
-    }
+    /// A bit for each of its transitive operands, by [`Value::bit`].
+    pub(super) operands: u64,
 }
 
 /// The operation in a [`Key`], in the lowest byte of its first word.
@@ -112,7 +99,6 @@ enum Tag {
     Binary,
     Negate,
     Math,
-    Select,
     Convert,
     Local,
     LocalPointer,
@@ -128,9 +114,17 @@ enum Tag {
 }
 
 impl Value {
+    const fn number(self) -> u32 {
+        self.0.get()
+    }
+
+    const fn row(self) -> usize {
+        self.number() as usize - 1
+    }
+
     /// Its bit in a set of values. Several values can share a bit.
     pub(super) const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
+        1 << (self.number() & 63)
     }
 }
 
@@ -139,28 +133,31 @@ impl Value {
 pub(super) struct Values {
     rows: Vec<Row>,
     /// The value of each expression.
-    of: Vec<u32>,
-    known: HashMap<Key, Value, Hasher>,
+    of: Vec<Option<Value>>,
+    keys: Keys,
+    /// The values of the constants from 0.
+    constants: [Option<Value>; MOST_CONSTANTS],
 }
 
 impl Values {
     /// Starts a function.
     pub(super) fn reset(&mut self, expressions: usize) {
         self.rows.clear();
-        self.known.clear();
-        crate::back::buffers::fill(&mut self.of, expressions, UNASKED);
+        self.keys.clear();
+        self.constants = [None; MOST_CONSTANTS];
+        crate::back::buffers::fill(&mut self.of, expressions, None);
     }
 
     pub(super) fn row(&self, value: Value) -> &Row {
-        &self.rows[value.0 as usize]
+        &self.rows[value.row()]
     }
 
     pub(super) fn row_mut(&mut self, value: Value) -> &mut Row {
-        &mut self.rows[value.0 as usize]
+        &mut self.rows[value.row()]
     }
 
     /// The integer of a constant; `None` for other values.
-    pub(super) fn constant(&self, value: Value) -> Option<i128> {
+    pub(super) fn constant(&self, value: Value) -> Option<i64> {
         let row = self.row(value);
         match (row.kind, row.interval) {
             (Kind::Constant, Some(interval)) => Some(interval.least),
@@ -177,37 +174,72 @@ impl Values {
         ty: Option<IntegerType>,
         make: impl FnOnce(&[Row]) -> (Kind, Option<Interval>, u64),
     ) -> Value {
-        let next = Value(self.rows.len() as u32);
-        match self.known.entry(key) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(vacant) => {
-                vacant.insert(next);
-                let (kind, interval, parts) = make(&self.rows);
-                self.rows.push(Row {
-                    kind,
-                    ty,
-                    interval,
-                    parts: parts | next.bit(),
-                });
-                next
-            }
+        let next = self.next();
+        let value = self.keys.get_or_add(key, next);
+        if value == next {
+            let (kind, interval, operands) = make(&self.rows);
+            self.rows.push(Row {
+                kind,
+                ty,
+                interval,
+                operands,
+            });
         }
+        value
     }
 
-    /// The value of a constant.
-    pub(super) fn constant_value(&mut self, value: i128) -> Value {
-        let (low, high) = (value as u32, (value >> 32) as u32);
-        let sign = u32::from(value < 0);
-        // A constant is one value for all integer types.
-        self.row_of(Key([Tag::Constant as u32, low, high, sign]), None, |_| {
-            (Kind::Constant, Some(Interval::single(value)), 0)
-        })
+    /// The number of the next row.
+    fn next(&self) -> Value {
+        Value(NonZeroU32::MIN.saturating_add(self.rows.len() as u32))
     }
+
+    /// A new row, for a value that no other expression has.
+    fn add(&mut self, row: Row) -> Value {
+        let next = self.next();
+        self.rows.push(row);
+        next
+    }
+
+    /// The value of a constant. It is one value for all integer types.
+    pub(super) fn constant_value(&mut self, value: i64) -> Value {
+        // Fast path: most constants are small.
+        let small = usize::try_from(value).ok().filter(|small| *small < MOST_CONSTANTS);
+        if let Some(known) = small.and_then(|small| self.constants[small]) {
+            return known;
+        }
+        let key = [Tag::Constant as u32, value as u32, (value >> 32) as u32, 0];
+        let row = self.row_of(key, None, |_| (Kind::Constant, Some(Interval::single(value)), 0));
+        if let Some(small) = small {
+            self.constants[small] = Some(row);
+        }
+        row
+    }
+}
+
+/// The row of a value that is not analyzed.
+fn opaque_row(ty: Option<IntegerType>, within: Option<Interval>) -> Row {
+    let all = ty.map(IntegerType::full);
+    let interval = match (all, within) {
+        (Some(all), Some(within)) => Some(all.meet(within)),
+        (all, _) => all,
+    };
+    Row {
+        kind: Kind::Opaque,
+        ty,
+        interval,
+        operands: 0,
+    }
+}
+
+/// A bit for each of these values and of their transitive operands.
+fn parts(rows: &[Row], values: impl IntoIterator<Item = Value>) -> u64 {
+    let of = |value: Value| rows[value.row()].operands | value.bit();
+    values.into_iter().map(of).fold(0, core::ops::BitOr::bitor)
 }
 
 /// A type in a key.
 fn type_bits(ty: IntegerType) -> u32 {
-    ty.bits | u32::from(ty.signed)
+    u32::from(ty.bits) | u32::from(ty.signed)
 }
 
 /// A component in a key.
@@ -241,72 +273,93 @@ impl Numbering<'_> {
             least: self.subject.least_length.into(),
             most: most.unwrap_or(u32::MAX).into(),
         };
-        self.opaque(Key([Tag::Length as u32, pointer.0, 0, 0]), U32, Some(within))
+        self.opaque([Tag::Length as u32, pointer.number(), 0, 0], U32, Some(within))
     }
 
     /// The value of a local at a position.
     pub(super) fn local_at(&mut self, local: Handle<LocalVariable>, at: At) -> Value {
-        self.local(local, at, None, MOST_DEPTH)
+        let ty = self.subject.function.local_variables[local].ty;
+        let scalar = self.subject.module.types[ty].inner.scalar();
+        self.local((local, None), scalar.and_then(IntegerType::of), at, MOST_DEPTH)
     }
 
+    #[inline]
     fn value_of(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         let Some(component) = component else {
-            let known = self.values.of[expression.index()];
-            if known != UNASKED {
-                return Value(known);
+            if let Some(known) = self.values.of[expression.index()] {
+                return known;
             }
-            let Some(depth) = depth.checked_sub(1) else {
-                return self.distinct(expression, None);
-            };
-            let value = self.of_operation(expression, None, depth);
-            self.values.of[expression.index()] = value.0;
-            return value;
+            return self.new_value(expression, depth);
         };
-        let key = Key([Tag::Component as u32, expression.index() as u32, component, 0]);
-        if let Some(&known) = self.values.known.get(&key) {
+        self.component(expression, component, depth)
+    }
+
+    #[inline(never)]
+    fn new_value(&mut self, expression: Handle<Expression>, depth: u32) -> Value {
+        let Some(depth) = depth.checked_sub(1) else {
+            return self.distinct(expression, None);
+        };
+        let value = self.of_operation(expression, None, depth);
+        self.values.of[expression.index()] = Some(value);
+        value
+    }
+
+    fn component(&mut self, expression: Handle<Expression>, component: u32, depth: u32) -> Value {
+        // Fast path: an argument has a row for each component.
+        if let Expression::FunctionArgument(_) = self.subject.function.expressions[expression] {
+            return self.of_operation(expression, Some(component), depth);
+        }
+        let key = [Tag::Component as u32, expression.index() as u32, component, 0];
+        if let Some(known) = self.values.keys.get(key) {
             return known;
         }
         let Some(depth) = depth.checked_sub(1) else {
             return self.distinct(expression, Some(component));
         };
         let value = self.of_operation(expression, Some(component), depth);
-        self.values.known.insert(key, value);
-        value
+        self.values.keys.get_or_add(key, value)
     }
 
     /// A distinct value, identified by its expression.
     fn distinct(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
-        self.opaque(
-            distinct_key(expression, component),
-            self.integer(expression, component),
-            None,
-        )
+        let ty = self.integer(expression, component);
+        self.distinct_within(expression, component, ty, None)
+    }
+
+    fn distinct_within(
+        &mut self,
+        expression: Handle<Expression>,
+        component: Option<u32>,
+        ty: Option<IntegerType>,
+        within: Option<Interval>,
+    ) -> Value {
+        if component.is_some() {
+            return self.opaque(distinct_key(expression, component), ty, within);
+        }
+        self.values.add(opaque_row(ty, within))
     }
 
     /// The type of a scalar or component that is an integer.
     fn integer(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<IntegerType> {
-        let (size, scalar) = self.subject.shape(expression)?;
-        if size.is_some() == component.is_some() {
-            IntegerType::of(scalar)
-        } else {
-            None
+        match (self.subject.inner(expression), component) {
+            (&TypeInner::Scalar(scalar), None) | (&TypeInner::Vector { scalar, .. }, Some(_)) => {
+                IntegerType::of(scalar)
+            }
+            // catch-all: values of other types are no integers
+            _ => None,
         }
     }
 
     fn opaque(&mut self, key: Key, ty: Option<IntegerType>, within: Option<Interval>) -> Value {
         self.values.row_of(key, ty, |_| {
-            let all = ty.map(IntegerType::full);
-            let interval = match (all, within) {
-                (Some(all), Some(within)) => Some(all.meet(within)),
-                (all, _) => all,
-            };
-            (Kind::Opaque, interval, 0)
+            let Row { kind, interval, .. } = opaque_row(ty, within);
+            (kind, interval, 0)
         })
     }
 
     /// The value of an operand of a component-wise operation: a component of a vector, or a scalar.
     fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
-        let is_vector = || matches!(self.subject.shape(expression), Some((Some(_), _)));
+        let is_vector = || matches!(self.subject.inner(expression), TypeInner::Vector { .. });
         self.value_of(expression, component.filter(|_| is_vector()), depth)
     }
 
@@ -318,6 +371,26 @@ impl Numbering<'_> {
         {
             return self.distinct(expression, component);
         }
+        // Frequent variants first.
+        match self.subject.function.expressions[expression] {
+            Expression::Load { pointer } => self.load(expression, pointer, component, depth),
+            Expression::Binary { op, left, right } => match self.integer(expression, component) {
+                Some(ty) => {
+                    let (left, right) = (
+                        self.operand(left, component, depth),
+                        self.operand(right, component, depth),
+                    );
+                    self.binary(ty, op, left, right)
+                }
+                None => self.distinct(expression, component),
+            },
+            // catch-all: the match of the called function names all variants
+            _ => self.of_other_operation(expression, component, depth),
+        }
+    }
+
+    #[inline(never)]
+    fn of_other_operation(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         match self.subject.function.expressions[expression] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 match self.subject.constant(expression, component) {
@@ -348,7 +421,12 @@ impl Numbering<'_> {
             }
             Expression::Access { base, index } => {
                 let (base, index) = (self.value_of(base, None, depth), self.value_of(index, None, depth));
-                let key = Key([Tag::Element as u32, base.0, index.0, component_bits(component)]);
+                let key = [
+                    Tag::Element as u32,
+                    base.number(),
+                    index.number(),
+                    component_bits(component),
+                ];
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, None)
             }
@@ -357,26 +435,15 @@ impl Numbering<'_> {
                 let binding = argument.and_then(|argument| argument.binding.as_ref());
                 let entry = self.subject.entry;
                 let within = binding.and_then(|binding| built_in(entry?, binding, component));
-                let key = Key([Tag::Argument as u32, index, component_bits(component), 0]);
+                let key = [Tag::Argument as u32, index, component_bits(component), 0];
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, within)
             }
             Expression::GlobalVariable(global) => {
-                self.opaque(Key([Tag::Global as u32, global.index() as u32, 0, 0]), None, None)
+                self.opaque([Tag::Global as u32, global.index() as u32, 0, 0], None, None)
             }
             Expression::LocalVariable(local) => {
-                self.opaque(Key([Tag::LocalPointer as u32, local.index() as u32, 0, 0]), None, None)
-            }
-            Expression::Load { pointer } => self.load(expression, pointer, component, depth),
-            Expression::Binary { op, left, right } => {
-                let Some(ty) = self.integer(expression, component) else {
-                    return self.distinct(expression, component);
-                };
-                let (left, right) = (
-                    self.operand(left, component, depth),
-                    self.operand(right, component, depth),
-                );
-                self.binary(ty, op, left, right)
+                self.opaque([Tag::LocalPointer as u32, local.index() as u32, 0, 0], None, None)
             }
             Expression::Unary {
                 op: UnaryOperator::Negate,
@@ -387,7 +454,7 @@ impl Numbering<'_> {
                 };
                 let of = self.operand(expr, component, depth);
                 match self.values.constant(of) {
-                    Some(value) if ty.full().contains_value(-value) => self.values.constant_value(-value),
+                    Some(value) if ty.exact().contains_value(-value) => self.values.constant_value(-value),
                     Some(_) | None => self.unary(Tag::Negate, ty, of, Kind::Negate(of)),
                 }
             }
@@ -409,15 +476,11 @@ impl Numbering<'_> {
                     self.operand(accept, component, depth),
                     self.operand(reject, component, depth),
                 );
-                let key = Key([
-                    Tag::Select as u32,
-                    expression.index() as u32,
-                    component_bits(component),
-                    0,
-                ]);
-                self.values.row_of(key, Some(ty), |rows| {
-                    let parts = rows[accept.0 as usize].parts | rows[reject.0 as usize].parts;
-                    (Kind::Select(accept, reject), None, parts)
+                self.values.add(Row {
+                    kind: Kind::Select(accept, reject),
+                    ty: Some(ty),
+                    interval: None,
+                    operands: parts(&self.values.rows, [accept, reject]),
                 })
             }
             Expression::As { expr, convert, .. } => match self.integer(expression, component) {
@@ -434,6 +497,8 @@ impl Numbering<'_> {
                 self.query(ty, image, query, component, depth)
             }
             Expression::Splat { .. }
+            | Expression::Load { .. }
+            | Expression::Binary { .. }
             | Expression::Unary { .. }
             | Expression::Math { .. }
             | Expression::Override(_)
@@ -467,9 +532,9 @@ impl Numbering<'_> {
     }
 
     fn unary(&mut self, tag: Tag, ty: IntegerType, of: Value, kind: Kind) -> Value {
-        let key = Key([tag as u32 | type_bits(ty) << 8, of.0, 0, 0]);
+        let key = [tag as u32 | type_bits(ty) << 8, of.number(), 0, 0];
         self.values
-            .row_of(key, Some(ty), |rows| (kind, None, rows[of.0 as usize].parts))
+            .row_of(key, Some(ty), |rows| (kind, None, parts(rows, [of])))
     }
 
     fn binary(&mut self, ty: IntegerType, operator: BinaryOperator, left: Value, right: Value) -> Value {
@@ -481,16 +546,16 @@ impl Numbering<'_> {
                 | BinaryOperator::InclusiveOr
                 | BinaryOperator::ExclusiveOr
         );
-        let (one, other) = if commutes && right.0 < left.0 {
+        let (one, other) = if commutes && right.number() < left.number() {
             (right, left)
         } else {
             (left, right)
         };
         let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
-        self.values.row_of(Key([tag, one.0, other.0, 0]), Some(ty), |rows| {
-            let parts = rows[left.0 as usize].parts | rows[right.0 as usize].parts;
-            (Kind::Binary(operator, left, right), None, parts)
-        })
+        self.values
+            .row_of([tag, one.number(), other.number(), 0], Some(ty), |rows| {
+                (Kind::Binary(operator, left, right), None, parts(rows, [left, right]))
+            })
     }
 
     fn math(
@@ -502,15 +567,14 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let arguments = arguments.map(|argument| argument.map(|argument| self.operand(argument, component, depth)));
-        let part = |at: usize| arguments[at].map_or(UNASKED, |argument| argument.0);
+        let part = |at: usize| arguments[at].map_or(0, Value::number);
         // The key includes the component, since functions such as `unpack4xU8` map a scalar to a vector with different
         // components.
         let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
-        let key = Key([tag, part(0), part(1), part(2)]);
+        let key = [tag, part(0), part(1), part(2)];
         self.values.row_of(key, Some(ty), |rows| {
-            let of = |argument: &Option<Value>| argument.map_or(0, |argument| rows[argument.0 as usize].parts);
-            let parts = arguments.iter().map(of).fold(0, core::ops::BitOr::bitor);
-            (Kind::Math(function, arguments), None, parts)
+            let operands = parts(rows, arguments.into_iter().flatten());
+            (Kind::Math(function, arguments), None, operands)
         })
     }
 
@@ -523,15 +587,14 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
-        match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
+        match scalar.map(|scalar| (scalar.kind, scalar.width * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
-                let key = distinct_key(expression, component);
-                self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
+                self.distinct_within(expression, component, Some(to), Some(Interval { least: 0, most: 1 }))
             }
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
                 let of = self.operand(from, component, depth);
                 match self.values.constant(of) {
-                    Some(value) if to.full().contains_value(value) => of,
+                    Some(value) if to.exact().contains_value(value) => of,
                     Some(_) | None => self.unary(Tag::Convert, to, of, Kind::Convert(of)),
                 }
             }
@@ -541,11 +604,7 @@ impl Numbering<'_> {
                     && is_fragment_coordinate(self.subject.module, self.subject.function, from) =>
             {
                 let most = i32::MAX.into();
-                self.opaque(
-                    distinct_key(expression, component),
-                    Some(to),
-                    Some(Interval { least: 0, most }),
-                )
+                self.distinct_within(expression, component, Some(to), Some(Interval { least: 0, most }))
             }
             // catch-all: other conversions from floating point are not analyzed
             _ => self.distinct(expression, component),
@@ -578,7 +637,7 @@ impl Numbering<'_> {
                 // unknown.
                 match level.filter(|&level| self.values.constant(level) != Some(0)) {
                     None => (0, some),
-                    Some(level) => ((level.0 + 1) << 2, None),
+                    Some(level) => ((level.number() + 1) << 2, None),
                 }
             }
             // The number of levels is at most the number of bits of an extent.
@@ -586,7 +645,7 @@ impl Numbering<'_> {
             ImageQuery::NumLayers => (2, some),
             ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
         };
-        let key = Key([Tag::Query as u32, image.0, which, component_bits(component)]);
+        let key = [Tag::Query as u32, image.number(), which, component_bits(component)];
         self.opaque(key, ty, within)
     }
 
@@ -599,22 +658,18 @@ impl Numbering<'_> {
     ) -> Value {
         let (function, module) = (self.subject.function, self.subject.module);
         let ty = self.integer(load, component);
+        if let (Expression::LocalVariable(local), Some(at)) = (&function.expressions[pointer], self.regions.at(load)) {
+            return self.local((*local, component), ty, at, depth);
+        }
         match pointer_root(function, pointer) {
             Some(PointerRoot::Local(local)) => {
                 let Some(at) = self.regions.at(load) else {
                     return self.distinct(load, component);
                 };
-                let is_vector = || {
-                    let ty = function.local_variables[local].ty;
-                    matches!(module.types[ty].inner, TypeInner::Vector { .. })
-                };
-                match function.expressions[pointer] {
-                    Expression::LocalVariable(_) => return self.local(local, at, component, depth),
-                    Expression::AccessIndex { index, .. } if is_vector() => {
-                        return self.local(local, at, Some(index), depth);
-                    }
-                    // catch-all: other pointers are identified by their values
-                    _ => {}
+                if let Expression::AccessIndex { index, .. } = function.expressions[pointer]
+                    && let TypeInner::Vector { .. } = module.types[function.local_variables[local].ty].inner
+                {
+                    return self.local((local, Some(index)), ty, at, depth);
                 }
                 let version = match self.regions.reaching(local, at) {
                     Reaching::Initial => 0,
@@ -622,12 +677,12 @@ impl Numbering<'_> {
                     Reaching::Join(position) => position,
                 };
                 let pointer = self.value_of(pointer, None, depth);
-                let key = Key([
+                let key = [
                     Tag::Load as u32 | component_bits(component) << 8,
-                    pointer.0,
+                    pointer.number(),
                     version + 1,
                     0,
-                ]);
+                ];
                 self.opaque(key, ty, None)
             }
             // Memory that no shader can write keeps its contents. Read-only storage is not such memory: it may alias a
@@ -642,7 +697,7 @@ impl Numbering<'_> {
                 if let Some(component) = component {
                     pointer = self.opaque(member(pointer, component, None), None, None);
                 }
-                self.opaque(Key([Tag::Load as u32, pointer.0, 0, 0]), ty, None)
+                self.opaque([Tag::Load as u32, pointer.number(), 0, 0], ty, None)
             }
             Some(PointerRoot::Global(global))
                 if module.global_variables[global].space == AddressSpace::Private && ty.is_some() =>
@@ -658,22 +713,22 @@ impl Numbering<'_> {
                     _ => None,
                 };
                 let within = place.and_then(|component| self.privates.interval(module, global, component));
-                let key = distinct_key(load, component);
-                self.opaque(key, ty, within)
+                self.distinct_within(load, component, ty, within)
             }
             Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.distinct(load, component),
         }
     }
 
     /// The value of a local, or of a component of it, at a position.
-    fn local(&mut self, local: Handle<LocalVariable>, at: At, component: Option<u32>, depth: u32) -> Value {
-        let declared = &self.subject.function.local_variables[local];
-        let ty = match self.subject.module.types[declared.ty].inner.vector_size_and_scalar() {
-            Some((size, scalar)) if size.is_some() == component.is_some() => IntegerType::of(scalar),
-            Some(_) | None => None,
-        };
+    fn local(
+        &mut self,
+        (local, component): (Handle<LocalVariable>, Option<u32>),
+        ty: Option<IntegerType>,
+        at: At,
+        depth: u32,
+    ) -> Value {
         let version = match self.regions.reaching(local, at) {
-            Reaching::Initial => match declared.init {
+            Reaching::Initial => match self.subject.function.local_variables[local].init {
                 Some(init) => return self.value_of(init, component, depth),
                 None if ty.is_some() => return self.values.constant_value(0),
                 None => 0,
@@ -689,7 +744,7 @@ impl Numbering<'_> {
             }
             Reaching::Join(position) => position,
         };
-        let key = |last: u32| Key([Tag::Local as u32, local.index() as u32, version, last]);
+        let key = |last: u32| [Tag::Local as u32, local.index() as u32, version, last];
         if ty.is_none() || component.is_some() {
             return self.opaque(key(component_bits(component)), ty, None);
         }
@@ -716,15 +771,15 @@ impl Numbering<'_> {
 
 /// The key of a distinct value.
 fn distinct_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
-    Key([
+    [
         Tag::Distinct as u32,
         expression.index() as u32,
         component_bits(component),
         0,
-    ])
+    ]
 }
 
 /// The key of a member or component of a value or pointer.
 fn member(base: Value, index: u32, component: Option<u32>) -> Key {
-    Key([Tag::Member as u32, base.0, index, component_bits(component)])
+    [Tag::Member as u32, base.number(), index, component_bits(component)]
 }

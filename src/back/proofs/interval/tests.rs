@@ -5,11 +5,14 @@
 use super::{IntegerType, Interval};
 
 /// The result of an operation on two values; `None` where WGSL leaves it to the implementation.
-type OnBits = fn(IntegerType, i128, i128) -> Option<i128>;
+type OnBits = fn(IntegerType, i64, i64) -> Option<i64>;
 type OnIntervals = fn(IntegerType, Interval, Interval) -> Interval;
 
+/// The same in integers that no operation wraps.
+type OnWide = fn(i128, i128) -> Option<i128>;
+
 /// A value truncated to the bits of a type.
-fn wrap(ty: IntegerType, value: i128) -> i128 {
+fn wrap(ty: IntegerType, value: i64) -> i64 {
     let bits = value & ((1 << ty.bits) - 1);
     if ty.signed && bits >> (ty.bits - 1) == 1 {
         bits - (1 << ty.bits)
@@ -18,8 +21,8 @@ fn wrap(ty: IntegerType, value: i128) -> i128 {
     }
 }
 
-fn values(ty: IntegerType) -> impl Iterator<Item = i128> {
-    (0..1_i128 << ty.bits).map(move |bits| wrap(ty, bits))
+fn values(ty: IntegerType) -> impl Iterator<Item = i64> {
+    (0..1_i64 << ty.bits).map(move |bits| wrap(ty, bits))
 }
 
 fn intervals(ty: IntegerType) -> Vec<Interval> {
@@ -32,7 +35,7 @@ fn intervals(ty: IntegerType) -> Vec<Interval> {
     all
 }
 
-fn inside(interval: Interval) -> impl Iterator<Item = i128> {
+fn inside(interval: Interval) -> impl Iterator<Item = i64> {
     interval.least..=interval.most
 }
 
@@ -86,10 +89,10 @@ fn bits() {
     binary("|", IntegerType::or, |_, left, right| Some(left | right));
     binary("^", IntegerType::exclusive_or, |_, left, right| Some(left ^ right));
     binary("<<", IntegerType::shift_left, |ty, left, right| {
-        (0..i128::from(ty.bits)).contains(&right).then(|| left << right)
+        (0..i64::from(ty.bits)).contains(&right).then(|| left << right)
     });
     binary(">>", IntegerType::shift_right, |ty, left, right| {
-        (0..i128::from(ty.bits)).contains(&right).then(|| left >> right)
+        (0..i64::from(ty.bits)).contains(&right).then(|| left >> right)
     });
 }
 
@@ -185,6 +188,131 @@ fn clamping() {
                         }
                         assert!(inside(value).all(|value| result.contains_value(value.clamp(least, most))));
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Operations at 64 bits, whose intervals may have no bound: on the ends of intervals at the edges of the type, and on
+/// values next to them.
+#[test]
+fn widest() {
+    let edges: Vec<i128> = [0, 1, 2, 3, 7, 63, 64, 1 << 32, 1 << 62, 1 << 63, 1 << 64]
+        .into_iter()
+        .flat_map(|edge: i128| [-edge - 1, -edge, 1 - edge, edge - 1, edge, edge + 1])
+        .collect();
+    for signed in [false, true] {
+        let ty = IntegerType { signed, bits: 64 };
+        let (first, last) = if signed {
+            (i128::from(i64::MIN), i128::from(i64::MAX))
+        } else {
+            (0, i128::from(u64::MAX))
+        };
+        let mut values: Vec<i128> = edges
+            .iter()
+            .copied()
+            .filter(|edge| (first..=last).contains(edge))
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        // An interval with no bound where its end is no bound of an interval.
+        let bound = |value: i128, none: i64| {
+            let bound = i64::try_from(value).unwrap_or(none);
+            if bound == i64::MIN || bound == i64::MAX {
+                none
+            } else {
+                bound
+            }
+        };
+        let of = |least: i128, most: i128| Interval {
+            least: bound(least, if signed { i64::MIN } else { i64::MAX - 1 }),
+            most: bound(most, i64::MAX),
+        };
+        let has = |interval: Interval, value: i128| {
+            (interval.least == i64::MIN || i128::from(interval.least) <= value)
+                && (interval.most == i64::MAX || value <= i128::from(interval.most))
+        };
+        let wrapped = |value: i128| {
+            if signed {
+                i128::from(value as i64)
+            } else {
+                i128::from(value as u64)
+            }
+        };
+        let operations: [(&str, OnIntervals, OnWide); 12] = [
+            ("+", IntegerType::add, |left, right| Some(left + right)),
+            ("-", IntegerType::subtract, |left, right| Some(left - right)),
+            ("*", IntegerType::multiply, |left, right| Some(left.wrapping_mul(right))),
+            ("/", IntegerType::divide, |left, right| left.checked_div(right)),
+            ("%", IntegerType::remainder, |left, right| left.checked_rem(right)),
+            ("&", IntegerType::and, |left, right| Some(left & right)),
+            ("|", IntegerType::or, |left, right| Some(left | right)),
+            ("^", IntegerType::exclusive_or, |left, right| Some(left ^ right)),
+            ("<<", IntegerType::shift_left, |left, right| {
+                (0..64).contains(&right).then(|| left.wrapping_shl(right as u32))
+            }),
+            (">>", IntegerType::shift_right, |left, right| {
+                (0..64).contains(&right).then(|| left >> right)
+            }),
+            (
+                "min",
+                |_, left, right| left.minimum(right),
+                |left, right| Some(left.min(right)),
+            ),
+            (
+                "max",
+                |_, left, right| left.maximum(right),
+                |left, right| Some(left.max(right)),
+            ),
+        ];
+        let pairs: Vec<[i128; 2]> = values
+            .windows(1)
+            .map(|of| [of[0], of[0]])
+            .chain(values.windows(3).map(|of| [of[0], of[2]]))
+            .chain([[first, last], [0, last]])
+            .collect();
+        for (name, on_intervals, on_wide) in operations {
+            for &[least, most] in &pairs {
+                for &[low, high] in &pairs {
+                    let result = on_intervals(ty, of(least, most), of(low, high));
+                    for (left, right) in [(least, low), (least, high), (most, low), (most, high)] {
+                        if let Some(value) = on_wide(left, right) {
+                            let value = wrapped(value);
+                            assert!(
+                                has(result, value),
+                                "{name} {signed}: {left}, {right} is {value}, outside {result:?} of {:?} and {:?}",
+                                of(least, most),
+                                of(low, high)
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        for &[least, most] in &pairs {
+            for value in [least, most] {
+                assert!(has(ty.negate(of(least, most)), wrapped(-value)), "-{value}");
+                assert!(has(ty.absolute(of(least, most)), wrapped(value.abs())), "abs({value})");
+                for (to, converted) in [
+                    (
+                        IntegerType {
+                            signed: false,
+                            bits: 32,
+                        },
+                        i128::from(value as u32),
+                    ),
+                    (IntegerType { signed: true, bits: 32 }, i128::from(value as i32)),
+                    (
+                        IntegerType {
+                            signed: false,
+                            bits: 64,
+                        },
+                        i128::from(value as u64),
+                    ),
+                    (IntegerType { signed: true, bits: 64 }, i128::from(value as i64)),
+                ] {
+                    assert!(has(to.convert(of(least, most)), converted), "{value} as {to:?}");
                 }
             }
         }
