@@ -1,6 +1,6 @@
 //! Queries on naga's IR that several passes use and that do not depend on SPIR-V: the operands of expressions and
-//! nested blocks of statements (one exhaustive match each), steps of pointers, literals, forms of loops, coordinates of
-//! fragments, and properties of global variables.
+//! nested blocks of statements (one exhaustive match each), parts of types, steps of pointers, literals, forms of loops,
+//! coordinates of fragments, and properties of global variables.
 
 pub(crate) mod global;
 pub(crate) mod literal;
@@ -9,6 +9,7 @@ pub(crate) mod mesh;
 pub(crate) mod operands;
 pub(crate) mod pointer;
 pub(crate) mod position;
+pub(crate) mod ty;
 pub(crate) mod writes;
 
 use naga::{Block, Statement};

@@ -69,7 +69,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use path::{Columns, DynamicStep, Place};
+pub(crate) use path::{Columns, Parts, Place};
 pub(crate) use register::RegisterLayouts;
 pub(crate) use std140::{TwinMember, is_narrow, twin_members};
 pub(crate) use table::{Layouts, column_stride};

@@ -16,7 +16,7 @@
 //! .a[i][1].y      3 i 1 1      Scalar
 //! ```
 
-use naga::{Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
+use naga::{ArraySize, Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
 
 use super::table::{Layouts, inner, struct_member};
 use super::{MemoryLayout, is_narrow};
@@ -88,14 +88,42 @@ pub struct StaticStep {
     pub place: Place,
 }
 
-/// A step by an index that is known only at run time.
+/// The parts of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DynamicStep {
-    /// Append the index to the chain unchanged.
-    Index(Place),
-    /// The columns are members of a struct, which cannot be indexed at run time. Load all columns (or one component of
-    /// each) and select. Further steps are into a value.
-    SelectColumn(Columns),
+pub enum Parts {
+    /// The members of a struct, which a constant index selects.
+    Members {
+        /// The struct's type.
+        ty: Handle<Type>,
+        /// The layout of its declaration.
+        layout: MemoryLayout,
+    },
+    /// The elements of an array or binding array.
+    Elements {
+        /// Their number.
+        size: ArraySize,
+        /// The place of each.
+        place: Place,
+    },
+    /// The components of a vector, or the columns of a matrix.
+    Components {
+        /// Their number.
+        count: u32,
+        /// The place of each.
+        place: Place,
+    },
+    /// The columns of a narrow matrix, which are members of a struct: an index that is known only at run time cannot
+    /// select one. Instead all columns are loaded, or one component of each; further steps are into a value.
+    Columns(Columns),
+}
+
+impl Parts {
+    const fn components(size: VectorSize, scalar: Scalar) -> Self {
+        Self::Components {
+            count: size as u32,
+            place: Place::Scalar(scalar),
+        }
+    }
 }
 
 impl Layouts {
@@ -110,36 +138,25 @@ impl Layouts {
         }
     }
 
-    /// A step by a constant index: a member of a struct, an element of an array or binding array, a column of a matrix,
-    /// or a component of a vector.
-    ///
-    /// Returns `None` if the type at the place has no such part. The length of an array is not checked.
-    pub fn step_static(&self, types: &UniqueArena<Type>, place: Place, index: u32) -> Option<StaticStep> {
+    /// The parts of the object at a place. `None` if it has none that an index selects.
+    pub fn parts(&self, types: &UniqueArena<Type>, place: Place) -> Option<Parts> {
         let (ty, layout) = match place {
             Place::Whole { ty, layout } => (ty, layout),
-            Place::Columns(columns) => {
-                let index = Some(columns.member(index)?);
-                return Some(StaticStep {
-                    index,
-                    place: columns.column_place(),
-                });
-            }
-            Place::Vector { size, scalar } => return component(index, size as u32, Place::Scalar(scalar)),
+            Place::Columns(columns) => return Some(Parts::Columns(columns)),
+            Place::Vector { size, scalar } => return Some(Parts::components(size, scalar)),
             Place::Scalar(_) => return None,
         };
         match *inner(types, ty)? {
-            TypeInner::Struct { .. } => self.step_member(types, ty, layout, index),
-            TypeInner::Matrix { columns, rows, scalar } => {
-                component(index, columns as u32, Place::Vector { size: rows, scalar })
-            }
-            TypeInner::Vector { size, scalar } => component(index, size as u32, Place::Scalar(scalar)),
-            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
-                let place = self.place(types, base, layout);
-                Some(StaticStep {
-                    index: Some(index),
-                    place,
-                })
-            }
+            TypeInner::Struct { .. } => Some(Parts::Members { ty, layout }),
+            TypeInner::Matrix { columns, rows, scalar } => Some(Parts::Components {
+                count: columns as u32,
+                place: Place::Vector { size: rows, scalar },
+            }),
+            TypeInner::Vector { size, scalar } => Some(Parts::components(size, scalar)),
+            TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => Some(Parts::Elements {
+                size,
+                place: self.place(types, base, layout),
+            }),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
             | TypeInner::CooperativeMatrix { .. }
@@ -152,31 +169,20 @@ impl Layouts {
         }
     }
 
-    /// A step by a run-time index: an element of an array or binding array, a column of a matrix, or a component of a
-    /// vector. Returns `None` if the type at the place cannot be indexed at run time.
-    pub fn step_dynamic(&self, types: &UniqueArena<Type>, place: Place) -> Option<DynamicStep> {
-        let (ty, layout) = match place {
-            Place::Whole { ty, layout } => (ty, layout),
-            Place::Columns(columns) => return Some(DynamicStep::SelectColumn(columns)),
-            Place::Vector { scalar, .. } => return Some(DynamicStep::Index(Place::Scalar(scalar))),
-            Place::Scalar(_) => return None,
-        };
-        let place = match *inner(types, ty)? {
-            TypeInner::Matrix { rows, scalar, .. } => Place::Vector { size: rows, scalar },
-            TypeInner::Vector { scalar, .. } => Place::Scalar(scalar),
-            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => self.place(types, base, layout),
-            TypeInner::Struct { .. }
-            | TypeInner::Scalar(_)
-            | TypeInner::Atomic(_)
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => return None,
-        };
-        Some(DynamicStep::Index(place))
+    /// A step by a constant index to a part. `None` if there is no such part. The length of an array is not checked.
+    pub fn step_static(&self, types: &UniqueArena<Type>, parts: Parts, index: u32) -> Option<StaticStep> {
+        match parts {
+            Parts::Members { ty, layout } => self.step_member(types, ty, layout, index),
+            Parts::Components { count, .. } if index >= count => None,
+            Parts::Components { place, .. } | Parts::Elements { place, .. } => Some(StaticStep {
+                index: Some(index),
+                place,
+            }),
+            Parts::Columns(columns) => Some(StaticStep {
+                index: Some(columns.member(index)?),
+                place: columns.column_place(),
+            }),
+        }
     }
 
     fn step_member(
@@ -222,12 +228,5 @@ fn columns(types: &UniqueArena<Type>, matrix: Handle<Type>, hoisted_to: Option<u
         columns,
         rows,
         scalar,
-    })
-}
-
-fn component(index: u32, length: u32, place: Place) -> Option<StaticStep> {
-    (index < length).then_some(StaticStep {
-        index: Some(index),
-        place,
     })
 }

@@ -66,36 +66,20 @@ impl Sections {
 
     /// All sections.
     fn all_mut(&mut self) -> [&mut Section; 13] {
-        let Self {
-            capabilities,
-            extensions,
-            imports,
-            memory_model,
-            entry_points,
-            execution_modes,
-            strings,
-            names,
-            annotations,
-            globals,
-            debug,
-            functions,
-            bodies,
-            joints: _,
-        } = self;
         [
-            capabilities,
-            extensions,
-            imports,
-            memory_model,
-            entry_points,
-            execution_modes,
-            strings,
-            names,
-            annotations,
-            globals,
-            debug,
-            functions,
-            bodies,
+            &mut self.capabilities,
+            &mut self.extensions,
+            &mut self.imports,
+            &mut self.memory_model,
+            &mut self.entry_points,
+            &mut self.execution_modes,
+            &mut self.strings,
+            &mut self.names,
+            &mut self.annotations,
+            &mut self.globals,
+            &mut self.debug,
+            &mut self.functions,
+            &mut self.bodies,
         ]
     }
 

@@ -12,11 +12,11 @@ use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::layout::Place;
+use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, Type, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
 
 /// Whether a constant index must be checked at run time, because the length is not known earlier. Clamping never
@@ -41,34 +41,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    pub(super) fn element_count(&self, place: Place) -> Option<ArrayLength> {
-        match place {
-            Place::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
-            Place::Columns(columns) => Some(ArrayLength::Known(columns.columns as u32)),
-            Place::Scalar(_) => None,
-            Place::Whole { ty, .. } => self.count_of(ty),
+    /// The number of parts that an index can select; `None` for the members of a struct.
+    pub(super) fn count_of(&self, parts: Parts) -> Option<ArrayLength> {
+        match parts {
+            Parts::Elements { size, .. } => Some(self.m.plan.overrides.array_length(size)),
+            Parts::Components { count, .. } => Some(ArrayLength::Known(count)),
+            Parts::Columns(columns) => Some(ArrayLength::Known(columns.columns as u32)),
+            Parts::Members { .. } => None,
         }
     }
 
-    /// The number of elements of a type that can be indexed.
-    pub(super) fn count_of(&self, ty: Handle<Type>) -> Option<ArrayLength> {
-        match self.m.module.types[ty].inner {
-            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
-            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
-            TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => {
-                Some(self.m.plan.overrides.array_length(size))
-            }
-            TypeInner::Scalar(_)
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Atomic(_)
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Struct { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => None,
-        }
+    /// The number of parts at a place that an index can select.
+    pub(super) fn element_count(&self, place: Place) -> Option<ArrayLength> {
+        let parts = self.m.plan.layouts.parts(&self.m.module.types, place)?;
+        self.count_of(parts)
     }
 
     /// A constant index into a place. naga's validator rejects one that is out of range of a known length. If one

@@ -281,11 +281,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The location of a member of a whole buffer.
     fn member_location(&mut self, location: &Location, member: u32) -> Result<Location> {
-        let step = self
-            .m
-            .plan
-            .layouts
-            .step_static(&self.m.module.types, location.place, member);
+        let (types, layouts) = (&self.m.module.types, &self.m.plan.layouts);
+        let parts = layouts.parts(types, location.place);
+        let step = parts.and_then(|parts| layouts.step_static(types, parts, member));
         let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,

@@ -22,7 +22,7 @@ use crate::back::plan::{PathStep, ShapeRoot};
 use crate::back::resources::{Memory, Resource};
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
-use crate::layout::{Columns, DynamicStep, MemoryLayout, Place};
+use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
@@ -324,14 +324,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
-        let count = self.element_count(location.place);
+        let parts = layouts
+            .parts(types, location.place)
+            .ok_or_else(|| internal("an access path continues past a type without parts"))?;
+        let count = self.count_of(parts);
         if let Step::Static(index) = step {
             let policy = self.policy(location.class);
             if !needs_run_time_check(count, policy, index) {
                 let index = self.static_index_below(policy, count, index, guard)?;
                 let next = layouts
-                    .step_static(types, location.place, index)
-                    .ok_or_else(|| internal("an access path continues past a type without parts"))?;
+                    .step_static(types, parts, index)
+                    .ok_or_else(|| internal("an access path names a part that does not exist"))?;
                 match next.index {
                     Some(index) => {
                         let id = self.m.u32_constant(index)?;
@@ -344,15 +347,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         }
         let (index, index_type_key) = self.checked_index(location, count, step, guard)?;
-        match layouts
-            .step_dynamic(types, location.place)
-            .ok_or_else(|| internal("an access path continues past a type without parts"))?
-        {
-            DynamicStep::Index(next) => {
+        match parts {
+            Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
-                location.place = next;
+                location.place = place;
             }
-            DynamicStep::SelectColumn(_) => {
+            Parts::Members { .. } => return Err(internal("a member is selected at run time")),
+            Parts::Columns(_) => {
                 location.selected = Some(SelectedColumn {
                     index,
                     index_type_key,
@@ -435,12 +436,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn place_after(&self, place: Place, step: Step) -> Option<Place> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
-        match step {
-            Step::Static(index) => Some(layouts.step_static(types, place, index)?.place),
-            Step::Dynamic(..) | Step::Parameter(_) => match layouts.step_dynamic(types, place)? {
-                DynamicStep::Index(next) => Some(next),
-                DynamicStep::SelectColumn(_) => None,
-            },
+        match (step, layouts.parts(types, place)?) {
+            (Step::Static(index), parts) => Some(layouts.step_static(types, parts, index)?.place),
+            (_, Parts::Elements { place, .. } | Parts::Components { place, .. }) => Some(place),
+            (_, Parts::Members { .. } | Parts::Columns(_)) => None,
         }
     }
 }

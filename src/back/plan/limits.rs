@@ -3,8 +3,9 @@
 
 use super::Plan;
 use crate::error::ErrorKind;
+use crate::ir::ty::parts;
 use alloc::vec::Vec;
-use naga::{Module, Span, TypeInner};
+use naga::{Module, Span};
 
 /// Nesting of structs. Arrays count here too.
 pub(super) const MAX_TYPE_DEPTH: u32 = 255;
@@ -30,24 +31,7 @@ impl Plan {
     fn limit_depth(&mut self, module: &Module, depths: &mut Vec<u32>) {
         for (handle, ty) in module.types.iter() {
             let span = || module.types.get_span(handle);
-            let depth = match ty.inner {
-                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => depths[base.index()] + 1,
-                TypeInner::Struct { ref members, .. } => {
-                    let deepest = members.iter().map(|member| depths[member.ty.index()]).max();
-                    deepest.map_or(1, |deepest| deepest + 1)
-                }
-                TypeInner::Scalar(_)
-                | TypeInner::Vector { .. }
-                | TypeInner::Matrix { .. }
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. } => 0,
-            };
+            let depth = parts(&ty.inner).map(|part| depths[part.index()] + 1).max().unwrap_or(0);
             if depth == MAX_TYPE_DEPTH + 1 {
                 self.is_too_deep = true;
                 self.limit("nesting of a type", depth as usize, MAX_TYPE_DEPTH as usize, span);

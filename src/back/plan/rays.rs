@@ -6,6 +6,7 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
+use crate::ir::ty::parts;
 use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
@@ -61,24 +62,8 @@ impl Plan {
     #[cold]
     pub(super) fn find_queries(&mut self, module: &Module) {
         for (handle, ty) in module.types.iter() {
-            let holds = match ty.inner {
-                TypeInner::RayQuery { .. } => true,
-                TypeInner::Array { base, .. } => self.has_queries && self.holds_query(base),
-                TypeInner::Struct { ref members, .. } => {
-                    self.has_queries && members.iter().any(|member| self.holds_query(member.ty))
-                }
-                TypeInner::Scalar(_)
-                | TypeInner::Vector { .. }
-                | TypeInner::Matrix { .. }
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::BindingArray { .. } => false,
-            };
+            let has_query_parts = || self.has_queries && parts(&ty.inner).any(|part| self.holds_query(part));
+            let holds = matches!(ty.inner, TypeInner::RayQuery { .. }) || has_query_parts();
             if holds {
                 self.query_types.insert(handle.index());
                 self.has_queries = true;

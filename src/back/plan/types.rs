@@ -5,6 +5,7 @@ use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::{is_external, is_writable};
+use crate::ir::ty::{parts, scalar};
 use crate::layout::Layouts;
 use crate::target::Feature;
 use alloc::vec::Vec;
@@ -95,21 +96,7 @@ impl TypeUses {
                 marks |= LAID_OUT;
                 self.mark(handle, marks);
             }
-            match ty.inner {
-                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => self.mark(base, marks),
-                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| self.mark(member.ty, marks)),
-                TypeInner::Scalar(_)
-                | TypeInner::Vector { .. }
-                | TypeInner::Matrix { .. }
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. } => {}
-            }
+            parts(&ty.inner).for_each(|part| self.mark(part, marks));
         }
     }
 }
@@ -216,32 +203,13 @@ impl Plan {
         self.query_types.make_empty();
         let mut has_query_type = false;
         for (_, ty) in module.types.iter() {
-            let scalar = match ty.inner {
-                TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } | TypeInner::Matrix { scalar, .. } => {
-                    scalar
-                }
-                TypeInner::CooperativeMatrix { scalar, .. } => {
-                    self.has_cooperative = true;
-                    scalar
-                }
-                TypeInner::Atomic(scalar) => {
-                    self.has_atomics = true;
-                    scalar
-                }
-                TypeInner::RayQuery { .. } => {
-                    has_query_type = true;
-                    continue;
-                }
-                TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Array { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::BindingArray { .. } => continue,
-            };
-            self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+            if let Some(scalar) = scalar(&ty.inner) {
+                self.has_atomics |= matches!(ty.inner, TypeInner::Atomic(_));
+                self.has_cooperative |= matches!(ty.inner, TypeInner::CooperativeMatrix { .. });
+                self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+            } else {
+                has_query_type |= matches!(ty.inner, TypeInner::RayQuery { .. });
+            }
         }
         if self.has_optional_scalars {
             self.survey_widths(module);

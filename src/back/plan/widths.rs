@@ -3,7 +3,8 @@
 
 use super::Plan;
 use crate::back::requirements::scalar_capability;
-use naga::{Handle, Module, Scalar, Type, TypeInner};
+use crate::ir::ty::{parts, scalar};
+use naga::{Handle, Module, Scalar, Type};
 use spirv::Capability;
 
 /// A set of scalars that need a capability, identified by that capability.
@@ -64,23 +65,11 @@ impl Plan {
     }
 
     fn scalars_in(&self, ty: &Type) -> OptionalScalars {
-        let of = |part: Handle<Type>| self.optional_scalars[part.index()];
-        match ty.inner {
-            TypeInner::Scalar(scalar)
-            | TypeInner::Atomic(scalar)
-            | TypeInner::Vector { scalar, .. }
-            | TypeInner::Matrix { scalar, .. }
-            | TypeInner::CooperativeMatrix { scalar, .. } => OptionalScalars::of(scalar),
-            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => of(base),
-            TypeInner::Struct { ref members, .. } => members
-                .iter()
-                .fold(OptionalScalars::default(), |all, member| all.union(of(member.ty))),
-            TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => OptionalScalars::default(),
+        match scalar(&ty.inner) {
+            Some(scalar) => OptionalScalars::of(scalar),
+            None => parts(&ty.inner).fold(OptionalScalars::default(), |all, part| {
+                all.union(self.optional_scalars[part.index()])
+            }),
         }
     }
 }

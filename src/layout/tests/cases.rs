@@ -3,8 +3,9 @@
 
 use naga::{AddressSpace, ArraySize, CooperativeRole, CooperativeSize, Scalar, StorageAccess, TypeInner, VectorSize};
 
+use super::step;
 use super::types::{Builder, float};
-use crate::layout::{DynamicStep, Layouts, MemoryLayout, Place, Rules, TwinMember, is_narrow, twin_members};
+use crate::layout::{Layouts, MemoryLayout, Parts, Place, Rules, TwinMember, is_narrow, twin_members};
 
 const SIZES: [VectorSize; 3] = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad];
 
@@ -137,30 +138,27 @@ fn paths_through_a_twin() {
             layout: MemoryLayout::Std140
         }
     );
-    let step = |place, index| layouts.step_static(types, place, index).unwrap();
-    assert_eq!(step(root, 0).index, Some(0));
-    let hoisted = step(root, 1);
+    let at = |place, index| step(&layouts, types, place, index).unwrap();
+    assert_eq!(at(root, 0).index, Some(0));
+    let hoisted = at(root, 1);
     let Place::Columns(columns) = hoisted.place else {
         panic!("{hoisted:?}")
     };
     assert_eq!((hoisted.index, columns.first_member, columns.hoisted), (None, 1, true));
-    assert_eq!(step(hoisted.place, 1).index, Some(2));
-    assert_eq!(layouts.step_static(types, hoisted.place, 2), None);
-    assert_eq!(
-        layouts.step_dynamic(types, hoisted.place),
-        Some(DynamicStep::SelectColumn(columns))
-    );
-    let elements = step(root, 2);
+    assert_eq!(at(hoisted.place, 1).index, Some(2));
+    assert_eq!(step(&layouts, types, hoisted.place, 2), None);
+    assert_eq!(layouts.parts(types, hoisted.place), Some(Parts::Columns(columns)));
+    let elements = at(root, 2);
     assert_eq!(elements.index, Some(3));
-    let Some(DynamicStep::Index(element)) = layouts.step_dynamic(types, elements.place) else {
+    let Some(Parts::Elements { place: element, .. }) = layouts.parts(types, elements.place) else {
         panic!()
     };
     let Place::Columns(columns) = element else {
         panic!("{element:?}")
     };
     assert_eq!((columns.first_member, columns.hoisted), (0, false));
-    assert_eq!(layouts.step_static(types, root, 3), None);
-    assert_eq!(layouts.step_dynamic(types, root), None);
+    assert_eq!(step(&layouts, types, root, 3), None);
+    assert!(matches!(layouts.parts(types, root), Some(Parts::Members { .. })));
 }
 
 #[test]
@@ -181,7 +179,13 @@ fn binding_arrays_pass_the_layout_on() {
         ty: structure,
         layout: MemoryLayout::Std140,
     };
-    assert_eq!(layouts.step_dynamic(types, place), Some(DynamicStep::Index(expected)));
+    assert_eq!(
+        layouts.parts(types, place),
+        Some(Parts::Elements {
+            size: ArraySize::Dynamic,
+            place: expected
+        })
+    );
     assert_eq!(layouts.size(bindings), builder.layouter[bindings].size);
 }
 
@@ -315,7 +319,7 @@ fn nesting_of_any_depth_takes_no_stack() {
     assert!(!layouts.satisfies(ty, MemoryLayout::Natural, Rules::Extended));
     let mut place = layouts.place(types, ty, MemoryLayout::Std140);
     let mut steps = 0;
-    while let Some(step) = layouts.step_static(types, place, 0) {
+    while let Some(step) = step(&layouts, types, place, 0) {
         place = step.place;
         steps += 1;
     }
@@ -337,6 +341,6 @@ fn foreign_handles_are_harmless() {
     assert_eq!(layouts.size(structure), 0);
     assert_eq!(layouts.twin_index(structure, 1), 1);
     let place = layouts.place(&empty.module.types, structure, MemoryLayout::Std140);
-    assert_eq!(layouts.step_static(&empty.module.types, place, 0), None);
+    assert_eq!(step(&layouts, &empty.module.types, place, 0), None);
     assert_eq!(twin_members(&empty.module.types, structure).count(), 0);
 }

@@ -5,8 +5,9 @@ use naga::proc::Alignment;
 use naga::{AddressSpace, Handle, StorageAccess, Type, TypeInner, UniqueArena};
 
 use super::declared::{DeclaredType, declare};
+use super::step;
 use super::types::{Builder, Padding, Random};
-use crate::layout::{DynamicStep, Layouts, MemoryLayout, Place, Rules, is_narrow};
+use crate::layout::{Layouts, MemoryLayout, Parts, Place, Rules, is_narrow};
 
 const STORAGE: AddressSpace = AddressSpace::Storage {
     access: StorageAccess::LOAD,
@@ -276,9 +277,9 @@ fn every_path_leads_to_the_same_byte() {
                 let mut chain = Vec::new();
                 for &index in &path {
                     selected += check_dynamic_step(layouts, types, place, index);
-                    let step = layouts.step_static(types, place, index).unwrap();
-                    chain.extend(step.index);
-                    place = step.place;
+                    let next = step(layouts, types, place, index).unwrap();
+                    chain.extend(next.index);
+                    place = next.place;
                 }
                 let (reached, width) = shape.follow(&chain);
                 assert_eq!(reached, offset, "seed {seed}: {path:?} became {chain:?}");
@@ -286,8 +287,7 @@ fn every_path_leads_to_the_same_byte() {
                     width.is_some(),
                     "seed {seed}: {path:?} became {chain:?}, which is not a scalar"
                 );
-                assert!(layouts.step_static(types, place, 0).is_none());
-                assert!(layouts.step_dynamic(types, place).is_none());
+                assert!(layouts.parts(types, place).is_none());
             }
         });
     }
@@ -297,21 +297,18 @@ fn every_path_leads_to_the_same_byte() {
 /// The step by a run-time index must lead to the same place as the one by a constant index. Returns 1 if it selects
 /// among columns.
 fn check_dynamic_step(layouts: &Layouts, types: &UniqueArena<Type>, place: Place, index: u32) -> u32 {
-    let constant = layouts.step_static(types, place, index).unwrap();
-    match layouts.step_dynamic(types, place) {
-        Some(DynamicStep::Index(dynamic)) => {
-            assert_eq!((constant.index, constant.place), (Some(index), dynamic));
+    let constant = step(layouts, types, place, index).unwrap();
+    match layouts.parts(types, place).unwrap() {
+        Parts::Elements { place, .. } | Parts::Components { place, .. } => {
+            assert_eq!((constant.index, constant.place), (Some(index), place));
             0
         }
-        Some(DynamicStep::SelectColumn(columns)) => {
+        Parts::Columns(columns) => {
             assert_eq!(constant.index, columns.member(index));
             assert_eq!(constant.place, columns.column_place());
             1
         }
-        None => {
-            let Place::Whole { ty, .. } = place else {
-                panic!("no run-time step at {place:?}")
-            };
+        Parts::Members { ty, .. } => {
             assert!(matches!(types[ty].inner, TypeInner::Struct { .. }));
             0
         }
@@ -329,11 +326,11 @@ fn a_whole_in_the_middle_of_a_path_has_the_declared_form() {
             {
                 for index in 0..members.len() as u32 {
                     let place = layouts.place(types, ty, layout);
-                    let step = layouts.step_static(types, place, index).unwrap();
+                    let next = step(layouts, types, place, index).unwrap();
                     let first = layouts.member_index(types, ty, index, layout).unwrap();
-                    match step.place {
+                    match next.place {
                         Place::Whole { ty, layout: canonical } => {
-                            assert_eq!(step.index, Some(first), "seed {seed}");
+                            assert_eq!(next.index, Some(first), "seed {seed}");
                             assert_eq!(canonical, layouts.canonical(ty, layout), "seed {seed}");
                             assert_eq!(
                                 declare(layouts, types, ty, layout),
@@ -342,7 +339,7 @@ fn a_whole_in_the_middle_of_a_path_has_the_declared_form() {
                             );
                         }
                         Place::Columns(columns) => {
-                            assert_eq!((step.index, columns.first_member), (None, first), "seed {seed}");
+                            assert_eq!((next.index, columns.first_member), (None, first), "seed {seed}");
                             assert!(columns.hoisted, "seed {seed}");
                         }
                         other => panic!("seed {seed}: {other:?}"),

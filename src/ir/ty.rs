@@ -1,0 +1,44 @@
+//! The parts of a type and its scalar, each by one exhaustive match.
+
+use naga::{Handle, Scalar, Type, TypeInner};
+
+/// The types of the parts of a type: the element of an array or binding array, the members of a struct. In naga's arena
+/// they come before the type.
+pub(crate) fn parts(inner: &TypeInner) -> impl Iterator<Item = Handle<Type>> {
+    let (element, members) = match *inner {
+        TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => (Some(base), &[][..]),
+        TypeInner::Struct { ref members, .. } => (None, &members[..]),
+        TypeInner::Scalar(_)
+        | TypeInner::Vector { .. }
+        | TypeInner::Matrix { .. }
+        | TypeInner::CooperativeMatrix { .. }
+        | TypeInner::Atomic(_)
+        | TypeInner::Pointer { .. }
+        | TypeInner::ValuePointer { .. }
+        | TypeInner::Image { .. }
+        | TypeInner::Sampler { .. }
+        | TypeInner::AccelerationStructure { .. }
+        | TypeInner::RayQuery { .. } => (None, &[][..]),
+    };
+    element.into_iter().chain(members.iter().map(|member| member.ty))
+}
+
+/// The scalar of a number, a vector, a matrix or an atomic.
+pub(crate) const fn scalar(inner: &TypeInner) -> Option<Scalar> {
+    match *inner {
+        TypeInner::Scalar(scalar)
+        | TypeInner::Atomic(scalar)
+        | TypeInner::Vector { scalar, .. }
+        | TypeInner::Matrix { scalar, .. }
+        | TypeInner::CooperativeMatrix { scalar, .. } => Some(scalar),
+        TypeInner::Pointer { .. }
+        | TypeInner::ValuePointer { .. }
+        | TypeInner::Array { .. }
+        | TypeInner::Struct { .. }
+        | TypeInner::Image { .. }
+        | TypeInner::Sampler { .. }
+        | TypeInner::AccelerationStructure { .. }
+        | TypeInner::RayQuery { .. }
+        | TypeInner::BindingArray { .. } => None,
+    }
+}
