@@ -349,7 +349,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let operands = module.operands(inst).iter().enumerate();
     let values = operands
-        .filter(|&(place, _)| Some(place) != literal)
+        .filter(|&(index, _)| Some(index) != literal)
         .map(|(_, &id)| module.type_id(id));
     let found = values.chain([inst.result_type]).find_map(|id| {
         let ty = module.ty(id)?;
