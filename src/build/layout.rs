@@ -162,9 +162,9 @@ impl<'a> Declarations<'a> {
         let mut fields = Scope::default();
         let names: Vec<String> = (0..)
             .zip(&members)
-            .map(|(place, member)| match member.name {
+            .map(|(index, member)| match member.name {
                 Some(name) => fields.take(identifier(name)),
-                None => fields.take(format!("member{place}")),
+                None => fields.take(format!("member{index}")),
             })
             .collect();
         let (mut text, mut zero, mut checks) = (String::new(), String::new(), String::new());
@@ -265,8 +265,8 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
             TypeShape::Struct { members } => {
                 let name = ty.name.as_deref().unwrap_or("Struct");
                 let about = format!("`{}`", plain(name));
-                let is_open = |place: usize| {
-                    let shape = self.reflection.types.get(place).map(|ty| &ty.shape);
+                let is_open = |ty: usize| {
+                    let shape = self.reflection.types.get(ty).map(|ty| &ty.shape);
                     matches!(shape, Some(TypeShape::Array { count: None, .. }))
                 };
                 let (fixed, open) = match members.split_last() {
@@ -340,8 +340,8 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
         declared
     }
 
-    fn spelled(&self, place: usize) -> String {
-        self.reflection.spelled(place)
+    fn spelled(&self, ty: usize) -> String {
+        self.reflection.spelled(ty)
     }
 }
 

@@ -12,8 +12,10 @@ mod volatile;
 pub(in crate::check) use rules::Builtins;
 
 use super::Checker;
-use super::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
+use super::device::lacks;
+use super::module::{Class, Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use crate::check::message;
+use crate::target::Feature;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
@@ -62,6 +64,27 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for ty in module.types.iter().filter(|ty| ty.flags.contains(Flags::BUILT_IN)) {
         members(cx, ty, &blocks);
+    }
+    post_depth_coverage(cx);
+}
+
+/// Checks that a module does not combine `PostDepthCoverage` with `FullyCoveredEXT` if the device does not support it.
+fn post_depth_coverage(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut entries = module.entry_points.iter();
+    let Some(mode) = entries.find_map(|entry| module.mode(entry.function, ExecutionMode::PostDepthCoverage)) else {
+        return;
+    };
+    let is_fully_covered =
+        |row: &Decorated<'_>| row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::FullyCoveredEXT as u32;
+    if lacks(cx, Feature::ConservativeRasterizationPostDepthCoverage)
+        && module.all_decorations().iter().any(is_fully_covered)
+    {
+        cx.violate(
+            Builtins::FullyCoveredEXTPostDepthCoverage,
+            mode,
+            format_args!("a variable is FullyCoveredEXT"),
+        );
     }
 }
 

@@ -160,8 +160,8 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         );
         return;
     }
-    for (place, &part) in parts.iter().enumerate() {
-        let expected = list.get(place).copied().unwrap_or(each);
+    for (index, &part) in parts.iter().enumerate() {
+        let expected = list.get(index).copied().unwrap_or(each);
         constituent(cx, inst, part, expected);
     }
 }

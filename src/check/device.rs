@@ -175,7 +175,7 @@ pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
         let functions = (0_u32..).zip(&module.functions);
         let functions = functions.filter(|(_, function)| repacks(function));
         let entries = module.entries_reaching(functions.map(|(number, _)| number));
-        let entries = entries.into_iter().filter_map(|place| module.entry_points.get(place));
+        let entries = entries.into_iter().filter_map(|index| module.entry_points.get(index));
         entries.map(|entry| entry.function).collect()
     });
     repacking.contains(&entry.function)

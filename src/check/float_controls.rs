@@ -123,8 +123,8 @@ const ALLOW_TRANSFORM: u32 = 0x4_0000;
 /// `AllowContract` and `AllowReassoc`.
 const TRANSFORM_NEEDS: u32 = 0x3_0000;
 
-/// The index of a width in tables of three.
-const fn place_of(width: u32) -> Option<usize> {
+/// The index of a width in tables by width: 16, 32, 64 bits.
+const fn index_of_width(width: u32) -> Option<usize> {
     match width {
         16 => Some(0),
         32 => Some(1),
@@ -173,8 +173,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn declared_widths(module: &Module<'_>) -> [bool; 3] {
     let mut declared = [false; 3];
     for ty in module.types.iter().filter(|ty| ty.is_float()) {
-        if let Some(place) = place_of(ty.width()).and_then(|place| declared.get_mut(place)) {
-            *place = true;
+        if let Some(declared) = index_of_width(ty.width()).and_then(|index| declared.get_mut(index)) {
+            *declared = true;
         }
     }
     declared
@@ -232,12 +232,12 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
     if mode == Mode::SignedZeroInfNanPreserve {
         found.preserved.get_or_insert(*inst);
     }
-    let Some(place) = place_of(width) else {
+    let Some(index) = index_of_width(width) else {
         return cx.violate(F::Width, inst, format_args!("{mode:?} is for {width} bits"));
     };
     let (other, rule) = match mode {
-        Mode::DenormPreserve | Mode::DenormFlushToZero => (found.denormals.get_mut(place), F::BothDenormals),
-        Mode::RoundingModeRTE | Mode::RoundingModeRTZ => (found.rounding.get_mut(place), F::BothRoundings),
+        Mode::DenormPreserve | Mode::DenormFlushToZero => (found.denormals.get_mut(index), F::BothDenormals),
+        Mode::RoundingModeRTE | Mode::RoundingModeRTZ => (found.rounding.get_mut(index), F::BothRoundings),
         _ => (None, F::Width),
     };
     match other {
@@ -254,7 +254,7 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
         Mode::RoundingModeRTE => [F::NearestEven16, F::NearestEven32, F::NearestEven64],
         _ => [F::TowardZero16, F::TowardZero32, F::TowardZero64],
     };
-    if let (Some(&rule), Some(feature)) = (table.get(place), property(mode, place))
+    if let (Some(&rule), Some(feature)) = (table.get(index), property(mode, index))
         && lacks(cx, feature)
     {
         cx.violate(rule, inst, format_args!("the device's {feature} is false"));
@@ -262,7 +262,7 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
 }
 
 /// The property that a mode needs for a width.
-fn property(mode: Mode, place: usize) -> Option<Feature> {
+fn property(mode: Mode, index: usize) -> Option<Feature> {
     use Feature as F;
     let table = match mode {
         Mode::SignedZeroInfNanPreserve => [
@@ -292,7 +292,7 @@ fn property(mode: Mode, place: usize) -> Option<Feature> {
         ],
         _ => return None,
     };
-    table.get(place).copied()
+    table.get(index).copied()
 }
 
 fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
@@ -300,8 +300,8 @@ fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
 }
 
 /// Whether the device lacks the property for preserving special values, so that masks must exclude these values.
-fn lacks_preservation(cx: &Checker<'_, '_>, place: usize) -> bool {
-    property(Mode::SignedZeroInfNanPreserve, place).is_some_and(|feature| lacks(cx, feature))
+fn lacks_preservation(cx: &Checker<'_, '_>, index: usize) -> bool {
+    property(Mode::SignedZeroInfNanPreserve, index).is_some_and(|feature| lacks(cx, feature))
 }
 
 /// Checks an `FPFastMathDefault`.
@@ -318,8 +318,8 @@ fn default(cx: &mut Checker<'_, '_>, inst: &Inst, found: &mut Found) {
             format_args!("{} is no scalar float type", module.show(target)),
         );
     }
-    let place = ty.and_then(|ty| place_of(ty.width()));
-    if let Some(masked) = place.and_then(|place| found.masked.get_mut(place)) {
+    let index = ty.and_then(|ty| index_of_width(ty.width()));
+    if let Some(masked) = index.and_then(|index| found.masked.get_mut(index)) {
         *masked = true;
     }
     let Some(bits) = default_mask(module, module.operand(inst, 3)) else {
@@ -338,8 +338,8 @@ fn default(cx: &mut Checker<'_, '_>, inst: &Inst, found: &mut Found) {
         );
     }
     mask_bits(cx, inst, bits);
-    if let Some(place) = place {
-        assumes(cx, inst, place, bits);
+    if let Some(index) = index {
+        assumes(cx, inst, index, bits);
     }
 }
 
@@ -373,10 +373,10 @@ fn mask_bits(cx: &mut Checker<'_, '_>, inst: &Inst, bits: u32) {
 }
 
 /// Checks the default mask of a width; a width without one, while others have one, has an empty mask.
-fn assumes(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, bits: u32) {
+fn assumes(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, bits: u32) {
     use FloatControls as F;
-    if bits & ASSUMED != ASSUMED && lacks_preservation(cx, place) {
-        if let Some(&rule) = [F::Default16, F::Default32, F::Default64].get(place) {
+    if bits & ASSUMED != ASSUMED && lacks_preservation(cx, index) {
+        if let Some(&rule) = [F::Default16, F::Default32, F::Default64].get(index) {
             cx.violate(
                 rule,
                 inst,
@@ -406,21 +406,21 @@ fn independence(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
         ),
     ];
     for (independence, settings, [only_32, alike]) in cases {
-        let (rule, places) = match independence {
+        let (rule, indices) = match independence {
             Some(Independence::Only32Bit) => (only_32, &[0, 2][..]),
             Some(Independence::None) => (alike, &[0, 1, 2][..]),
             Some(Independence::All) | None => continue,
         };
-        let mode = |place: usize| settings.get(place).copied().flatten();
-        let counts = |place: &&usize| mode(**place).is_some() || declared.get(**place).is_some_and(|&is| is);
-        let mut modes = places
+        let mode = |index: usize| settings.get(index).copied().flatten();
+        let counts = |index: &&usize| mode(**index).is_some() || declared.get(**index).is_some_and(|&is| is);
+        let mut modes = indices
             .iter()
             .filter(counts)
-            .map(|&place| mode(place).map(|(mode, _)| mode));
+            .map(|&index| mode(index).map(|(mode, _)| mode));
         let first = modes.next();
         let differ = first.is_some_and(|first| modes.any(|mode| mode != first));
-        let place = places.iter().find_map(|&place| mode(place));
-        if let (true, Some((_, inst))) = (differ, place) {
+        let one = indices.iter().find_map(|&index| mode(index));
+        if let (true, Some((_, inst))) = (differ, one) {
             cx.violate(rule, &inst, format_args!("the entry point's settings differ"));
         }
     }
@@ -443,9 +443,9 @@ fn styles(cx: &mut Checker<'_, '_>, found: &Found, declared: [bool; 3]) {
             format_args!("the entry point has ContractionOff too"),
         );
     }
-    for (place, (declared, masked)) in declared.into_iter().zip(found.masked).enumerate() {
+    for (index, (declared, masked)) in declared.into_iter().zip(found.masked).enumerate() {
         if declared && !masked {
-            assumes(cx, &default, place, 0);
+            assumes(cx, &default, index, 0);
         }
     }
 }

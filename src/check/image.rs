@@ -8,6 +8,7 @@ mod access;
 mod operands;
 mod query;
 mod tile;
+mod traits;
 
 use super::Checker;
 use super::module::{Class, ImageType, Inst, Kind, Models, Module, Scalar, Type};
@@ -109,8 +110,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         tile::variables(cx);
     }
     for inst in module.of([Class::Image, Class::Foreign]) {
-        if let Some(traits) = access::traits(inst.op) {
-            if traits.action == access::Action::SampleImplicit {
+        if let Some(traits) = traits::traits(inst.op) {
+            if traits.action == traits::Action::SampleImplicit {
                 implicit_stage(cx, inst);
             }
             access::check(cx, inst, &traits);
@@ -384,7 +385,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 /// Whether an instruction may use the result of `OpSampledImage`.
 fn consumes(module: &Module<'_>, op: Op) -> bool {
-    access::traits(op).is_some()
+    traits::traits(op).is_some()
         || matches!(
             op,
             Op::Image | Op::ImageQueryLod | Op::CopyObject | Op::SampledImage | Op::ImageSampleFootprintNV

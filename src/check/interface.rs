@@ -5,6 +5,7 @@
 //! decorations of inputs and outputs. Built-ins, except for their number in an interface, ray payloads and layouts are
 //! checked by other families.
 
+mod arrayed;
 mod built_ins;
 mod calls;
 mod locations;
@@ -136,7 +137,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     module.each_entry_point(&variables, |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
         lists(cx, entry, at);
-        let mine = used.iter().filter_map(|&place| variables.get(place).copied());
+        let mine = used.iter().filter_map(|&index| variables.get(index).copied());
         uses(cx, entry, at, mine);
         let interface = interface(module, entry);
         variables::per_primitive(cx, entry, &interface, &per_primitive);
@@ -320,13 +321,13 @@ fn blocks(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface
         let Some(block) = built_in_block(module, variable) else {
             continue;
         };
-        let place = match class_of(module, variable) {
+        let index = match class_of(module, variable) {
             Some(StorageClass::Input) => 0,
             Some(StorageClass::Output) if is_per_primitive(module, entry, variable, block) => 2,
             Some(StorageClass::Output) => 1,
             _ => continue,
         };
-        if let Some(count) = counts.get_mut(place) {
+        if let Some(count) = counts.get_mut(index) {
             *count += 1;
         }
     }

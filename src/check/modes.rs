@@ -373,7 +373,7 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
         reaching(Op::BeginInvocationInterlockEXT),
         reaching(Op::EndInvocationInterlockEXT),
     );
-    for (place, entry) in module.entry_points.iter().enumerate() {
+    for (index, entry) in module.entry_points.iter().enumerate() {
         // In other stages the instructions themselves are reported.
         let Some(at) = module
             .inst(entry.inst)
@@ -381,8 +381,8 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
         else {
             continue;
         };
-        let begins = begins.binary_search(&place).is_ok();
-        let ends = ends.binary_search(&place).is_ok();
+        let begins = begins.binary_search(&index).is_ok();
+        let ends = ends.binary_search(&index).is_ok();
         match (has_mode(entry), begins, ends) {
             (false, true, _) | (false, _, true) => {
                 let message = format_args!("it reaches an interlock and has no mode of interlock");

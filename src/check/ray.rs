@@ -257,9 +257,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
 }
 
 /// Each ray flag needs one of its enabling capabilities.
-fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
+fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
     let module = cx.module;
-    let id = module.operand(inst, place);
+    let id = module.operand(inst, index);
     if !signature::fits(module, id, Shape::Int32) {
         return;
     }

@@ -55,8 +55,8 @@ pub(super) struct Row {
 
 /// The row of an opcode in a table sorted by opcode.
 pub(super) fn find(table: &'static [Row], opcode: u16) -> Option<&'static Row> {
-    let place = table.binary_search_by_key(&opcode, |row| row.opcode).ok()?;
-    table.get(place)
+    let index = table.binary_search_by_key(&opcode, |row| row.opcode).ok()?;
+    table.get(index)
 }
 
 /// A difference between an instruction and its row.

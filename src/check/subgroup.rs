@@ -148,8 +148,8 @@ struct At<'x, 'c, 'w> {
 }
 
 impl At<'_, '_, '_> {
-    fn id(&self, place: usize) -> u32 {
-        self.operands.get(place).copied().unwrap_or(0)
+    fn id(&self, index: usize) -> u32 {
+        self.operands.get(index).copied().unwrap_or(0)
     }
 
     fn result(&mut self, fits: bool) {
@@ -163,9 +163,9 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn operand(&mut self, place: usize, fits: bool, expected: &str) {
+    fn operand(&mut self, index: usize, fits: bool, expected: &str) {
         let module = self.cx.module;
-        let id = self.id(place);
+        let id = self.id(index);
         if !fits && module.def(id).is_some() {
             let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx.violate(Subgroup::Operand, self.inst, message);
@@ -173,26 +173,26 @@ impl At<'_, '_, '_> {
     }
 
     /// Checks that an operand has the result's type.
-    fn same(&mut self, place: usize) {
-        let fits = self.cx.module.type_id(self.id(place)) == self.inst.result_type;
-        self.operand(place, fits, "of the result's type");
+    fn same(&mut self, index: usize) {
+        let fits = self.cx.module.type_id(self.id(index)) == self.inst.result_type;
+        self.operand(index, fits, "of the result's type");
     }
 
-    fn constant(&mut self, place: usize) {
+    fn constant(&mut self, index: usize) {
         let module = self.cx.module;
-        let id = self.id(place);
+        let id = self.id(index);
         if module.def(id).is_some() && !is_constant(module, id) {
             let message = format_args!("{} is no constant", module.show(id));
             self.cx.violate(Subgroup::Constant, self.inst, message);
         }
     }
 
-    fn cluster(&mut self, place: usize, wanted: bool) {
+    fn cluster(&mut self, index: usize, wanted: bool) {
         let module = self.cx.module;
         let report = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
             cx.violate(Subgroup::Cluster, inst, format_args!("{message}"));
         };
-        let id = self.id(place);
+        let id = self.id(index);
         if id == 0 {
             if wanted {
                 report(self.cx, self.inst, "there is no size");
@@ -352,7 +352,7 @@ fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
 fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     let module = at.cx.module;
     const DUE: &str = "a vector of four unsigned integers of 32 bits";
-    let is = |at: &At<'_, '_, '_>, place: usize| is_ballot(module.type_of(at.id(place)));
+    let is = |at: &At<'_, '_, '_>, index: usize| is_ballot(module.type_of(at.id(index)));
     match shape {
         Shape::Ballot => {
             at.result(is_ballot(result));

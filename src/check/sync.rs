@@ -367,9 +367,9 @@ const VULKAN_BITS: S = S::from_bits_retain(0xF000);
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
 
 /// Checks the semantics at operand `place`; `scope` is the index of the memory scope.
-fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<usize>) {
+fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, scope: Option<usize>) {
     let module = cx.module;
-    let id = module.operand(inst, place);
+    let id = module.operand(inst, index);
     let value = match constant(cx, id) {
         Ok(Some(value)) => S::from_bits_retain(value),
         Ok(None) => return,

@@ -150,8 +150,8 @@ fn mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
             }
             let limits = cx.target.limits().max_tile_shading_rate.into_iter().flatten();
             let rules = [TileShading::RateX, TileShading::RateY];
-            for ((most, rule), place) in limits.zip(rules).zip(2..) {
-                let rate = module.operand(inst, place);
+            for ((most, rule), index) in limits.zip(rules).zip(2..) {
+                let rate = module.operand(inst, index);
                 if rate > most {
                     cx.violate(rule, inst, format_args!("{rate} is more than {most}"));
                 }
@@ -200,11 +200,11 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let of_attachment = |cx: &Checker<'_, '_>, place: usize| {
-        let variable = module.variable_behind(module.operand(inst, place));
+    let of_attachment = |cx: &Checker<'_, '_>, index: usize| {
+        let variable = module.variable_behind(module.operand(inst, index));
         variable.filter(|variable| is_attachment(cx, variable))
     };
-    let (rule, places) = match inst.op {
+    let (rule, indices) = match inst.op {
         Op::ImageQueryFormat
         | Op::ImageQueryOrder
         | Op::ImageQuerySizeLod
@@ -221,7 +221,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         _ => return,
     };
-    let found = places.filter_map(|place| of_attachment(cx, place)).next();
+    let found = indices.filter_map(|index| of_attachment(cx, index)).next();
     if let Some(variable) = found {
         let message = format_args!("{} is in TileAttachmentQCOM", module.show(variable.result));
         cx.violate(rule, inst, message);

@@ -331,7 +331,7 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst, members: &[u3
     let block = Flags::BLOCK | Flags::BUFFER_BLOCK;
     let is_block = module.is_decorated(ty.id, spirv::Decoration::Block)
         || module.is_decorated(ty.id, spirv::Decoration::BufferBlock);
-    for (place, &id) in members.iter().enumerate() {
+    for (index, &id) in members.iter().enumerate() {
         let Some(def) = module.def(id) else { continue };
         if def.index >= inst.index {
             forward_member(cx, inst, id);
@@ -343,20 +343,20 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst, members: &[u3
             }
             continue;
         };
-        let last = place + 1 == members.len();
+        let last = index + 1 == members.len();
         member_type(cx, inst, member, last);
         if is_block && member.flags.intersects(block) {
             cx.violate(
                 Types::NestedBlock,
                 inst,
-                format_args!("member {place} is a block, or has one inside"),
+                format_args!("member {index} is a block, or has one inside"),
             );
         }
         if member.flags.contains(Flags::BUILT_IN) && matches!(member.kind, Kind::Struct { .. }) {
             cx.violate(
                 Types::BuiltInMembers,
                 inst,
-                format_args!("member {place} is a structure of built-ins"),
+                format_args!("member {index} is a structure of built-ins"),
             );
         }
     }

@@ -4,10 +4,10 @@
 //! A table gives each opcode's [`Shape`]. Cooperative matrices and vectors, pointers, memory and calls are checked by
 //! other families.
 
-mod alike;
 mod composite;
 mod convert;
 mod dot;
+mod logical_match;
 mod special;
 mod table;
 
@@ -202,7 +202,7 @@ fn each<'c, 'i, 'w>(
     before: impl Fn(&mut Checker<'c, 'w>, &Inst),
 ) {
     let module = cx.module;
-    let mut alike = alike::Alike::default();
+    let mut logical = logical_match::LogicalMatch::default();
     let entries = Entries::new();
     for inst in insts {
         before(cx, inst);
@@ -210,7 +210,7 @@ fn each<'c, 'i, 'w>(
             Entry::Nothing => continue,
             Entry::Shape(shape) => shape,
             Entry::Other => {
-                other(cx, inst, &mut alike);
+                other(cx, inst, &mut logical);
                 continue;
             }
         };
@@ -230,14 +230,14 @@ fn each<'c, 'i, 'w>(
 
 /// Checks instructions that are not in the table of arithmetic: composites, conversions, and those of families with
 /// tables of their own.
-fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
+fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::LogicalMatch) {
     match inst.opcode {
-        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
+        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, logical),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        1 | 57 | 401..=403 | 5630 | 5631 => special::check(cx, inst, alike),
+        1 | 57 | 401..=403 | 5630 | 5631 => special::check(cx, inst, logical),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
-            special::check(cx, inst, alike);
+            special::check(cx, inst, logical);
         }
         4450..=4455 => dot::check(cx, inst),
         333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
@@ -331,7 +331,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
         Shape::Ints => {
             if at.result(result.is_int_or_vector(), "of integers") {
                 for &id in operands {
-                    let fits = alike(module, id, Kind::Int, result) && width(module, id) == result.width();
+                    let fits = has_form(module, id, Kind::Int, result) && width(module, id) == result.width();
                     at.operand(id, fits, format_args!("as many integers as the result, as wide"));
                 }
             }
@@ -339,11 +339,11 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
         Shape::Shift => {
             let &[base, shift, ..] = operands else { return };
             if at.result(result.is_int_or_vector(), "of integers") {
-                let fits = alike(module, base, Kind::Int, result) && width(module, base) == result.width();
+                let fits = has_form(module, base, Kind::Int, result) && width(module, base) == result.width();
                 at.operand(base, fits, format_args!("as many integers as the result, as wide"));
                 at.operand(
                     shift,
-                    alike(module, shift, Kind::Int, result),
+                    has_form(module, shift, Kind::Int, result),
                     format_args!("as many integers as the result"),
                 );
             }
@@ -415,7 +415,7 @@ fn extended(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
 }
 
 /// Whether a value has components of a kind, as many as the result.
-fn alike(module: &Module<'_>, id: u32, kind: Kind, result: &Type<'_>) -> bool {
+fn has_form(module: &Module<'_>, id: u32, kind: Kind, result: &Type<'_>) -> bool {
     module
         .type_of(id)
         .is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes)
@@ -429,7 +429,7 @@ fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: K
     let module = at.cx.module;
     let expected = operands.first().map_or(0, |&id| width(module, id));
     for &id in operands {
-        let fits = alike(module, id, kind, result) && width(module, id) == expected;
+        let fits = has_form(module, id, kind, result) && width(module, id) == expected;
         at.operand(
             id,
             fits,
@@ -453,7 +453,7 @@ fn bits(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &[u3
         Shape::Count => {
             at.operand(
                 base,
-                alike(module, base, Kind::Int, result),
+                has_form(module, base, Kind::Int, result),
                 format_args!("as many integers as the result"),
             );
         }
@@ -493,7 +493,7 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
         at.result(unsigned, "of unsigned integers");
     }
     for &id in operands {
-        let fits = alike(module, id, kind(from_float), result);
+        let fits = has_form(module, id, kind(from_float), result);
         let expected = if from_float { "floats" } else { "integers" };
         at.operand(id, fits, format_args!("as many {expected} as the result"));
         let encoded = result.flags.intersects(Flags::ENCODED_FLOAT)

@@ -28,7 +28,7 @@ pub(super) fn delete_files_on_interrupt() {
         }
         std::process::exit(INTERRUPTED);
     };
-    // Without a handler, a signal ends the process as usual.
+    // Without a handler, a signal ends the process without deleting them.
     let _ = ctrlc::set_handler(handler);
 }
 

@@ -102,8 +102,8 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Adds the nearest known name to an error about an unknown switch or command, and what compiles a file that stands in
-/// place of a command.
+/// Adds the nearest known name to an error about an unknown switch or command, and the command that compiles a file that
+/// is given in place of a command.
 fn with_nearest(mut error: clap::Error) -> clap::Error {
     use clap::error::{ContextKind, ContextValue};
     let command = Arguments::command();
@@ -131,7 +131,7 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
             .strip_prefix("--")
             .and_then(|name| nearest(name, known.into_iter()));
         if let Some(near) = near {
-            // Instead of clap's remark how an input that begins with `--` is given.
+            // Replaces clap's remark on inputs that begin with `--`.
             error.remove(ContextKind::Suggested);
             error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{near}")));
         }

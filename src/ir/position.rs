@@ -4,8 +4,8 @@ use naga::{
     Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, TypeInner, VectorSize,
 };
 
-/// The most roundings and components that are followed.
-const MOST_STEPS: usize = 4;
+/// The maximum number of operations between the position and the value.
+const MAX_STEPS: usize = 4;
 
 /// Whether every component of a value is the x or y of a fragment's position, possibly rounded. `function` is that of
 /// an entry point.
@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 4;
 /// VUID-vkCmdSetScissor-offset-00596, VUID-vkCmdSetScissor-offset-00597, VUID-vkCmdSetScissor-x-00595).
 pub(crate) fn is_fragment_coordinate(module: &Module, function: &Function, value: Handle<Expression>) -> bool {
     let mut at = value;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         at = match function.expressions[at] {
             Expression::Math {
                 fun: MathFunction::Floor | MathFunction::Ceil | MathFunction::Round | MathFunction::Trunc,

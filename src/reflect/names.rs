@@ -41,11 +41,11 @@ impl Names {
     }
 
     pub fn of_id(&self, id: u32) -> Option<String> {
-        self.handed_out(self.of_ids.get(&id)?)
+        self.copied(self.of_ids.get(&id)?)
     }
 
     pub fn of_member(&self, ty: u32, member: u32) -> Option<String> {
-        self.handed_out(self.of_members.get(&(ty, member))?)
+        self.copied(self.of_members.get(&(ty, member))?)
     }
 
     /// Whether a requested name exceeded the limit of copied bytes.
@@ -54,7 +54,7 @@ impl Names {
     }
 
     /// A copy of a name, counted against the limit. `None` for an empty name, and after the limit is exceeded.
-    fn handed_out(&self, name: &str) -> Option<String> {
+    fn copied(&self, name: &str) -> Option<String> {
         match self.left.get().checked_sub(name.len()) {
             Some(left) => self.left.set(left),
             None => self.is_exhausted.set(true),

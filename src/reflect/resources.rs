@@ -90,8 +90,8 @@ impl<'m, 'w> Resources<'m, 'w> {
             Kind::Struct { members } => {
                 reflected.ty = self.types.place(pointee);
                 reflected.size = reflected.ty.map(|ty| self.types.size(ty));
-                let are_all = self.has_read_only_members(pointee, members.len());
-                reflected.writable = kind == ResourceKind::StorageBuffer && !is_read_only && !are_all;
+                let has_read_only_members = self.has_read_only_members(pointee, members.len());
+                reflected.writable = kind == ResourceKind::StorageBuffer && !is_read_only && !has_read_only_members;
             }
             Kind::Image(image) => {
                 let is_storage = matches!(kind, ResourceKind::StorageImage | ResourceKind::StorageTexelBuffer);

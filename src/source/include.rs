@@ -1,8 +1,8 @@
-//! Joins the text that a front end reads from files, and records which part of it is from which file: `#include` in
-//! GLSL; `compose` finds the imports of WGSL.
+//! The joined text of a shader's files, with the file of each part; and `#include` in GLSL. `compose` finds the imports of
+//! WGSL.
 //!
-//! Included files are included before any other directive is evaluated: an `#include` in a branch that is not taken counts, and
-//! a circular include is an error even if an include guard would end it. `#pragma once` is supported.
+//! Files are included before any other directive is evaluated. An `#include` in a branch that is not taken must therefore
+//! be found too, and a circular include is an error even if an include guard would end it. `#pragma once` is supported.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -36,7 +36,6 @@ pub(crate) fn joined(
         }
         Language::Wgsl | Language::Glsl(_) | Language::SpirV => return Ok(None),
     };
-    // Each once.
     for (name, _) in expanded.files().iter().skip(1) {
         if !read.contains(name) {
             read.push(name.clone());

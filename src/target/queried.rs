@@ -285,6 +285,9 @@ structures! {
         multiview: Multiview, multiview_geometry_shader: MultiviewGeometryShader, multiview_tessellation_shader:
         MultiviewTessellationShader
     } [];
+    vk::PhysicalDeviceConservativeRasterizationPropertiesEXT<'_> {
+        conservative_rasterization_post_depth_coverage: ConservativeRasterizationPostDepthCoverage
+    } [];
     vk::PhysicalDeviceMultiviewProperties<'_> {  } [max_multiview_view_count: "maxMultiviewViewCount"];
     vk::PhysicalDevice16BitStorageFeatures<'_> {
         storage_buffer16_bit_access: StorageBuffer16BitAccess, uniform_and_storage_buffer16_bit_access:

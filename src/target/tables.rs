@@ -248,6 +248,10 @@ features! {
         WorkgroupMemoryExplicitLayout16BitAccess "workgroupMemoryExplicitLayout16BitAccess" NONE
             [VK_KHR_workgroup_memory_explicit_layout];
     }
+    ConservativeRasterizationPropertiesEXT NONE {
+        ConservativeRasterizationPostDepthCoverage "conservativeRasterizationPostDepthCoverage" NONE
+            [VK_EXT_conservative_rasterization];
+    }
     CooperativeMatrixMaintenance1FeaturesEXT NONE {
         CooperativeMatrixProperties2 "cooperativeMatrixProperties2" NONE [VK_EXT_cooperative_matrix_maintenance1];
         CooperativeMatrixGetCoordinate "cooperativeMatrixGetCoordinate" NONE [VK_EXT_cooperative_matrix_maintenance1];

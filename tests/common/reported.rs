@@ -123,7 +123,8 @@ pub fn extension_of(feature: Feature, target: &Target) -> Option<&'static str> {
         return None;
     }
     let mut names = feature.extensions().iter().map(|extension| extension.name());
-    names.find(|name| has(target, name))
+    // The structure of the extension that ash knows.
+    names.find(|&name| has(target, name) && name != "VK_KHR_robustness2")
 }
 
 /// Whether an extension is another one or depends on it at Vulkan 1.`minor`.

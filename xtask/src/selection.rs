@@ -103,6 +103,10 @@ pub const FEATURES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "the coverage of a fragment, computed after the depth test",
+        &["conservativeRasterizationPostDepthCoverage"],
+    ),
+    (
         "attachments of tiles",
         &[
             "tileShadingFragmentStage",

@@ -226,8 +226,8 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(semantics.bits())
     }
 
-    /// `workgroupUniformLoad`: the barrier before the load makes all stores visible, the barrier after it keeps later
-    /// stores from the load.
+    /// `workgroupUniformLoad`: the barrier before the load makes earlier stores visible, the barrier after it orders later
+    /// stores after the load.
     pub(super) fn workgroup_uniform_load(
         &mut self,
         pointer: Handle<Expression>,

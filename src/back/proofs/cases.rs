@@ -1,6 +1,6 @@
-//! The interval of an index by cases: for each value of a counter that has few, by itself.
+//! The interval of an index by cases: if a counter has few values, an interval is computed for each of them.
 //!
-//! An interval does not relate values to one another. If the counter is a constant, the operations on it often need no
+//! An interval does not relate values to one another. For a single value of the counter, an index often needs no such
 //! relation:
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! The values of a counter are its constant starts, and what its constant steps make of them, as far as its interval
-//! goes. Only an index whose interval exceeds the array is asked for, and only counters that it depends on are tried.
+//! The values of a counter are its constant starts and the results of its constant steps, inside its interval. This is
+//! done only for an index whose interval exceeds the array, and only for counters that the index depends on.
 
 use super::interval::{IntegerType, Interval};
 use super::ranges::{MOST_STEPS, Ranges};

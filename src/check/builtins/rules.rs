@@ -115,6 +115,8 @@ rules! {
             "FullyCoveredEXT is a variable of Input";
         FullyCoveredEXTType "fully-covered-ext-type" vuid "VUID-FullyCoveredEXT-FullyCoveredEXT-04234" "Vulkan, Built-In Variables, FullyCoveredEXT":
             "FullyCoveredEXT is a Boolean";
+        FullyCoveredEXTPostDepthCoverage "fully-covered-ext-post-depth-coverage" vuid "VUID-FullyCoveredEXT-conservativeRasterizationPostDepthCoverage-04235" "Vulkan, Built-In Variables, FullyCoveredEXT":
+            "FullyCoveredEXT and PostDepthCoverage together need conservativeRasterizationPostDepthCoverage" [ours];
         GlobalInvocationIdModel "global-invocation-id-model" vuid "VUID-GlobalInvocationId-GlobalInvocationId-04236" "Vulkan, Built-In Variables, GlobalInvocationId":
             "GlobalInvocationId is used in GLCompute, TaskNV, MeshNV, TaskEXT and MeshEXT only";
         GlobalInvocationIdClass "global-invocation-id-class" vuid "VUID-GlobalInvocationId-GlobalInvocationId-04237" "Vulkan, Built-In Variables, GlobalInvocationId":

@@ -107,8 +107,8 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, count: usize, contains: bo
     let mut literal = vec![false; count];
     let mut known = Vec::new();
     for row in rows.iter().filter(|row| row.is(Decoration::Offset)) {
-        if let Some(place) = row.member.and_then(|member| literal.get_mut(member as usize)) {
-            *place = true;
+        if let Some(is_literal) = row.member.and_then(|member| literal.get_mut(member as usize)) {
+            *is_literal = true;
         }
         known.push((row.operand(), row.member));
     }

@@ -22,13 +22,13 @@ const CHECKED: u64 = {
     let mut bits = 1 << Decoration::FPFastMathMode as u32 | 1 << Decoration::NoContraction as u32;
     let mut set = 0;
     while set < EXCLUSIVE.len() {
-        let mut place = 0;
-        while place < EXCLUSIVE[set].len() {
-            let decoration = EXCLUSIVE[set][place] as u32;
+        let mut index = 0;
+        while index < EXCLUSIVE[set].len() {
+            let decoration = EXCLUSIVE[set][index] as u32;
             if decoration < 64 {
                 bits |= 1 << decoration;
             }
-            place += 1;
+            index += 1;
         }
         set += 1;
     }

@@ -259,8 +259,8 @@ fn linkage(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
     let Applied { inst, def, .. } = applied;
     let import = applied.operands.last() == Some(&(LinkageType::Import as u32));
-    let place = if def.op == Op::Variable { 1 } else { 2 };
-    if def.op != Op::Function && import && module.operands(def).len() > place {
+    let index = if def.op == Op::Variable { 1 } else { 2 };
+    if def.op != Op::Function && import && module.operands(def).len() > index {
         cx.violate(
             Decorations::Linkage,
             inst,

@@ -32,8 +32,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if seen.viewport_index && seen.viewport_mask {
             cx.violate(Decorations::ViewportMask, at, format_args!("it uses both"));
         }
-        let alone = !seen.viewport_index && !seen.viewport_mask;
-        if let Some(inst) = seen.relative.filter(|_| alone).and_then(|inst| module.inst(inst)) {
+        let uses_neither = !seen.viewport_index && !seen.viewport_mask;
+        if let Some(inst) = seen
+            .relative
+            .filter(|_| uses_neither)
+            .and_then(|inst| module.inst(inst))
+        {
             let message = format_args!("an entry point that uses it uses neither");
             cx.violate(Decorations::ViewportRelativeUse, inst, message);
         }
@@ -62,8 +66,8 @@ fn seen(module: &Module<'_>, entry: &EntryPoint<'_>) -> Seen {
     let mut seen = Seen::default();
     let variables = entry.interface.iter();
     for variable in variables.filter_map(|&id| module.def(id)) {
-        let held = module.ty(variable.result_type).and_then(|ty| ty.pointee());
-        let block = held.and_then(|held| module.ty(held));
+        let pointee = module.ty(variable.result_type).and_then(|ty| ty.pointee());
+        let block = pointee.and_then(|pointee| module.ty(pointee));
         let block = block.map_or(0, |ty| crate::check::interface::stripped(module, ty).0.id);
         for row in module
             .decorations(variable.result)

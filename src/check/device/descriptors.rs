@@ -48,7 +48,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         layout.map(|all| all.iter().map(|one| ((one.set, one.binding), *one)).collect());
     let variables: Vec<&Inst> = bound.iter().map(|variable| variable.inst).collect();
     module.each_entry_point(&variables, |entry, used| {
-        let mine = used.iter().filter_map(|&place| bound.get(place));
+        let mine = used.iter().filter_map(|&index| bound.get(index));
         match &layout {
             Some(layout) => check_layout(cx, entry, mine, layout),
             None if one_type => check_common_type(cx, mine),
@@ -160,8 +160,8 @@ fn check_layout<'b>(
 fn check_common_type<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
     let mut common: HashMap<(u32, u32), Vec<D>> = HashMap::new();
     for variable in variables {
-        let place = (variable.set, variable.binding);
-        let types = common.entry(place).or_insert_with(|| variable.types.to_vec());
+        let binding = (variable.set, variable.binding);
+        let types = common.entry(binding).or_insert_with(|| variable.types.to_vec());
         types.retain(|one| variable.types.contains(one));
         if types.is_empty() {
             let message = format_args!(

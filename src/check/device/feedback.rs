@@ -118,12 +118,12 @@ fn streams(cx: &mut Checker<'_, '_>) {
             if !points_only || inst.op != Op::EmitStreamVertex {
                 continue;
             }
-            for &place in &entries {
+            for &index in &entries {
                 let geometry = |entry: &&EntryPoint<'_>| entry.model == Model::Geometry as u32;
-                let Some(entry) = module.entry_points.get(place).filter(geometry) else {
+                let Some(entry) = module.entry_points.get(index).filter(geometry) else {
                     continue;
                 };
-                if points(module, entry) || *first.entry(place).or_insert(stream) == stream {
+                if points(module, entry) || *first.entry(index).or_insert(stream) == stream {
                     continue;
                 }
                 cx.violate(

@@ -25,11 +25,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let users = variables.iter().flat_map(|sized| module.uses(sized.variable.result));
     let users = users.filter_map(|at| module.inst(at.inst));
     let writers = module.entries_reaching(users.map(|user| user.function));
-    for (place, entry) in module.entry_points.iter().enumerate() {
+    for (index, entry) in module.entry_points.iter().enumerate() {
         let Some(at) = module.inst(entry.inst) else { continue };
         let points = |inst: &Inst| module.operand(inst, 1) == Mode::OutputPoints as u32;
         if entry.model == mesh && module.modes(entry.function).any(points) && lacks(cx, Feature::Maintenance5) {
-            if writers.binary_search(&place).is_err() {
+            if writers.binary_search(&index).is_err() {
                 cx.violate(Device::PointSize, at, format_args!("nothing writes PointSize"));
             }
         }
@@ -101,11 +101,11 @@ fn paths(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variables:
     let first = function.blocks.start;
     let mut seen = vec![false; function.blocks.len()];
     let mut work = vec![first];
-    while let Some(place) = work.pop() {
-        let Some(seen) = place.checked_sub(first).and_then(|place| seen.get_mut(place as usize)) else {
+    while let Some(index) = work.pop() {
+        let Some(seen) = index.checked_sub(first).and_then(|index| seen.get_mut(index as usize)) else {
             continue;
         };
-        let Some(block) = module.blocks.get(place as usize).filter(|_| !*seen) else {
+        let Some(block) = module.blocks.get(index as usize).filter(|_| !*seen) else {
             continue;
         };
         *seen = true;

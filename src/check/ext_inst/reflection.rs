@@ -69,7 +69,7 @@ pub(super) fn check<'w>(
     kernels: &mut Kernels<'w>,
 ) {
     let module = cx.module;
-    let row = (number as usize).checked_sub(1).and_then(|place| ROWS.get(place));
+    let row = (number as usize).checked_sub(1).and_then(|index| ROWS.get(index));
     let Some(&(since, letters)) = row else { return };
     if !module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
         cx.violate(ExtInst::DebugResult, inst, format_args!("the result is not void"));
@@ -83,8 +83,8 @@ pub(super) fn check<'w>(
     let letters = letters.as_bytes();
     let repeats = letters.last() == Some(&b'*');
     let letters = letters.strip_suffix(b"*").unwrap_or(letters);
-    for (place, &operand) in operands.iter().enumerate() {
-        let letter = letters.get(place).or(letters.last().filter(|_| repeats));
+    for (index, &operand) in operands.iter().enumerate() {
+        let letter = letters.get(index).or(letters.last().filter(|_| repeats));
         let Some(def) = module.def(operand) else { continue };
         let (fits, expected) = match letter {
             Some(b'f') => (def.op == Op::Function, "an OpFunction"),
@@ -99,7 +99,7 @@ pub(super) fn check<'w>(
             _ => continue,
         };
         if !fits {
-            let message = format_args!("operand {place}, {}, should be {expected}", module.show(operand));
+            let message = format_args!("operand {index}, {}, should be {expected}", module.show(operand));
             cx.violate(ExtInst::ReflectionOperand, inst, message);
         }
     }

@@ -1,6 +1,6 @@
 //! Decorations of float instructions: NoContraction, fast-math masks, and the rounding of conversions.
 
-use super::{ASSUMED, FAST, FloatControls, lacks_preservation, mask_bits, place_of};
+use super::{ASSUMED, FAST, FloatControls, index_of_width, lacks_preservation, mask_bits};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind, Module, NONE, Scalar, Type};
@@ -89,8 +89,8 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
     if bits & ASSUMED == ASSUMED {
         return;
     }
-    for (place, rule) in [F::Decorated16, F::Decorated32, F::Decorated64].into_iter().enumerate() {
-        if lacks_preservation(cx, place) && has_width(module, inst, place) {
+    for (index, rule) in [F::Decorated16, F::Decorated32, F::Decorated64].into_iter().enumerate() {
+        if lacks_preservation(cx, index) && has_width(module, inst, index) {
             cx.violate(
                 rule,
                 at,
@@ -101,7 +101,7 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
 }
 
 /// Whether the result or an operand of an instruction contains floats of a width.
-fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
+fn has_width(module: &Module<'_>, inst: &Inst, index: usize) -> bool {
     // The list contains only ids, so that literals are skipped.
     let all = module.all_operands();
     let from = all.partition_point(|(_, at)| at.inst < inst.index);
@@ -114,7 +114,7 @@ fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
         let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
             continue;
         };
-        if is_of_width(ty, place) {
+        if is_of_width(ty, index) {
             return true;
         }
         match ty.kind {
@@ -126,11 +126,11 @@ fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
     false
 }
 
-fn is_of_width(ty: &Type<'_>, place: usize) -> bool {
+fn is_of_width(ty: &Type<'_>, index: usize) -> bool {
     match ty.scalar {
-        Scalar::Float { width, .. } => place_of(width) == Some(place),
-        _ if place == 0 => ty.flags.contains(Flags::FLOAT16),
-        _ if place == 2 => ty.flags.contains(Flags::FLOAT64),
+        Scalar::Float { width, .. } => index_of_width(width) == Some(index),
+        _ if index == 0 => ty.flags.contains(Flags::FLOAT16),
+        _ if index == 2 => ty.flags.contains(Flags::FLOAT64),
         _ => false,
     }
 }

@@ -32,14 +32,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn check_function(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
     let may_join = joins(module, function);
-    for place in function.blocks.clone() {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for index in function.blocks.clone() {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
-        let mut before = module.predecessors(place).iter();
+        let mut before = module.predecessors(index).iter();
         let first = before.next();
         let several = before.any(|other| Some(other) != first);
-        if several && !may_join.contains(&place) {
+        if several && !may_join.contains(&index) {
             if let Some(label) = module.inst(block.first) {
                 let message = format_args!("{} has several predecessors", module.show(block.label));
                 cx.violate(Flow::Reconverging, label, message);
@@ -64,14 +64,14 @@ fn check_function(cx: &mut Checker<'_, '_>, function: &Function) {
 /// The blocks that may have several predecessors.
 fn joins(module: &Module<'_>, function: &Function) -> HashSet<u32> {
     let mut joins = HashSet::new();
-    for place in function.blocks.clone() {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for index in function.blocks.clone() {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
         if let Some((_, merge, continues)) = super::merge_of(module, block) {
             joins.insert(merge);
             joins.extend(continues);
-            joins.extend(continues.map(|_| place));
+            joins.extend(continues.map(|_| index));
         }
         if module.inst(block.terminator).is_some_and(|inst| inst.op == Op::Switch) {
             joins.extend(module.successors(block));

@@ -9,19 +9,19 @@ use spirv::Op;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
-    for &place in module.structural().order(function) {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for &index in module.structural().order(function) {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
         let is_switch = module.inst(block.terminator).is_some_and(|inst| inst.op == Op::Switch);
         if is_switch && super::merge_of(module, block).is_some() {
-            dominance(cx, tree, place, block);
+            dominance(cx, tree, index, block);
         }
     }
     fall_through(cx, tree, function);
 }
 
-fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, place: u32, block: &Block) {
+fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, index: u32, block: &Block) {
     let module = cx.module;
     let Some(&inst) = module.inst(block.terminator) else {
         return;
@@ -29,12 +29,12 @@ fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, place: u32, block: &Block) {
     let mut wrong = None;
     for &target in module.successors(block) {
         let own = tree
-            .construct(tree.inner(place))
+            .construct(tree.inner(index))
             .is_some_and(|switch| switch.merge == target);
         let leaves = tree
             .construct(tree.outer(target))
-            .is_none_or(|case| case.kind != Kind::Case || case.header != place);
-        if !own && leaves && !module.structural().dominates(place, target) {
+            .is_none_or(|case| case.kind != Kind::Case || case.header != index);
+        if !own && leaves && !module.structural().dominates(index, target) {
             wrong = Some(target);
         }
     }
@@ -53,11 +53,11 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let mut next_of: HashMap<u32, u32> = HashMap::new();
     let mut last_of: HashMap<u32, u32> = HashMap::new();
     let mut pairs = Vec::new();
-    for &place in module.structural().order(function) {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for &index in module.structural().order(function) {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
-        let from = tree.inner(place);
+        let from = tree.inner(index);
         let Some(construct) = tree.construct(from).filter(|construct| construct.kind == Kind::Case) else {
             continue;
         };

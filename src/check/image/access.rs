@@ -1,61 +1,10 @@
-//! Samples, fetches, gathers, reads and writes, described by a table of their traits.
+//! Checks samples, fetches, gathers, reads and writes by their traits.
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
+use super::traits::{Action, Traits};
 use super::{Image, component, dim, format_of, image_of, operands, plane};
 use spirv::{Capability as C, ExecutionModel as E, Op};
-
-/// The kind of access.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Action {
-    SampleImplicit,
-    SampleExplicit,
-    Fetch,
-    Gather,
-    Read,
-    Write,
-}
-
-/// The properties of an instruction.
-#[derive(Clone, Copy)]
-pub(super) struct Traits {
-    pub action: Action,
-    pub reference: bool,
-    pub projective: bool,
-    pub sparse: bool,
-}
-
-pub(super) fn traits(op: Op) -> Option<Traits> {
-    let number = op as u32;
-    let (base, sparse) = match number {
-        87..=99 => (number, false),
-        305..=312 => (number - 305 + 87, true),
-        313..=315 => (number - 313 + 95, true),
-        320 => (98, true),
-        _ => return None,
-    };
-    let (action, reference, projective) = match base {
-        87 => (Action::SampleImplicit, false, false),
-        88 => (Action::SampleExplicit, false, false),
-        89 => (Action::SampleImplicit, true, false),
-        90 => (Action::SampleExplicit, true, false),
-        91 => (Action::SampleImplicit, false, true),
-        92 => (Action::SampleExplicit, false, true),
-        93 => (Action::SampleImplicit, true, true),
-        94 => (Action::SampleExplicit, true, true),
-        95 => (Action::Fetch, false, false),
-        96 => (Action::Gather, false, false),
-        97 => (Action::Gather, true, false),
-        98 => (Action::Read, false, false),
-        _ => (Action::Write, false, false),
-    };
-    Some(Traits {
-        action,
-        reference,
-        projective,
-        sparse,
-    })
-}
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     let module = cx.module;
@@ -123,40 +72,40 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageTyp
     match traits.action {
         Action::SampleImplicit | Action::SampleExplicit => {
             if image.multisampled != 0 {
-                report("an image of several samples is fetched only");
+                report("a multisampled image can only be fetched");
             }
             if image.dim == dim::BUFFER {
-                report("a buffer is not sampled");
+                report("a buffer cannot be sampled");
             }
             let flat = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::RECT) && image.arrayed == 0;
             if traits.projective && !flat {
-                report("coordinates are projected for 1D, 2D, 3D and Rect without layers");
+                report("projective coordinates require Dim 1D, 2D, 3D or Rect, not arrayed");
             }
         }
         Action::Gather => {
             if image.multisampled != 0 {
-                report("an image of several samples is fetched only");
+                report("a multisampled image can only be fetched");
             }
             if !matches!(image.dim, dim::D2 | dim::CUBE | dim::RECT) {
-                report("a gather is for 2D, Cube and Rect");
+                report("a gather requires Dim 2D, Cube or Rect");
             }
         }
         Action::Fetch => {
             if image.dim == dim::CUBE {
-                report("no cube is fetched");
+                report("a cube cannot be fetched");
             }
             if image.sampled != 1 {
-                report("a fetch is for Sampled 1");
+                report("a fetch requires Sampled 1");
             }
         }
         Action::Read | Action::Write => {
             if image.sampled == 1 {
-                report("reads and writes are for Sampled 0 or 2");
+                report("reads and writes require Sampled 0 or 2");
             }
             if image.dim == dim::TILE
                 || (image.dim == dim::SUBPASS && (traits.action == Action::Write || traits.sparse))
             {
-                report("the image's Dim has no such access");
+                report("the instruction does not access images of this Dim");
             }
             storage(cx, inst, traits, image);
         }
@@ -179,7 +128,7 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
         (dim::CUBE, 1) => Some(C::ImageCubeArray),
         _ => None,
     };
-    let layers = image.multisampled == 1 && image.arrayed == 1 && image.dim != dim::SUBPASS;
+    let is_ms_array = image.multisampled == 1 && image.arrayed == 1 && image.dim != dim::SUBPASS;
     let unformatted = cx.target.is_vulkan() && image.format == 0 && !matches!(image.dim, dim::SUBPASS | dim::TILE);
     let unformatted = unformatted.then_some(match traits.action {
         Action::Write => C::StorageImageWriteWithoutFormat,
@@ -187,7 +136,7 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
     });
     let expected = [
         of_dim.filter(|_| storage),
-        Some(C::ImageMSArray).filter(|_| storage && layers),
+        Some(C::ImageMSArray).filter(|_| storage && is_ms_array),
         unformatted,
     ];
     for capability in expected.into_iter().flatten() {
@@ -215,18 +164,22 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
     let module = cx.module;
     let number = |ty: &&Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
     let Some(ty) = read_type(module, inst, traits).filter(number) else {
-        return cx.violate(Image::Result, inst, format_args!("the result is not made of numbers"));
+        return cx.violate(
+            Image::Result,
+            inst,
+            format_args!("the result is not a numeric scalar or vector"),
+        );
     };
-    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
-    let one = traits.reference && traits.action != Action::Gather;
-    if (!void || traits.reference) && component(ty) != image.sampled_type {
+    let is_void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    let is_depth = traits.reference && traits.action != Action::Gather;
+    if (!is_void || traits.reference) && component(ty) != image.sampled_type {
         cx.violate(
             Image::Result,
             inst,
-            format_args!("the result is not made of the sampled type"),
+            format_args!("the components of the result do not have the Sampled Type"),
         );
     }
-    let lanes = if one { 1 } else { 4 };
+    let lanes = if is_depth { 1 } else { 4 };
     if traits.action == Action::Read {
         if cx.target.is_vulkan() && ty.lanes != 4 {
             cx.violate(
@@ -239,10 +192,7 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
         cx.violate(
             Image::Result,
             inst,
-            format_args!(
-                "the result has {} components, not as many as the instruction has",
-                ty.lanes
-            ),
+            format_args!("the result has {} components instead of {lanes}", ty.lanes),
         );
     }
 }
@@ -259,15 +209,15 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
         return cx.violate(
             Image::Texel,
             inst,
-            format_args!("{} is not made of numbers", module.show(texel)),
+            format_args!("{} is not a numeric scalar or vector", module.show(texel)),
         );
     };
-    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
-    if !void && component(ty) != image.sampled_type {
+    let is_void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    if !is_void && component(ty) != image.sampled_type {
         cx.violate(
             Image::Texel,
             inst,
-            format_args!("{} is not made of the sampled type", module.show(texel)),
+            format_args!("the components of {} do not have the Sampled Type", module.show(texel)),
         );
     }
     let expected = format_of(image.format).map_or(0, |(_, components)| components);
@@ -284,28 +234,24 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     let module = cx.module;
     let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
     // Kernels may use floats as coordinates of reads and writes.
-    let loose = matches!(traits.action, Action::Read | Action::Write) && !cx.target.is_vulkan();
-    let either = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
+    let takes_floats = matches!(traits.action, Action::Read | Action::Write) && !cx.target.is_vulkan();
+    let takes_ints = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
     let ty = module.type_of(id).filter(|ty| {
         let (ints, floats) = (ty.is_int_or_vector(), ty.is_float_or_vector());
         let floats = floats && operands::is_wide(module, ty);
         let ints = ints && ty.width() == 32;
         if texels {
-            ints || (floats && loose)
+            ints || (floats && takes_floats)
         } else {
-            floats || (either && ints)
+            floats || (takes_ints && ints)
         }
     });
     let Some(ty) = ty else {
-        let expected = if texels {
-            "integers of 32 bits"
-        } else {
-            "floats of 32 bits"
-        };
+        let expected = if texels { "32-bit integers" } else { "32-bit floats" };
         return cx.violate(
             Image::Coordinate,
             inst,
-            format_args!("{} is not made of {expected}", module.show(id)),
+            format_args!("{} does not consist of {expected}", module.show(id)),
         );
     };
     let expected = match image.dim {

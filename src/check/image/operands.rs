@@ -2,7 +2,7 @@
 
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
-use super::access::{Action, Traits};
+use super::traits::{Action, Traits};
 use super::{Image, dim, format_of, plane};
 use crate::check::message;
 use crate::target::{Feature, Support};
@@ -25,12 +25,12 @@ const WITH_OPERAND: [M; 11] = [
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
     let module = cx.module;
-    let place = if traits.reference || matches!(traits.action, Action::Gather | Action::Write) {
+    let index = if traits.reference || matches!(traits.action, Action::Gather | Action::Write) {
         3
     } else {
         2
     };
-    let words = module.operands(inst).get(place..).unwrap_or(&[]);
+    let words = module.operands(inst).get(index..).unwrap_or(&[]);
     let mask = M::from_bits_retain(words.first().copied().unwrap_or(0));
     combination(cx, inst, traits, image, mask);
     let mut rest = words.iter().skip(1).copied();

@@ -88,8 +88,8 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
         }
         let first = row.operands.first().copied().unwrap_or(0);
         // The limit bounds the work; devices have fewer attachments.
-        for place in 0..count(module, inst).min(64) {
-            let location = first.saturating_add(place);
+        for index in 0..count(module, inst).min(64) {
+            let location = first.saturating_add(index);
             if !taken.insert(location) {
                 let message = format_args!("location {location} is that of another tile image too");
                 cx.violate(Image::TileLocation, inst, message);
@@ -111,7 +111,7 @@ fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
         .filter_map(|at| module.inst(at.inst));
     let entries = module.entries_reaching(uses.map(|inst| inst.function));
     let mode = ExecutionMode::NonCoherentColorAttachmentReadEXT;
-    for entry in entries.into_iter().filter_map(|place| module.entry_points.get(place)) {
+    for entry in entries.into_iter().filter_map(|index| module.entry_points.get(index)) {
         if module.mode(entry.function, mode).is_some() {
             let message = format_args!("{} is Coherent, and {mode:?} is declared", module.show(variable.result));
             return cx.violate(Image::TileCoherent, variable, message);

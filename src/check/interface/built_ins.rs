@@ -2,7 +2,7 @@
 //! and clip and cull distances (Vulkan, "Location and Component Assignment" and "Limits").
 
 use super::Interface;
-use super::locations::per_vertex;
+use super::arrayed::per_vertex;
 use crate::check::Checker;
 use crate::check::module::{EntryPoint, Inst, Kind, Module, Type};
 use spirv::{BuiltIn, Decoration, StorageClass};
@@ -35,8 +35,8 @@ impl BuiltIns {
             match (built_in(variable.result, None), ty.kind) {
                 (Some(one), _) => all.add(module, one, ty.id, class == StorageClass::Output),
                 (None, Kind::Struct { members }) => {
-                    for (place, &member) in (0_u32..).zip(members) {
-                        if let Some(one) = built_in(ty.id, Some(place)) {
+                    for (index, &member) in (0_u32..).zip(members) {
+                        if let Some(one) = built_in(ty.id, Some(index)) {
                             all.add(module, one, member, true);
                         }
                     }

@@ -31,7 +31,7 @@ fn recursion(cx: &mut Checker<'_, '_>) {
     }
     callers.sort_unstable();
     let mut work: Vec<u32> = (0..count as u32)
-        .filter(|&place| open.get(place as usize) == Some(&0))
+        .filter(|&index| open.get(index as usize) == Some(&0))
         .collect();
     while let Some(done) = work.pop() {
         let from = callers.partition_point(|&(callee, _)| callee < done);

@@ -4,6 +4,7 @@
 //! towards limits on components (`built_ins`). This file computes how many locations a type occupies and which array
 //! dimension does not count.
 
+use super::arrayed::{element, per_vertex};
 use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
 use crate::check::Checker;
@@ -39,14 +40,6 @@ pub(super) struct Scratch {
     work: Vec<(u32, u64)>,
 }
 
-/// The element type of an array.
-pub(super) fn element(ty: &Type<'_>) -> Option<u32> {
-    match ty.kind {
-        Kind::Array { element, .. } | Kind::RuntimeArray { element } => Some(element),
-        _ => None,
-    }
-}
-
 /// A type without its array dimensions, and their number. At most 255 dimensions are removed, because an array in a
 /// broken module may contain itself.
 pub(crate) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
@@ -79,7 +72,7 @@ pub(super) fn run(
         scratch.types = count_locations(module);
     }
     scratch.slots.clear();
-    for (place, variable) in interface.iter().enumerate() {
+    for (index, variable) in interface.iter().enumerate() {
         let Some(class @ (StorageClass::Input | StorageClass::Output)) = class_of(module, variable) else {
             continue;
         };
@@ -102,7 +95,7 @@ pub(super) fn run(
         let space = space(cx, entry, variable, class);
         let items = items(cx, variable, ty, scratch);
         for item in &items {
-            take(cx, scratch, item, space, place as u32);
+            take(cx, scratch, item, space, index as u32);
         }
     }
     scratch.slots.sort_unstable();
@@ -145,35 +138,6 @@ pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
         counts.push(count);
     }
     counts
-}
-
-/// The element type of a variable that has one element for each vertex or primitive.
-pub(super) fn per_vertex<'m, 'w>(
-    module: &'m Module<'w>,
-    entry: &EntryPoint<'_>,
-    variable: &Inst,
-    class: StorageClass,
-    ty: &Type<'_>,
-) -> Option<&'m Type<'w>> {
-    is_arrayed(module, entry, variable, class)
-        .then(|| element(ty))
-        .flatten()
-        .and_then(|id| module.ty(id))
-}
-
-/// Whether a variable has one element for each vertex or primitive.
-pub(super) fn is_arrayed(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass) -> bool {
-    let has = |decoration| module.is_decorated(variable.result, decoration);
-    let input = class == StorageClass::Input;
-    match Model::from_u32(entry.model) {
-        Some(Model::TessellationControl) => !has(Decoration::Patch),
-        Some(Model::TessellationEvaluation) => input && !has(Decoration::Patch),
-        Some(Model::Geometry) => input,
-        Some(Model::MeshEXT) => !input,
-        Some(Model::MeshNV) => !input && !has(Decoration::PerTaskNV),
-        Some(Model::Fragment) => input && has(Decoration::PerVertexKHR),
-        _ => false,
-    }
 }
 
 fn operand(module: &Module<'_>, id: u32, decoration: Decoration) -> Option<u32> {
@@ -293,7 +257,7 @@ fn members_of(
         }
     }
     let mut items = Vec::new();
-    for (place, (&ty, &(location, component, interpolation, placed))) in members.iter().zip(&found).enumerate() {
+    for (index, (&ty, &(location, component, interpolation, placed))) in members.iter().zip(&found).enumerate() {
         if placed {
             continue;
         }
@@ -302,7 +266,7 @@ fn members_of(
                 Interface::LocationTwice,
                 variable,
                 format_args!(
-                    "a structure in member {place} of {} gives a Location",
+                    "a structure in member {index} of {} gives a Location",
                     module.show(block.id)
                 ),
             );
@@ -317,7 +281,7 @@ fn members_of(
             None => cx.violate(
                 Interface::MemberLocation,
                 variable,
-                format_args!("member {place} of {} has no Location", module.show(block.id)),
+                format_args!("member {index} of {} has no Location", module.show(block.id)),
             ),
         }
     }
@@ -345,14 +309,14 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
                 let columns = (0..u64::from(ty.columns)).take(left);
                 scratch
                     .work
-                    .extend(columns.map(|place| (column, location + place * step)));
+                    .extend(columns.map(|index| (column, location + index * step)));
             }
             Kind::Array { element, default, .. } => {
                 let step = count(&scratch.types, element);
                 let elements = (0..default.unwrap_or(1)).take(left);
                 scratch
                     .work
-                    .extend(elements.map(|place| (element, location.saturating_add(place.saturating_mul(step)))));
+                    .extend(elements.map(|index| (element, location.saturating_add(index.saturating_mul(step)))));
             }
             Kind::RuntimeArray { element } => scratch.work.push((element, location)),
             Kind::Struct { members } => {
@@ -364,12 +328,12 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
             }
             _ => {
                 let components = ty.lanes.saturating_mul(if ty.width() == 64 { 2 } else { 1 });
-                for place in (0..components).take(left) {
-                    let place = u32::from(item.component).saturating_add(place);
+                for index in (0..components).take(left) {
+                    let index = u32::from(item.component).saturating_add(index);
                     scratch.slots.push(Slot {
                         space,
-                        location: location.saturating_add(u64::from(place / 4)),
-                        component: (place % 4) as u8,
+                        location: location.saturating_add(u64::from(index / 4)),
+                        component: (index % 4) as u8,
                         variable,
                         interpolation: item.interpolation,
                     });

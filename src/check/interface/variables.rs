@@ -1,7 +1,8 @@
 //! The variables of inputs and outputs: their types, and decorations for particular stages (Vulkan, "Shader Input and
 //! Output Interfaces"; SPIR-V §3.20, Decoration).
 
-use super::locations::{is_arrayed, stripped};
+use super::arrayed::is_arrayed;
+use super::locations::stripped;
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
 use crate::check::Checker;
 use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};

@@ -4,7 +4,7 @@
 
 use super::shape::{
     BUFFER_BLOCK, ByMajor, Member, Shape, Shapes, array_stride, is_descriptor, matrix_size, matrix_vectors, members_of,
-    place,
+    type_index,
 };
 use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
@@ -100,7 +100,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
             continue;
         }
         let mut pass = |id: u32| {
-            if let Some(place) = place(module, id).filter(|&place| place < index) {
+            if let Some(place) = type_index(module, id).filter(|&place| place < index) {
                 if let Some(entry) = requirements.get_mut(place) {
                     entry.add(required.rules, required.class);
                 }
@@ -174,7 +174,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
 fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &mut Option<Vec<bool>>) {
     let module = cx.module;
     let laid_out = laid_out.get_or_insert_with(|| laid_out_types(module));
-    if place(module, id).and_then(|place| laid_out.get(place)) == Some(&false) {
+    if type_index(module, id).and_then(|place| laid_out.get(place)) == Some(&false) {
         let message = format_args!("{} is not laid out explicitly", module.show(id));
         cx.violate(Layout::UntypedWorkgroup, inst, message);
     }
@@ -185,7 +185,8 @@ fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &
 fn laid_out_types(module: &Module<'_>) -> Vec<bool> {
     let mut laid_out: Vec<bool> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
-        let is_laid_out = |id: u32| place(module, id).and_then(|place| laid_out.get(place).copied()) != Some(false);
+        let is_laid_out =
+            |id: u32| type_index(module, id).and_then(|place| laid_out.get(place).copied()) != Some(false);
         let whole = match ty.kind {
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
                 let strided = module.is_decorated(ty.id, Decoration::ArrayStride)
@@ -219,7 +220,7 @@ fn root(
     untyped: bool,
 ) {
     let module = cx.module;
-    let Some(index) = place(module, id) else { return };
+    let Some(index) = type_index(module, id) else { return };
     let Some(entry) = requirements.get_mut(index) else {
         return;
     };

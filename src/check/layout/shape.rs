@@ -140,7 +140,7 @@ impl Shapes {
 
     /// The shape of a type; `UNKNOWN` for a type that is declared later, and for an id that is not a type.
     pub fn of(&self, module: &Module<'_>, id: u32) -> &Shape {
-        let known = place(module, id).and_then(|place| self.0.get(place));
+        let known = type_index(module, id).and_then(|index| self.0.get(index));
         known.unwrap_or(&Shape::UNKNOWN)
     }
 
@@ -234,7 +234,7 @@ impl Shapes {
 }
 
 /// The index of a type among the types.
-pub(super) fn place(module: &Module<'_>, id: u32) -> Option<usize> {
+pub(super) fn type_index(module: &Module<'_>, id: u32) -> Option<usize> {
     module.ty(id)?;
     Some(module.def(id)?.row as usize)
 }
@@ -291,7 +291,7 @@ fn matrix(module: &Module<'_>, ty: &Type<'_>) -> Shape {
     Shape {
         base,
         extended: base.map(|align| round_up(align, 16)),
-        matrix: place(module, ty.id).map_or(NONE, |place| place as u32),
+        matrix: type_index(module, ty.id).map_or(NONE, |index| index as u32),
         ..Shape::plain(scalar, scalar, 0)
     }
 }

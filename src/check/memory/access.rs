@@ -174,7 +174,7 @@ fn fixed_size(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
 
 fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let [target, source, size] = [0, 1, 2].map(|place| module.operand(inst, place));
+    let [target, source, size] = [0, 1, 2].map(|index| module.operand(inst, index));
     for pointer in [target, source] {
         if module.type_of(pointer).is_some_and(|ty| !ty.is_pointer()) {
             cx.violate(

@@ -85,7 +85,7 @@ fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let [image, pointer, coordinate, sample] = [0, 1, 2, 3].map(|place| module.operand(inst, place));
+    let [image, pointer, coordinate, sample] = [0, 1, 2, 3].map(|index| module.operand(inst, index));
     let result = module.ty(inst.result_type).map(|ty| ty.kind);
     let class = StorageClass::Image as u32;
     let untyped = module.type_of(pointer).map(|ty| ty.kind);

@@ -42,8 +42,8 @@ pub(super) enum Access {
 }
 
 /// Checks an access with one mask, which begins at operand `place`, to an object of type `ty` (0 if it is unknown).
-pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize, access: Access, ty: u32) {
-    let words = cx.module.operands(inst).get(place..).unwrap_or(&[]);
+pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, index: usize, access: Access, ty: u32) {
+    let words = cx.module.operands(inst).get(index..).unwrap_or(&[]);
     let (mask, _) = read(words);
     check_mask(cx, inst, pointer, mask, ty);
     let wrong = match access {
@@ -60,10 +60,10 @@ pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place:
 }
 
 /// Checks a copy with one mask for both pointers, or with one for each.
-pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32) {
+pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32) {
     let module = cx.module;
     let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
-    let words = module.operands(inst).get(place..).unwrap_or(&[]);
+    let words = module.operands(inst).get(index..).unwrap_or(&[]);
     let (first, taken) = read(words);
     let rest = words.get(taken..).unwrap_or(&[]);
     check_mask(cx, inst, target, first, ty);

@@ -266,8 +266,8 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
 
 fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
     let module = cx.module;
-    let place = if inst.op == Op::Variable { 1 } else { 2 };
-    let Some(&value) = module.operands(inst).get(place) else {
+    let index = if inst.op == Op::Variable { 1 } else { 2 };
+    let Some(&value) = module.operands(inst).get(index) else {
         return;
     };
     if class == StorageClass::TaskPayloadWorkgroupEXT as u32 {

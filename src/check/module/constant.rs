@@ -120,21 +120,21 @@ impl<'w> Module<'w> {
         };
         let op = Op::from_u32(op)?;
         if op == Op::CompositeExtract {
-            let &[composite, place] = operands else { return None };
+            let &[composite, index] = operands else { return None };
             let composite = self.constant(composite)?;
             return match composite.value {
                 Value::Composite => {
                     let parts = self.operands(self.inst(composite.inst)?);
-                    Some(self.constant(*parts.get(place as usize)?)?.value)
+                    Some(self.constant(*parts.get(index as usize)?)?.value)
                 }
                 Value::Null => Some(Value::Null),
                 _ => None,
             };
         }
-        let value = |place: usize| self.scalar_default(*operands.get(place)?);
+        let value = |index: usize| self.scalar_default(*operands.get(index)?);
         if op == Op::Select {
-            let place = if value(0)? != 0 { 1 } else { 2 };
-            return Some(self.constant(*operands.get(place)?)?.value);
+            let index = if value(0)? != 0 { 1 } else { 2 };
+            return Some(self.constant(*operands.get(index)?)?.value);
         }
         let first = value(0)?;
         if let [_] = *operands {

@@ -223,9 +223,9 @@ impl<'s> Builder<'s> {
         self.next.resize(count as usize, 1);
         for number in 1..count {
             let above = at(&self.idom, number);
-            let place = at(&self.next, above);
-            set(&mut self.next, above, place + at(&self.size, number));
-            set(&mut self.next, number, place + 1);
+            let index = at(&self.next, above);
+            set(&mut self.next, above, index + at(&self.size, number));
+            set(&mut self.next, number, index + 1);
         }
     }
 
@@ -240,8 +240,8 @@ impl<'s> Builder<'s> {
     fn is_reducible(&self) -> bool {
         self.back.iter().all(|&(from, to)| {
             let (start, end) = self.span(to);
-            let place = self.span(from).0;
-            start <= place && place < end
+            let index = self.span(from).0;
+            start <= index && index < end
         })
     }
 
@@ -268,12 +268,12 @@ impl<'s> Builder<'s> {
     }
 }
 
-pub(super) fn at(table: &[u32], place: u32) -> u32 {
-    table.get(place as usize).copied().unwrap_or(NONE)
+pub(super) fn at(table: &[u32], index: u32) -> u32 {
+    table.get(index as usize).copied().unwrap_or(NONE)
 }
 
-pub(super) fn set(table: &mut [u32], place: u32, value: u32) {
-    if let Some(entry) = table.get_mut(place as usize) {
+pub(super) fn set(table: &mut [u32], index: u32, value: u32) {
+    if let Some(entry) = table.get_mut(index as usize) {
         *entry = value;
     }
 }

@@ -8,12 +8,12 @@ use super::{Inst, Module, Scalar, Value};
 use spirv::Op;
 
 /// The maximum depth of folded instructions. With two operands each, this bounds the work.
-const DEEPEST: u32 = 6;
+const MAX_DEPTH: u32 = 6;
 
 impl<'w> Module<'w> {
     /// The value of an integer that is computed from constants.
     pub fn folded_int(&self, id: u32) -> Option<i128> {
-        self.fold(id, DEEPEST)
+        self.fold(id, MAX_DEPTH)
     }
 
     /// The same, as a `u32`; `None` if it is negative or does not fit.
@@ -25,7 +25,7 @@ impl<'w> Module<'w> {
     pub fn folded_f32(&self, id: u32) -> Option<f32> {
         let mut id = id;
         let mut sign = 1.0;
-        for _ in 0..=DEEPEST {
+        for _ in 0..=MAX_DEPTH {
             if let Some(value) = self.constant_f32(id) {
                 return Some(sign * value);
             }
@@ -36,7 +36,7 @@ impl<'w> Module<'w> {
                     sign = -sign;
                     self.operand(inst, 0)
                 }
-                Op::CompositeExtract => self.taken(self.operands(inst))?,
+                Op::CompositeExtract => self.extracted(self.operands(inst))?,
                 _ => return None,
             };
         }
@@ -44,9 +44,9 @@ impl<'w> Module<'w> {
     }
 
     /// A component of a vector constructed from constants or other values.
-    pub fn component(&self, id: u32, place: usize) -> Option<u32> {
+    pub fn component(&self, id: u32, index: usize) -> Option<u32> {
         let mut inst = self.def(id)?;
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_DEPTH {
             match inst.op {
                 Op::CopyObject => inst = self.def(self.operand(inst, 0))?,
                 Op::ConstantComposite | Op::SpecConstantComposite | Op::CompositeConstruct => break,
@@ -58,13 +58,13 @@ impl<'w> Module<'w> {
         let scalars = parts
             .iter()
             .all(|&part| self.type_of(part).is_some_and(|ty| ty.lanes == 1));
-        parts.get(place).copied().filter(|_| scalars)
+        parts.get(index).copied().filter(|_| scalars)
     }
 
     /// The component that an `OpCompositeExtract` with these operands extracts.
-    fn taken(&self, operands: &[u32]) -> Option<u32> {
-        let &[composite, place] = operands else { return None };
-        self.component(composite, place as usize)
+    fn extracted(&self, operands: &[u32]) -> Option<u32> {
+        let &[composite, index] = operands else { return None };
+        self.component(composite, index as usize)
     }
 
     fn constant_f32(&self, id: u32) -> Option<f32> {
@@ -104,7 +104,7 @@ impl<'w> Module<'w> {
                 let by = u32::try_from(by).ok().filter(|&by| by < ty.width())?;
                 value.wrapping_shl(by)
             }
-            Op::CompositeExtract => self.fold(self.taken(operands)?, left)?,
+            Op::CompositeExtract => self.fold(self.extracted(operands)?, left)?,
             _ => return None,
         };
         Some(wrapped(value, ty.scalar))

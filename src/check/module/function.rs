@@ -226,8 +226,8 @@ impl<'w> Module<'w> {
         let Some(inst) = self.inst(terminator) else { return true };
         let operands = self.operands(inst);
         let mut all = true;
-        let mut target = |label: u32| match self.block(label).filter(|place| inside.contains(place)) {
-            Some(place) => targets.push(place),
+        let mut target = |label: u32| match self.block(label).filter(|index| inside.contains(index)) {
+            Some(index) => targets.push(index),
             None => all = false,
         };
         match (inst.op, operands) {
@@ -264,14 +264,14 @@ impl<'w> Module<'w> {
         }
         let mut predecessors = core::mem::take(&mut self.predecessors);
         predecessors.resize(sum as usize, 0);
-        for (place, block) in self.blocks.iter().enumerate().rev() {
+        for (index, block) in self.blocks.iter().enumerate().rev() {
             for &target in self.successors(block).iter().rev() {
                 let Some(start) = starts.get_mut(target as usize) else {
                     continue;
                 };
                 *start -= 1;
                 if let Some(entry) = predecessors.get_mut(*start as usize) {
-                    *entry = place as u32;
+                    *entry = index as u32;
                 }
             }
         }
@@ -316,11 +316,11 @@ impl<'w> Module<'w> {
     pub(super) fn sort_entry_points(&mut self) {
         let mut sorted = core::mem::take(&mut self.sorted_entries);
         let entries = (0_u32..).zip(&self.entry_points);
-        sorted.extend(entries.map(|(place, entry)| (entry.function, entry.model, place)));
+        sorted.extend(entries.map(|(index, entry)| (entry.function, entry.model, index)));
         sorted.sort_unstable();
         for of_function in sorted.chunk_by(|one, other| one.0 == other.0) {
             let first = of_function.iter().map(|entry| entry.2).min();
-            if let Some(entry) = first.and_then(|place| self.entry_points.get_mut(place as usize)) {
+            if let Some(entry) = first.and_then(|index| self.entry_points.get_mut(index as usize)) {
                 entry.is_first = true;
             }
             for of_model in of_function.chunk_by(|one, other| one.1 == other.1) {
@@ -397,8 +397,8 @@ impl<'w> Module<'w> {
 
     /// The index of the block that a label names, if it is in this function.
     pub fn block_in(&self, function: u32, label: u32) -> Option<u32> {
-        let place = self.block(label)?;
-        let block = self.blocks.get(place as usize)?;
-        (block.function == function && function != NONE).then_some(place)
+        let index = self.block(label)?;
+        let block = self.blocks.get(index as usize)?;
+        (block.function == function && function != NONE).then_some(index)
     }
 }

@@ -39,11 +39,11 @@ impl<'w> Module<'w> {
     pub fn each_entry_point(&self, variables: &[&Inst], mut check: impl FnMut(&EntryPoint<'w>, &[usize])) {
         // Pairs of a function and the index of a variable that it uses.
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(variables.len());
-        for (place, variable) in (0_u32..).zip(variables) {
+        for (index, variable) in (0_u32..).zip(variables) {
             let users = self.uses(variable.result).iter();
             let functions = users.filter_map(|at| self.inst(at.inst)).map(|inst| inst.function);
             for function in functions {
-                let pair = (function, place);
+                let pair = (function, index);
                 if (function as usize) < self.functions.len() && pairs.last() != Some(&pair) {
                     pairs.push(pair);
                 }
@@ -95,7 +95,7 @@ impl<'w> Module<'w> {
         let mut work: Vec<u32> = functions.filter(|&function| seen.insert(function)).collect();
         let mut entries = Vec::new();
         while let Some(callee) = work.pop() {
-            entries.extend(of(&callers.entries, callee).map(|place| place as usize));
+            entries.extend(of(&callers.entries, callee).map(|index| index as usize));
             work.extend(of(&callers.calls, callee).filter(|&caller| seen.insert(caller)));
         }
         entries.sort_unstable();
@@ -110,7 +110,7 @@ impl<'w> Module<'w> {
         }
         let entries = (0_u32..).zip(&self.entry_points);
         callers.entries = entries
-            .filter_map(|(place, entry)| Some((self.function_of_entry(entry)?, place)))
+            .filter_map(|(index, entry)| Some((self.function_of_entry(entry)?, index)))
             .collect();
         callers.calls.sort_unstable();
         callers.calls.dedup();

@@ -93,12 +93,12 @@ impl SemiDominators {
         }
         self.preds.clear();
         self.preds.resize(sum as usize, 0);
-        for (place, &block) in self.block.iter().enumerate() {
+        for (index, &block) in self.block.iter().enumerate() {
             for &next in successors(first + block) {
                 if let Some(start) = self.starts.get_mut(vertex(next)) {
                     *start -= 1;
                     if let Some(pred) = self.preds.get_mut(*start as usize) {
-                        *pred = place as u32;
+                        *pred = index as u32;
                     }
                 }
             }
@@ -113,25 +113,25 @@ impl SemiDominators {
         self.label.extend(0..n);
         self.ancestor.clear();
         self.ancestor.resize(n as usize, NONE);
-        for place in (1..n).rev() {
-            let mut least = place;
-            let (from, to) = (at(&self.starts, place), at(&self.starts, place + 1));
+        for index in (1..n).rev() {
+            let mut least = index;
+            let (from, to) = (at(&self.starts, index), at(&self.starts, index + 1));
             for edge in from..to {
                 let through = self.evaluate(at(&self.preds, edge));
                 least = least.min(at(&self.semi, through));
             }
-            set(&mut self.semi, place, least);
-            let parent = at(&self.parent, place);
-            set(&mut self.ancestor, place, parent);
+            set(&mut self.semi, index, least);
+            let parent = at(&self.parent, index);
+            set(&mut self.ancestor, index, parent);
         }
         self.idom.clear();
         self.idom.extend_from_slice(&self.parent);
-        for place in 1..n {
-            let mut above = at(&self.idom, place);
-            while above > at(&self.semi, place) {
+        for index in 1..n {
+            let mut above = at(&self.idom, index);
+            while above > at(&self.semi, index) {
                 above = at(&self.idom, above);
             }
-            set(&mut self.idom, place, above);
+            set(&mut self.idom, index, above);
         }
     }
 

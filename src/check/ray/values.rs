@@ -101,7 +101,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
             cx.violate(rule, inst, format_args!("{message}"));
         }
     };
-    let at = |place: usize| module.operand(inst, trace.from + place);
+    let at = |index: usize| module.operand(inst, trace.from + index);
     let vectors = [at(0), at(2)].map(|id| floats(module, id));
     let [tmin, tmax] = [at(1), at(3)].map(|id| module.folded_f32(id));
     let any = |test: fn(f32) -> bool| vectors.iter().flatten().flatten().copied().any(test);
@@ -136,5 +136,5 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
 
 /// The components of a vector whose values are known.
 fn floats(module: &Module<'_>, id: u32) -> [Option<f32>; 3] {
-    [0, 1, 2].map(|place| module.folded_f32(module.component(id, place)?))
+    [0, 1, 2].map(|index| module.folded_f32(module.component(id, index)?))
 }

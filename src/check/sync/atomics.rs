@@ -46,8 +46,8 @@ pub(super) fn atomic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::AtomicStore => pointee,
         _ => Some(inst.result_type),
     };
-    for &place in values {
-        let value = module.operand(inst, place);
+    for &index in values {
+        let value = module.operand(inst, index);
         if module.def(value).is_some() && expected.is_some_and(|expected| expected != module.type_id(value)) {
             let message = format_args!(
                 "operand {} should be of the type that is pointed to",
@@ -188,9 +188,9 @@ fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lane
 /// Checks the Unequal semantics of an exchange against its Equal semantics.
 fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let bits = |place| {
+    let bits = |index| {
         module
-            .constant_int(module.operand(inst, place))
+            .constant_int(module.operand(inst, index))
             .map(|value| S::from_bits_retain(value as u32))
     };
     let (Some(equal), Some(unequal)) = (bits(2), bits(3)) else {

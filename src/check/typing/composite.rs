@@ -3,17 +3,17 @@
 
 use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
-use super::alike::Alike;
+use super::logical_match::LogicalMatch;
 use super::{Typing, is_cooperative};
 use spirv::{Capability, Op};
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     let module = cx.module;
     let operands = module.operands(inst);
     match (inst.op, operands) {
         (Op::CompositeConstruct, _) => construct(cx, inst, operands),
         (Op::CompositeConstructReplicateEXT, &[value, ..]) => replicate(cx, inst, value),
-        (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value, alike),
+        (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value, logical),
         // Values without a type are reported elsewhere.
         (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
             indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
@@ -191,7 +191,7 @@ fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
 }
 
 /// The types of OpCopyLogical must differ and must logically match.
-fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut Alike) {
+fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, logical: &mut LogicalMatch) {
     let module = cx.module;
     let (from, to) = (module.type_id(value), inst.result_type);
     if module.ty(from).is_none() || module.ty(to).is_none() {
@@ -199,7 +199,7 @@ fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut A
     }
     if from == to {
         cx.violate(Typing::Copy, inst, format_args!("the types are the same"));
-    } else if !alike.are(module, from, to) {
+    } else if !logical.matches(module, from, to) {
         let message = format_args!(
             "{} does not match {} member by member",
             module.show(from),

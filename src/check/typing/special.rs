@@ -8,7 +8,7 @@ use super::super::Checker;
 use super::super::constants;
 use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
 use super::super::signature::is_constant;
-use super::alike::Alike;
+use super::logical_match::LogicalMatch;
 use super::{At, Typing};
 use crate::check::message;
 use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
@@ -57,7 +57,7 @@ pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     let module = cx.module;
     match inst.op {
         Op::EmitStreamVertex | Op::EndStreamPrimitive => {
@@ -85,7 +85,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
             At::of(cx, inst).result(fits, "a Boolean");
         }
         _ => match inst.opcode {
-            ABORT => abort(cx, inst, alike),
+            ABORT => abort(cx, inst, logical),
             DATA | SPECIALIZED_DATA => constants::data(cx, inst),
             RAW_CHAIN => raw_chain(cx, inst),
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
@@ -211,14 +211,14 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
+fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     let module = cx.module;
     let &[ty, message, ..] = module.operands(inst) else {
         return;
     };
     // The message type may have an explicit memory layout that the type of the value lacks.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
-    if known && !alike.are(module, module.type_id(message), ty) {
+    if known && !logical.matches(module, module.type_id(message), ty) {
         At::of(cx, inst).operand(message, false, format_args!("of a type that matches the message type"));
     }
 }
@@ -349,7 +349,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let operands = module.operands(inst).iter().enumerate();
     let values = operands
-        .filter(|&(place, _)| Some(place) != literal)
+        .filter(|&(index, _)| Some(index) != literal)
         .map(|(_, &id)| module.type_id(id));
     let found = values.chain([inst.result_type]).find_map(|id| {
         let ty = module.ty(id)?;

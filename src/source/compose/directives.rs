@@ -1,5 +1,4 @@
-//! The lines of a WGSL file that are naga_oil's directives: which text has them, what they say, and where a complaint
-//! about one belongs.
+//! naga_oil's directives in WGSL: whether a text has any, and the place of a complaint about one.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,7 +12,7 @@ use naga_oil::compose::{ComposerErrorInner, ShaderDefValue};
 use crate::source::Definition;
 use crate::source::diagnose::{Complaint, Label};
 
-/// A binding that naga_oil numbers.
+/// A binding whose number naga_oil chooses.
 pub(super) const AUTO_BINDING: &str = "@binding(auto)";
 
 /// The directives at the start of a line.
@@ -67,19 +66,18 @@ pub(super) fn import_path(text: &str) -> Option<String> {
     })
 }
 
-/// The text as the composer takes it: lines end with a line feed, and `@binding(auto)` has the next number.
-///
-/// The composer would number the bindings again each time that it builds the shader.
-pub(super) fn fed(text: &str, bindings: &mut u32) -> String {
-    let mut fed = text.replace("\r\n", "\n").replace('\r', "\n");
-    if !fed.ends_with('\n') {
-        fed.push('\n');
+/// The text for the composer: lines end with a line feed, and each `@binding(auto)` is replaced by the next number, because
+/// the composer would choose other numbers each time that it builds the shader.
+pub(super) fn composer_text(text: &str, bindings: &mut u32) -> String {
+    let mut replaced = text.replace("\r\n", "\n").replace('\r', "\n");
+    if !replaced.ends_with('\n') {
+        replaced.push('\n');
     }
-    while fed.contains(AUTO_BINDING) {
-        fed = fed.replacen(AUTO_BINDING, &format!("@binding({bindings})"), 1);
+    while replaced.contains(AUTO_BINDING) {
+        replaced = replaced.replacen(AUTO_BINDING, &format!("@binding({bindings})"), 1);
         *bindings += 1;
     }
-    fed
+    replaced
 }
 
 /// The byte ranges of the lines of a file, without their ends.
@@ -89,7 +87,7 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            // The line feed of a pair ends the line.
+            // In CR LF, the line feed ends the line.
             b'\r' if bytes.get(at + 1) == Some(&b'\n') => {}
             b'\n' | b'\r' => {
                 let is_pair = byte == b'\n' && at > start && bytes.get(at - 1) == Some(&b'\r');
@@ -111,20 +109,20 @@ pub(super) fn label(range: Option<Range<usize>>) -> Vec<Label> {
     range.map(label).into_iter().collect()
 }
 
-/// The lines of a file without comments, each with its range in the file. No line changes its length.
-pub(super) fn bare_lines(text: &str) -> Vec<(Range<usize>, String)> {
+/// The lines of a file with spaces in place of comments, each with its range in the file.
+pub(super) fn uncommented_lines(text: &str) -> Vec<(Range<usize>, String)> {
     let source = text.replace("\r\n", "\n").replace('\r', "\n");
-    let bare: Vec<String> = source
+    let uncommented: Vec<String> = source
         .lines()
         .replace_comments()
         .map(|line| line.into_owned())
         .collect();
-    lines(text).into_iter().zip(bare).collect()
+    lines(text).into_iter().zip(uncommented).collect()
 }
 
-/// The part of a file that imports `module`: its name in a directive, otherwise where it is used.
+/// The place where a file imports `module`: its name in a directive, otherwise its first use.
 pub(super) fn place_of_import(text: &str, module: &str) -> Option<Range<usize>> {
-    let lines = bare_lines(text);
+    let lines = uncommented_lines(text);
     let find = |at: usize, end: usize, name: &str| {
         let lines = lines.get(at..end)?;
         lines.iter().find_map(|(range, line)| {
@@ -148,14 +146,14 @@ pub(super) fn place_of_import(text: &str, module: &str) -> Option<Range<usize>> 
         }
         let mut paths = Default::default();
         let is_read = parse_imports(&directive, &mut paths).is_ok();
-        let is_it = |path: &String| {
+        let is_of_module = |path: &String| {
             let rest = path.strip_prefix(module);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
                 || module
                     .strip_prefix(path.as_str())
                     .is_some_and(|rest| rest.starts_with("::"))
         };
-        if is_read && paths.values().flatten().any(is_it) {
+        if is_read && paths.values().flatten().any(is_of_module) {
             let last = module.rsplit("::").next().unwrap_or(module);
             let start = range.start + line.len() - line.trim_start().len();
             let whole = start..range.start + line.trim_end().len();
@@ -169,16 +167,16 @@ pub(super) fn place_of_import(text: &str, module: &str) -> Option<Range<usize>> 
 pub(super) fn directive_complaint(text: &str, error: &ComposerErrorInner) -> Complaint {
     use ComposerErrorInner as Inner;
 
-    let lines = bare_lines(text);
+    let lines = uncommented_lines(text);
     let trimmed = |range: &Range<usize>, line: &str| {
         let start = range.start + line.len() - line.trim_start().len();
         start..(range.start + line.trim_end().len()).max(start)
     };
     let at = |line: usize| lines.get(line).map(|(range, line)| trimmed(range, line));
-    // Offsets do not count what a definition was replaced by, so the nearest such line is taken.
-    let near = |position: usize, is_it: &dyn Fn(&str) -> bool| {
+    // naga_oil's offsets are imprecise where a definition was replaced, so the nearest line that fits is used.
+    let near = |position: usize, fits: &dyn Fn(&str) -> bool| {
         let line = lines.partition_point(|(range, _)| range.end < position);
-        let all = lines.iter().enumerate().filter(|(_, (_, line))| is_it(line));
+        let all = lines.iter().enumerate().filter(|(_, (_, line))| fits(line));
         let nearest = all.min_by_key(|(at, _)| at.abs_diff(line));
         nearest.map(|(_, (range, line))| trimmed(range, line))
     };
@@ -229,7 +227,7 @@ pub(super) fn directive_complaint(text: &str, error: &ComposerErrorInner) -> Com
     }
 }
 
-/// The first use of a name that is not defined in a preprocessed text: its place and the name.
+/// The first name in a preprocessed text that is used as a definition and is not defined: its offset and the name.
 pub(super) fn undefined(preprocessed: &str) -> Option<(usize, String)> {
     let mut start = 0;
     for line in preprocessed.lines().replace_comments() {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use naga_oil::compose::comment_strip_iter::CommentReplaceExt as _;
 use naga_oil::compose::{ImportDefinition, get_preprocessor_data};
 
-use super::directives::{PREPROCESSOR, directive_complaint, fed, import_path, label, place_of_import, word};
+use super::directives::{PREPROCESSOR, composer_text, directive_complaint, import_path, label, place_of_import, word};
 use super::places::MAX_BYTES;
 use crate::nearest::nearest;
 use crate::source::diagnose::{Complaint, Problem, Sources};
@@ -92,7 +92,7 @@ struct Search {
     open: Vec<(usize, usize)>,
 }
 
-/// A complaint about the file of an index.
+/// The index of a file, and the complaint about it.
 type Refusal = (usize, Complaint);
 
 impl Search {
@@ -103,7 +103,7 @@ impl Search {
             let message = format!("`{name}` is larger than {MAX_BYTES} bytes, where the spans of naga_oil end");
             return Err((file, Complaint::new("import", message)));
         }
-        let source = fed(&text, &mut 0);
+        let source = composer_text(&text, &mut 0);
         PREPROCESSOR
             .get_preprocessor_metadata(&source, file == 0)
             .map_err(|error| (file, directive_complaint(&text, &error)))?;
@@ -140,13 +140,13 @@ impl Search {
         Ok(())
     }
 
-    /// The file of a module that is to be read; `None` if it has been.
+    /// Reads the file of a module and returns its index; `None` if it was read before.
     fn resolve(&mut self, file: usize, module: &str) -> Result<Option<usize>, String> {
         let is_open = |search: &Self, known: usize| known == file || search.open.iter().any(|&(open, _)| open == known);
         let itself = || format!("`{module}` imports itself, by way of this line");
         let known = self.names.iter().position(|name| name == module);
         let quoted = module.strip_prefix('"').and_then(|path| path.strip_suffix('"'));
-        // A name is that of one file; what a path leads to depends on the file that imports it.
+        // A module name denotes one file; a quoted path is relative to the file that imports it.
         if quoted.is_none()
             && let Some(known) = known
         {

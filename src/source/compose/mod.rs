@@ -1,18 +1,18 @@
-//! WGSL with naga_oil's directives: the composer builds one module of a shader and the files that it imports, which gets
-//! the spans and the names of the files.
+//! WGSL with naga_oil's directives: naga_oil's composer builds one module of a shader and the files that it imports. Its
+//! spans and names are converted here to those of the files.
 //!
 //! The composer preprocesses each file line by line, decorates the names of imported items
-//! (`shadeX_naga_oil_mod_X…X`), and parses each file behind a header, which it generates from the imports. Three
-//! things restore places:
+//! (`shadeX_naga_oil_mod_X…X`), and parses each file behind a header that it generates from the imports. A span of the
+//! composed module is converted as follows:
 //!
-//! * The bits of a span from [`SPAN_SHIFT`] up are the number of the file, the others an offset into header and
-//!   preprocessed text.
-//! * The length of a header is not known outside of the composer. A constant ([`MARK`]) is appended to each file; its
-//!   span shows how long the header is. Errors occur before that span exists, but have the length.
-//! * A line of the preprocessed text is the same line of the file. In a line with imported items or definitions, the
-//!   tokens of both are aligned ([`Map`]).
+//! * Its bits from [`SPAN_SHIFT`] up are the number of the file, the others an offset into the header and the
+//!   preprocessed text behind it.
+//! * The composer does not return the length of the header. A constant ([`MARK`]) is appended to each file, and the
+//!   offset of its span in the module tells the length. If the composer fails, its error has the length.
+//! * A line of the preprocessed text has the same number in the file. If the two lines differ, because of imported items
+//!   or definitions, their tokens are aligned ([`Map`]).
 //!
-//! Nothing here is used for a text without directives.
+//! A text without directives is not composed.
 
 mod directives;
 mod files;
@@ -31,7 +31,7 @@ use naga_oil::compose::{
 use super::diagnose::{Complaint, Label};
 use super::include::Expanded;
 use super::{Definition, guard};
-use directives::{DIRECTIVES, Definitions, PREPROCESSOR, directive_complaint, fed, label, undefined};
+use directives::{DIRECTIVES, Definitions, PREPROCESSOR, composer_text, directive_complaint, label, undefined};
 use files::panicked;
 use names::Decorations;
 use places::{Map, SPAN_SHIFT, index_of, map_spans};
@@ -62,7 +62,7 @@ fn composed(expanded: &Expanded, given: &[Definition], explain: Explain<'_>) -> 
     for file in expanded.modules.iter().map(|module| module.file).chain([0]) {
         let text = expanded.files().get(file).map_or("", |(_, text)| text);
         if let Some(source) = sources.get_mut(file) {
-            *source = fed(text, &mut bindings);
+            *source = composer_text(text, &mut bindings);
         }
     }
     let composition = Composition {
@@ -72,7 +72,7 @@ fn composed(expanded: &Expanded, given: &[Definition], explain: Explain<'_>) -> 
         definitions: definitions(given)?,
         decorations: Decorations::new(&expanded.modules),
     };
-    // The marks could be part of an error, so an error is that of the files without them.
+    // An error could mention the marks, so after an error the files are composed again without them.
     let module = composition
         .build(MARK_LINE)
         .map_err(|error| composition.build("").err().unwrap_or(error));
@@ -106,7 +106,8 @@ fn definitions(definitions: &[Definition]) -> Result<Definitions, Complaint> {
     definitions.iter().map(one).collect()
 }
 
-/// Refuses what naga_oil's composer copies without the handles in it, which would refer to anything.
+/// Refuses constructs whose handles naga_oil's composer copies unchanged: they would denote other items of the composed
+/// module.
 fn refuse(module: &Module) -> Result<(), Complaint> {
     let refusal = |what: &str, span: Span| {
         Err(Complaint {
@@ -156,22 +157,22 @@ fn refuse(module: &Module) -> Result<(), Complaint> {
                 );
             }
         }
-        if let Some((what, span)) = uncopied(&function.body) {
+        if let Some((what, span)) = unmapped(&function.body) {
             return refusal(what, span);
         }
     }
     Ok(())
 }
 
-/// The first statement whose handles naga_oil does not copy.
-fn uncopied(block: &Block) -> Option<(&'static str, Span)> {
+/// The first statement whose handles naga_oil copies unchanged.
+fn unmapped(block: &Block) -> Option<(&'static str, Span)> {
     block.span_iter().find_map(|(statement, span)| match statement {
         Statement::CooperativeStore { .. } => Some(("the store of a cooperative matrix", *span)),
         Statement::RayPipelineFunction(_) => Some(("the trace of a ray", *span)),
-        Statement::Block(inner) => uncopied(inner),
-        Statement::If { accept, reject, .. } => uncopied(accept).or_else(|| uncopied(reject)),
-        Statement::Switch { cases, .. } => cases.iter().find_map(|case| uncopied(&case.body)),
-        Statement::Loop { body, continuing, .. } => uncopied(body).or_else(|| uncopied(continuing)),
+        Statement::Block(inner) => unmapped(inner),
+        Statement::If { accept, reject, .. } => unmapped(accept).or_else(|| unmapped(reject)),
+        Statement::Switch { cases, .. } => cases.iter().find_map(|case| unmapped(&case.body)),
+        Statement::Loop { body, continuing, .. } => unmapped(body).or_else(|| unmapped(continuing)),
         // catch-all: the others have no blocks.
         _ => None,
     })
@@ -230,7 +231,7 @@ impl Composition<'_> {
         if end.is_empty() {
             return Ok(module);
         }
-        // Only items that are used are imported, so the marks are imported of the files that are used.
+        // The composer imports only items that are used: import the marks too, from the files that have such items.
         let mut used = vec![false; self.expanded.modules.len() + 1];
         map_spans(&mut module, &mut |span| {
             if let Some(used) = used.get_mut(index_of(span)) {
@@ -252,7 +253,7 @@ impl Composition<'_> {
         make(&mut composer, &marks.collect::<Vec<_>>())
     }
 
-    /// The text that the composer parses of a file, behind a header.
+    /// The text of a file that the composer parses behind a header.
     fn preprocessed(&self, file: usize, end: &str) -> Option<String> {
         let source = |file: usize, end: &str| self.source(file).to_owned() + end;
         let metadata = |file: usize, end: &str| {
@@ -274,7 +275,7 @@ impl Composition<'_> {
         Map::new(text, preprocessed, header, self.expanded.start_of(file))
     }
 
-    /// Gives the module the spans of the joined text, and takes the marks away.
+    /// Converts the spans of the module to those of the joined text, and removes the names of the marks.
     fn locate(&self, module: &mut Module) -> Result<(), Complaint> {
         let mut maps: Vec<Option<Map>> = Vec::new();
         maps.resize_with(self.expanded.modules.len() + 1, || None);
@@ -289,8 +290,8 @@ impl Composition<'_> {
             .map(|(name, _)| Composer::decorated_name(*name, MARK))
             .collect();
         for (handle, constant) in module.constants.iter() {
-            let is_it = |mark: &String| constant.name.as_ref() == Some(mark);
-            let Some(index) = marks.iter().position(is_it) else {
+            let is_mark = |mark: &String| constant.name.as_ref() == Some(mark);
+            let Some(index) = marks.iter().position(is_mark) else {
                 continue;
             };
             let file = files.get(index).map_or(0, |(_, file)| *file);
@@ -341,7 +342,7 @@ impl Composition<'_> {
         let map = self.map(file, error.source.offset(), &preprocessed);
         let mut complaint = match &error.inner {
             ComposerErrorInner::WgslParseError(error) => {
-                // naga's place is that of the construct around it.
+                // naga's span is that of the enclosing construct.
                 match undefined(&preprocessed) {
                     Some((start, name)) => {
                         let message = match DIRECTIVES.contains(&name.as_str()) {

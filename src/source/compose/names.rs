@@ -1,4 +1,4 @@
-//! Names in a composed module: those of imported items are decorated with their module, and become their own again.
+//! Names in a composed module: removes the decorations that the composer adds to the names of imported items.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,20 @@ use naga_oil::compose::Composer;
 
 use crate::source::include::Imported;
 
-/// The composer's decorations of names, with the modules that they denote.
+/// The suffixes that the composer appends to the names of a module's items.
+struct Decoration {
+    /// Of an item.
+    suffix: String,
+    /// Of a function that overrides one of the module.
+    override_suffix: String,
+    /// The name of the module.
+    module: String,
+}
+
+/// The decorations of all imported modules.
 pub(super) struct Decorations {
-    /// The longer first, because one can be the start of another. The second is that of an overridden function.
-    of: Vec<(String, String, String)>,
+    /// Longer suffixes first, because one can be the start of another.
+    decorations: Vec<Decoration>,
 }
 
 /// A name without decorations.
@@ -39,22 +49,27 @@ impl Plain<'_> {
 impl Decorations {
     pub(super) fn new(modules: &[Imported]) -> Self {
         let decoration = |module: &Imported| {
-            let decoration = Composer::decorated_name(Some(&module.name), "");
-            let overridden = decoration.replacen("_mod_", "_vrt_", 1);
-            (decoration, overridden, module.name.replace('"', ""))
+            let suffix = Composer::decorated_name(Some(&module.name), "");
+            Decoration {
+                override_suffix: suffix.replacen("_mod_", "_vrt_", 1),
+                suffix,
+                module: module.name.replace('"', ""),
+            }
         };
-        let mut of: Vec<_> = modules.iter().map(decoration).collect();
-        of.sort_by_key(|(decoration, ..)| std::cmp::Reverse(decoration.len()));
-        Self { of }
+        let mut decorations: Vec<_> = modules.iter().map(decoration).collect();
+        decorations.sort_by_key(|one| std::cmp::Reverse(one.suffix.len()));
+        Self { decorations }
     }
 
     /// A name of the composed module.
     fn plain<'a>(&'a self, name: &'a str) -> Plain<'a> {
-        let all = || self.of.iter();
-        let decorated = all().find_map(|(end, _, module)| Some((name.strip_suffix(end.as_str())?, module.as_str())));
-        let (item, module) = decorated.map_or((name, None), |(item, module)| (item, Some(module)));
-        let overriding = all().find_map(|(_, end, base)| Some((item.strip_suffix(end.as_str())?, base.as_str())));
-        let (item, overrides) = overriding.map_or((item, None), |(item, base)| (item, Some(base)));
+        let without = |name: &'a str, suffix: &dyn Fn(&'a Decoration) -> &'a str| {
+            let mut decorations = self.decorations.iter();
+            let found = decorations.find_map(|one| Some((name.strip_suffix(suffix(one))?, one.module.as_str())));
+            found.map_or((name, None), |(item, module)| (item, Some(module)))
+        };
+        let (item, module) = without(name, &|one| &one.suffix);
+        let (item, overrides) = without(item, &|one| &one.override_suffix);
         Plain {
             item,
             module,
@@ -65,9 +80,14 @@ impl Decorations {
     /// A text with qualified names in place of decorated ones.
     pub(super) fn undecorated(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        for (decoration, overridden, module) in &self.of {
-            for (end, lead) in [(overridden, "override "), (decoration, "")] {
-                while let Some(at) = text.find(end.as_str()) {
+        for decoration in &self.decorations {
+            let Decoration {
+                suffix,
+                override_suffix,
+                module,
+            } = decoration;
+            for (suffix, prefix) in [(override_suffix, "override "), (suffix, "")] {
+                while let Some(at) = text.find(suffix.as_str()) {
                     let before = text.get(..at).unwrap_or_default();
                     let item = before.rfind(|one: char| !one.is_alphanumeric() && one != '_');
                     let start = item.map_or(0, |end| {
@@ -76,15 +96,15 @@ impl Decorations {
                             .and_then(|rest| rest.chars().next())
                             .map_or(1, char::len_utf8)
                     });
-                    let name = format!("{lead}{module}::{}", before.get(start..).unwrap_or_default());
-                    text.replace_range(start..at + end.len(), &name);
+                    let name = format!("{prefix}{module}::{}", before.get(start..).unwrap_or_default());
+                    text.replace_range(start..at + suffix.len(), &name);
                 }
             }
         }
         text
     }
 
-    /// Gives items their own names, and those of equal names the path of their module too.
+    /// Removes the decorations from all names. Items of equal names keep the path of their module as a prefix.
     pub(super) fn remove(&self, module: &mut Module) {
         let mut counts: HashMap<String, usize> = HashMap::new();
         let entries = module.entry_points.iter().map(|entry| Some(&entry.name));

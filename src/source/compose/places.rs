@@ -1,5 +1,5 @@
-//! Places in a composed module: its spans are offsets into what the composer parses of each file, and become offsets
-//! into the joined text of the files.
+//! Places in a composed module: converts its spans, which are offsets into the text that the composer parses for each
+//! file, to offsets into the joined text of the files.
 
 use naga::{Arena, Block, Function, Module, Span, Statement};
 use naga_oil::compose::tokenizer::{Token, Tokenizer};
@@ -68,14 +68,15 @@ pub(super) fn map_spans(module: &mut Module, map: &mut dyn FnMut(Span) -> Span) 
     }
 }
 
-/// Places of a file by offsets into what the composer parses of it.
+/// Maps offsets into the text that the composer parses for a file to places of the file.
 pub(super) struct Map {
     /// The length of the header.
     header: usize,
     /// Offsets into the preprocessed text, and the corresponding ones in the file: where lines and tokens begin.
     starts: Vec<(usize, usize)>,
-    /// The offset of the file in the joined text, and its length.
+    /// The offset of the file in the joined text.
     base: usize,
+    /// The length of the file.
     length: usize,
 }
 
@@ -129,11 +130,11 @@ impl Map {
     }
 }
 
-/// Reports the offsets of corresponding tokens of a preprocessed line and of the line of the file. A token that is
-/// replaced is that between equal ones.
+/// Reports the offsets of corresponding tokens of a preprocessed line and of the line of the file. Tokens between two
+/// pairs of equal tokens correspond.
 pub(super) fn align(line: &str, own: &str, mut report: impl FnMut(usize, usize)) {
-    /// The maximum number of tokens that one is replaced by.
-    const MOST: usize = 8;
+    /// The maximum number of tokens that replace one.
+    const MAX_REPLACEMENT: usize = 8;
     fn tokens(line: &str) -> Vec<(usize, &str)> {
         let starts: Vec<usize> = Tokenizer::new(line, true).map(|token: Token<'_>| token.pos()).collect();
         let ends = starts.iter().skip(1).copied().chain([line.len()]);
@@ -153,7 +154,7 @@ pub(super) fn align(line: &str, own: &str, mut report: impl FnMut(usize, usize))
             let token = inner.get(at + skip).map(|(_, token)| token);
             token.is_some() && token == outer.get(own_at + own_skip).map(|(_, token)| token)
         };
-        let pairs = (2..2 * MOST).flat_map(|sum| (1..sum).map(move |skip| (skip, sum - skip)));
+        let pairs = (2..2 * MAX_REPLACEMENT).flat_map(|sum| (1..sum).map(move |skip| (skip, sum - skip)));
         let Some((skip, own_skip)) = pairs.into_iter().find(is_equal) else {
             break;
         };

@@ -5,7 +5,7 @@ use spirv::Capability as C;
 
 pub const NEVER: &[(&str, &[Feature])] = &[
     ("about the pipeline or the host and no rule about a shader's words", &[
-        NullDescriptor, PipelineRobustness,
+        NullDescriptor, PipelineRobustness, ConservativeRasterizationPostDepthCoverage,
         DualSrcBlend, MultiviewMeshShader, PrimitiveFragmentShadingRateMeshShader, SubgroupSizeControl,
         ComputeFullSubgroups, DescriptorIndexing, AccelerationStructure, CooperativeMatrixRobustBufferAccess,
         VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues, MutableDescriptorType,

@@ -200,6 +200,26 @@ fn the_structure_of_vulkan_1_4_is_whole() {
     }
 }
 
+/// A property that is a Boolean is read like a feature.
+#[test]
+fn post_depth_coverage_is_read() {
+    for supported in [false, true] {
+        let properties = vk::PhysicalDeviceConservativeRasterizationPropertiesEXT::default()
+            .conservative_rasterization_post_depth_coverage(supported);
+        let device = DeviceDescription::enabled(1, 2).extension("VK_EXT_conservative_rasterization");
+        let target = device.with(&properties).target();
+        let expected = if supported {
+            Support::Enabled
+        } else {
+            Support::Unavailable
+        };
+        assert_eq!(
+            target.feature(Feature::ConservativeRasterizationPostDepthCoverage),
+            expected
+        );
+    }
+}
+
 /// A device that implements a subset of Vulkan, such as MoltenVK, reports what it lacks.
 #[test]
 fn a_portable_subset_is_described() {

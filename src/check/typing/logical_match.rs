@@ -7,9 +7,9 @@
 use super::super::module::{Kind, Module};
 use hashbrown::HashMap;
 
-/// The equivalence classes of a module's types, computed on first use.
+/// The equivalence classes of a module's types under logical match, computed on first use.
 #[derive(Default)]
-pub(super) struct Alike {
+pub(super) struct LogicalMatch {
     /// The class of each type, by the type's index.
     classes: Vec<u32>,
 }
@@ -24,9 +24,9 @@ enum Key {
     Struct(Vec<u32>),
 }
 
-impl Alike {
+impl LogicalMatch {
     /// Whether two types match logically.
-    pub fn are(&mut self, module: &Module<'_>, one: u32, other: u32) -> bool {
+    pub fn matches(&mut self, module: &Module<'_>, one: u32, other: u32) -> bool {
         if self.classes.is_empty() {
             self.collect(module);
         }
