@@ -167,6 +167,26 @@ fn many_loops_with_continue() {
     );
 }
 
+/// Every loop and index is under the conditions of all returns before it.
+#[test]
+fn many_returns_before_loops_of_one_counter() {
+    is_linear(
+        |count| {
+            let mut body = String::from("var t: array<u32, 8>; var i = 0u; let y = id.y;");
+            for index in 0..count {
+                write!(
+                    body,
+                    "if id.x == {index}u {{ return; }} for (i = y; i < id.z; i += 2u) {{ t[i] += 1u; t[y + {index}u] += i; }}"
+                )
+                .unwrap();
+            }
+            body.push_str("out[0] = t[1];");
+            main_of(&body)
+        },
+        400,
+    );
+}
+
 /// A shader with blocks nested `depth` levels deep.
 fn nested(depth: usize) -> String {
     let mut body = String::new();

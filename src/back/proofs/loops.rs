@@ -19,7 +19,7 @@
 
 use super::Subject;
 use super::interval::{IntegerType, Interval};
-use super::ranges::{Ranges, compared};
+use super::ranges::{NOTHING, Ranges, compared};
 use super::regions::{At, Loop, Store};
 use super::values::{Kind, Value};
 use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction};
@@ -212,7 +212,7 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, (store, step): (Store, Step), 
             // The interval of all values of the local does not bound a sum: the step itself exceeds it.
             let is_own = matches!(ranges.kind(current), Kind::Local(_));
             let mut from = if is_sum && is_own {
-                ranges.refined(current, ty.full())
+                ranges.refined(current, ty.full(), NOTHING)
             } else {
                 ranges.interval(current)?
             };

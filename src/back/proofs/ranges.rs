@@ -29,6 +29,9 @@ const MOST_LIMITS: u32 = 2;
 /// The most locals whose envelopes are computed within one another.
 const MOST_LOCALS: u32 = 8;
 
+/// No interval is inside it.
+pub(super) const NOTHING: Interval = Interval { least: 0, most: -1 };
+
 /// The interval of all values that loads of a local can read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Envelope {
@@ -149,12 +152,15 @@ impl<'a> Ranges<'a> {
 
     /// The interval of an index into some elements at a position. Not narrower than it takes to be inside them.
     pub(super) fn interval_of_index(&mut self, (scope, index, elements): (u32, Value, Interval)) -> Option<Interval> {
-        // Most indices that are in range are so everywhere, without any condition. Counters are not.
-        if !matches!(self.kind(index), Kind::Local(_) | Kind::Opaque) {
-            let interval = self.interval(index)?;
-            if elements.contains(interval) {
-                return Some(interval);
-            }
+        // Most indices that are in range are so everywhere, without any condition.
+        let mut interval = self.interval(index)?;
+        if let (false, Kind::Local(_)) = (elements.contains(interval), self.kind(index)) {
+            // A counter often is so by the innermost condition, so that the others are not decomposed.
+            self.scope = scope;
+            interval = self.refined(index, interval, elements);
+        }
+        if elements.contains(interval) {
+            return Some(interval);
         }
         self.enter(scope);
         let interval = self.interval(index)?;
@@ -212,7 +218,7 @@ impl<'a> Ranges<'a> {
             }
         };
         if is_limited {
-            self.refined(value, interval)
+            self.refined(value, interval, NOTHING)
         } else {
             interval
         }
@@ -542,8 +548,8 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// An interval, narrowed by the comparisons that hold at this position.
-    pub(super) fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
+    /// An interval, narrowed by the comparisons that hold at this position until it is inside another one.
+    pub(super) fn refined(&mut self, value: Value, mut interval: Interval, enough: Interval) -> Interval {
         let mut comparisons = self.comparisons_of(value);
         while let Some(comparison) = self.next(&mut comparisons) {
             if let Some((operator, limit)) = compared(comparison, value) {
@@ -551,6 +557,9 @@ impl<'a> Ranges<'a> {
                     break;
                 }
                 interval = self.limited(interval, operator, limit, comparison.scope);
+                if enough.contains(interval) {
+                    break;
+                }
             }
         }
         interval
@@ -579,9 +588,15 @@ impl<'a> Ranges<'a> {
         limit: Value,
         scope: u32,
     ) -> Interval {
-        self.limits += 1;
-        let limit = self.within(scope, |this| this.interval(limit));
-        self.limits -= 1;
+        let limit = match self.constant(limit) {
+            Some(limit) => Some(Interval::single(limit)),
+            None => {
+                self.limits += 1;
+                let interval = self.within(scope, |this| this.interval(limit));
+                self.limits -= 1;
+                interval
+            }
+        };
         let Some(limit) = limit else {
             return interval;
         };
