@@ -240,7 +240,10 @@ fn a_browser_shows_the_page() {
     assert_ne!(pictures[0], pictures[1], "both schemes look the same");
 
     // The focus marks the lines that belong together, and the arrow keys move it to the next linked line.
-    let script = "document.querySelector('#s7 a').focus();
+    // A window that the system has not focused yet sends no event.
+    let script = "const link = document.querySelector('#s7 a');
+        link.focus();
+        if (!document.hasFocus()) link.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
         const marked = [...document.querySelectorAll('.same')].map((line) => line.id);
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
         const moved = document.activeElement.parentElement.id;
