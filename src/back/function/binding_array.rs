@@ -184,12 +184,9 @@ impl FunctionEmitter<'_, '_> {
         if policy == BoundsCheckPolicy::Unchecked {
             return self.unchecked_index(step);
         }
-        let (value, type_key, access) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32, None),
-            Step::Dynamic(index, access) => {
-                let (value, type_key) = self.index_value(index)?;
-                (value, type_key, Some(access))
-            }
+        let (value, type_key) = match step {
+            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32),
+            Step::Dynamic(index, _) => self.index_value(index)?,
             Step::Parameter(_) => return Err(internal("a pointer argument into a binding array")),
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
@@ -198,14 +195,8 @@ impl FunctionEmitter<'_, '_> {
                 Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
                 None => condition,
             });
-        } else if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
-            return Ok(id);
         }
-        let (id, _) = self.clamp_index(value, type_key, length)?;
-        if let Some(access) = access {
-            self.set_clamped_index(access, id);
-        }
-        Ok(id)
+        Ok(self.clamp_index(value, type_key, length)?.0)
     }
 
     fn unchecked_index(&mut self, step: Step) -> Result<ValueId> {

@@ -4,8 +4,8 @@
 //! too large. *ReadZeroSkipWrite* tests, and the caller emits a branch. An index that is proven to be in range is not
 //! checked.
 
-use super::FunctionEmitter;
 use super::pointer::{Location, Step};
+use super::{FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
@@ -133,7 +133,7 @@ impl FunctionEmitter<'_, '_> {
                 if let Some(element) = root.element {
                     LengthValue::Value(self.element_length(global, element)?)
                 } else if checked == BoundsCheckPolicy::Restrict && type_key == TypeKey::U32 {
-                    return self.restrict_to_buffer(index, global, expression);
+                    return self.restrict_to_buffer(index, global);
                 } else {
                     LengthValue::Value(self.buffer_length(global)?)
                 }
@@ -149,14 +149,7 @@ impl FunctionEmitter<'_, '_> {
             });
             return Ok((index, type_key));
         }
-        if let Some(id) = expression.and_then(|expression| self.clamped_index(expression)) {
-            return Ok((id, clamped_type_key(type_key, length)));
-        }
-        let (id, type_key) = self.clamp_index(index, type_key, length)?;
-        if let Some(expression) = expression {
-            self.set_clamped_index(expression, id);
-        }
-        Ok((id, type_key))
+        self.clamp_index(index, type_key, length)
     }
 
     /// The value of an index, and its type.
@@ -207,13 +200,35 @@ impl FunctionEmitter<'_, '_> {
         matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
     }
 
-    /// `min(index, length - 1)`, unsigned. Returns the index and its type.
+    /// `min(index, length - 1)`, unsigned. Returns the index and its type. If the same index was clamped to the same
+    /// length in an open construct, that value is used again.
     pub(super) fn clamp_index(
         &mut self,
         index: ValueId,
         type_key: TypeKey,
         length: LengthValue,
     ) -> Result<(ValueId, TypeKey)> {
+        if let Some(clamped) = self.known_clamp(index, length) {
+            return Ok(clamped);
+        }
+        let clamped = self.emit_clamp(index, type_key, length)?;
+        self.keep_clamp(index, length, clamped);
+        Ok(clamped)
+    }
+
+    /// The clamped index and its type, if it is one of the last in the open constructs.
+    fn known_clamp(&self, index: ValueId, length: LengthValue) -> Option<(ValueId, TypeKey)> {
+        self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
+            Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
+            Scoped::Clamp(_) | Scoped::Value(_) => None,
+        })
+    }
+
+    fn keep_clamp(&mut self, index: ValueId, length: LengthValue, clamped: (ValueId, TypeKey)) {
+        self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
+    }
+
+    fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<(ValueId, TypeKey)> {
         let scalar = type_key
             .scalar_of()
             .ok_or_else(|| internal("an index is not an integer"))?;
@@ -288,14 +303,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
-    fn restrict_to_buffer(
-        &mut self,
-        index: ValueId,
-        global: Handle<GlobalVariable>,
-        access: Option<Handle<Expression>>,
-    ) -> Result<(ValueId, TypeKey)> {
-        if let Some(id) = access.and_then(|access| self.clamped_index(access)) {
-            return Ok((id, TypeKey::U32));
+    fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<(ValueId, TypeKey)> {
+        let length = LengthValue::Value(self.buffer_length(global)?);
+        if let Some(clamped) = self.known_clamp(index, length) {
+            return Ok(clamped);
         }
         let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
@@ -309,9 +320,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
-        if let Some(access) = access {
-            self.set_clamped_index(access, id);
-        }
+        self.keep_clamp(index, length, (id, TypeKey::U32));
         Ok((id, TypeKey::U32))
     }
 
@@ -370,18 +379,19 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The type of a clamped index: the type of the index if the length is a constant and the index has 32 or 64 bits,
-/// otherwise unsigned.
-fn clamped_type_key(type_key: TypeKey, length: LengthValue) -> TypeKey {
-    match (length, type_key.scalar_of()) {
-        (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => type_key,
-        (_, Some(Scalar { width: 8, .. })) => TypeKey::scalar(Scalar::U64),
-        _ => TypeKey::U32,
-    }
+/// How many of the last clamped indices and pointers are searched for an equal one.
+const NEAR: usize = 16;
+
+/// A clamped index, which is valid until its construct closes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clamp {
+    index: ValueId,
+    length: LengthValue,
+    clamped: (ValueId, TypeKey),
 }
 
 /// The number of elements that an index is compared with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LengthValue {
     Known(u32),
     Value(ValueId),

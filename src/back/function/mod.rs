@@ -64,8 +64,6 @@ pub(crate) struct FunctionState {
     pub(crate) variables: Section,
     /// The id of each expression: of its value, or of the pointer or handle that was made for it.
     values: Vec<Option<ValueId>>,
-    /// The clamped index of each access that was emitted under `BoundsCheckPolicy::Restrict`.
-    clamped_indices: Vec<Option<ValueId>>,
     /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
     /// One entry per argument of the function.
@@ -140,11 +138,12 @@ pub(crate) enum Parameter {
     Global(Handle<naga::GlobalVariable>),
 }
 
-/// The table entry that [`FunctionEmitter::close_scope`] removes.
+/// What [`FunctionEmitter::close_scope`] forgets.
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
+    /// The id of an expression, by its index.
     Value(u32),
-    ClampedIndex(u32),
+    Clamp(bounds::Clamp),
 }
 
 /// Emits one function instance.
@@ -173,17 +172,13 @@ impl FunctionState {
             self.variables.shrink(KEEP);
         }
         super::buffers::release_excess(&mut self.values, expressions);
-        super::buffers::release_excess(&mut self.clamped_indices, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
         self.entry.clear();
         self.variables.clear();
         super::buffers::fill(&mut self.values, expressions, None);
-        self.forget_scoped();
-        if self.clamped_indices.len() < expressions {
-            self.clamped_indices.resize(expressions, None);
-        }
+        self.scoped.clear();
         super::buffers::fill(&mut self.locals, locals, None);
         self.parameters.clear();
         self.index_parameters.clear();
@@ -216,21 +211,10 @@ impl FunctionState {
     fn reset_code(&mut self) {
         self.entry.clear();
         self.variables.clear();
-        self.forget_scoped();
+        self.scoped.clear();
         self.handles.clear();
         self.handle_variables.clear();
         self.block = None;
-    }
-
-    /// Resets the clamped indices of the last function. Only those that were set are visited, because they are few.
-    fn forget_scoped(&mut self) {
-        for entry in self.scoped.drain(..) {
-            if let Scoped::ClampedIndex(index) = entry
-                && let Some(clamped) = self.clamped_indices.get_mut(index as usize)
-            {
-                *clamped = None;
-            }
-        }
     }
 }
 
@@ -367,18 +351,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
-    /// The clamped index of an access, if it was computed in an open construct.
-    #[inline]
-    pub(crate) fn clamped_index(&self, expression: Handle<Expression>) -> Option<ValueId> {
-        self.f.clamped_indices[expression.index()]
-    }
-
-    /// Records the clamped index of an access, which is valid until the innermost open construct closes.
-    pub(crate) fn set_clamped_index(&mut self, expression: Handle<Expression>, id: ValueId) {
-        self.f.clamped_indices[expression.index()] = Some(id);
-        self.f.scoped.push(Scoped::ClampedIndex(expression.index() as u32));
-    }
-
     /// The mark to pass to [`Self::close_scope`] when the construct that opens now closes.
     fn open_scope(&self) -> usize {
         self.f.scoped.len()
@@ -390,7 +362,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         while self.f.scoped.len() > mark {
             match self.f.scoped.pop() {
                 Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::ClampedIndex(index)) => self.f.clamped_indices[index as usize] = None,
+                Some(Scoped::Clamp(_)) => {}
                 None => return,
             }
         }
