@@ -194,6 +194,7 @@ ops! {
     branch_conditional = BranchConditional (condition: ValueId, accept: LabelId, reject: LabelId);
     switch = Switch (selector: ValueId, default: LabelId) .. u32;
     kill = Kill ();
+    terminate_invocation = TerminateInvocation ();
     demote_to_helper_invocation = DemoteToHelperInvocation ();
     return_void = Return ();
     return_value = ReturnValue (value: ValueId);

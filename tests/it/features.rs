@@ -471,6 +471,7 @@ fn has(gpu: &Gpu, feature: Feature) -> bool {
             gpu.has_reconvergence(feature)
         }
         Feature::StorageInputOutput16 => gpu.features.vulkan11.storage_input_output16 == vk::TRUE,
+        Feature::ShaderTerminateInvocation => gpu.features.vulkan13.shader_terminate_invocation == vk::TRUE,
         // The suite's device does not query it.
         Feature::Maintenance5 => false,
         _ => true,

@@ -1,21 +1,21 @@
 //! `discard` (WGSL §9.4.11): the invocation continues as a helper invocation, whose stores and outputs have no effect.
 //!
 //! The plan selects the lowering for each instance. Without an instruction that demotes, `discard` sets a Private flag.
-//! The flag guards stores and atomics that are visible to other invocations, and the entry point ends with `OpKill` if
-//! it is set.
+//! The flag guards stores and atomics that are visible to other invocations, and the entry point ends the invocation if it
+//! is set: with `OpTerminateInvocation` (SPV_KHR_terminate_invocation) if the target enables that, with `OpKill` otherwise.
 
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::back::plan::DiscardLowering;
 use crate::back::polyfill::Polyfill;
 use crate::back::type_key::TypeKey;
+use crate::target::Feature;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
 use spirv::{Op, SelectionControl, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// Ends an entry point. An invocation that has set the flag is terminated by `OpKill`, so that its outputs are
-    /// discarded.
+    /// Ends an entry point. An invocation that has set the flag is terminated, so that its outputs are discarded.
     pub(super) fn end_entry_point(&mut self) -> Result<()> {
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
             self.f.body.selection_merge(merge, SelectionControl::NONE);
             self.f.body.branch_conditional(discarded, kill, merge);
             self.open_block(kill);
-            self.f.body.kill();
+            self.terminate();
             self.open_block(merge);
         }
         self.f.body.return_void();
@@ -36,15 +36,16 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn kill(&mut self) -> Result<()> {
         match self.instance.context.discard {
             DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
-            // A block of a continue construct may not end with `OpKill` (SPIR-V §2.11, Structured Control Flow), but a
+            // A block of a continue construct may not end the invocation (SPIR-V §2.11, Structured Control Flow), but a
             // function that is called there may.
             DiscardLowering::Kill if self.f.in_continuing => {
                 let (function, ty) = (self.m.polyfill(Polyfill::Kill), self.m.void_type());
                 let id = self.fresh();
                 self.f.body.function_call(ty, id, function, &[]);
+                self.need_termination();
             }
             DiscardLowering::Kill => {
-                self.f.body.kill();
+                self.terminate();
                 self.f.block = None;
             }
             DiscardLowering::Emulate => {
@@ -53,6 +54,27 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Emits the instruction that ends the invocation.
+    fn terminate(&mut self) {
+        self.need_termination();
+        if self.m.plan.facts().terminate_invocation {
+            self.f.body.terminate_invocation();
+        } else {
+            self.f.body.kill();
+        }
+    }
+
+    fn need_termination(&mut self) {
+        let facts = self.m.plan.facts();
+        let (is_needed, is_extension) = (facts.terminate_invocation, facts.terminate_extension);
+        if is_needed {
+            self.need_feature(&[Feature::ShaderTerminateInvocation]);
+            if is_extension {
+                self.m.requirements.need_extension("SPV_KHR_terminate_invocation");
+            }
+        }
     }
 
     /// Whether `discard` sets a flag in this instance.

@@ -167,7 +167,7 @@ impl Plan {
         }
     }
 
-    /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; `OpKill` if no later
+    /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; termination if no later
     /// derivative or barrier needs the invocation; a flag otherwise.
     fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
         let at = super::index(module, FunctionRef::EntryPoint(entry));

@@ -24,6 +24,10 @@ pub(crate) struct Facts {
     pub(crate) relaxed_uniform_layout: bool,
     /// How `discard` is lowered.
     pub(crate) discard: Discard,
+    /// `OpTerminateInvocation` ends an invocation; otherwise `OpKill`, which SPIR-V 1.6 deprecates.
+    pub(crate) terminate_invocation: bool,
+    /// `OpTerminateInvocation` needs an extension (below SPIR-V 1.6).
+    pub(crate) terminate_extension: bool,
     /// Workgroup variables may have a null initializer.
     pub(crate) native_workgroup_zero: bool,
     /// `OpSDot` and `OpUDot` on vectors of integers.
@@ -81,7 +85,7 @@ pub(crate) enum SubgroupForm {
 pub(crate) enum Discard {
     /// `OpDemoteToHelperInvocation`, which has the semantics of WGSL's `discard`.
     Demote,
-    /// Without demotion: a flag is set, side effects are guarded by it, and the entry point ends in `OpKill`.
+    /// Without demotion: a flag is set, side effects are guarded by it, and the entry point ends the invocation.
     Emulate,
 }
 
@@ -97,6 +101,8 @@ impl Default for Facts {
             storage_buffer_extension: false,
             relaxed_uniform_layout: false,
             discard: Discard::Emulate,
+            terminate_invocation: false,
+            terminate_extension: false,
             native_workgroup_zero: false,
             integer_dot_product: false,
             packed_dot_product: false,
@@ -149,6 +155,9 @@ impl Facts {
             } else {
                 Discard::Emulate
             },
+            terminate_invocation: has(Feature::ShaderTerminateInvocation)
+                && target.spirv_extension("SPV_KHR_terminate_invocation") != Support::Unavailable,
+            terminate_extension: version < SpirvVersion::V1_6,
             native_workgroup_zero: has(Feature::ShaderZeroInitializeWorkgroupMemory),
             integer_dot_product: target.capability(Capability::DotProductInputAll) == Support::Enabled,
             packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,

@@ -26,7 +26,7 @@ pub(crate) enum DiscardLowering {
     /// `OpDemoteToHelperInvocation`, or there is no `discard`.
     #[default]
     Demote,
-    /// `OpKill`: nothing after it needs the invocation to be active.
+    /// The invocation ends: nothing after it needs the invocation to be active.
     Kill,
     /// A flag that guards side effects.
     Emulate,

@@ -120,11 +120,17 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes a function that ends with `OpKill`.
+    /// Writes a function that ends the invocation.
     fn write_kill(&mut self, function: FunctionId) -> Result<()> {
         let result = self.void_type();
         let [] = self.open_helper_of(function, result, [])?;
-        self.sections.functions.kill();
+        let is_terminated = self.plan.facts().terminate_invocation;
+        let code = &mut self.sections.functions;
+        if is_terminated {
+            code.terminate_invocation();
+        } else {
+            code.kill();
+        }
         self.sections.functions.function_end();
         Ok(())
     }

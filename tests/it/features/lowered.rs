@@ -194,6 +194,20 @@ var<workgroup> kept: array<u32, 3>;
         ..PLAIN
     },
     Lowered {
+        feature: ShaderTerminateInvocation,
+        source: "@vertex fn vs(@builtin(vertex_index) i: u32) -> @builtin(position) vec4<f32> {
+    return vec4<f32>(f32(i & 1u) * 4.0 - 1.0, f32(i >> 1u) * 4.0 - 1.0, 0.0, 1.0);
+}
+@fragment fn fs(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
+    if at.x < 1.0 { discard; }
+    return vec4<f32>(at.x / 6.0);
+}",
+        at: "discard;",
+        // The first pixel keeps the clear value.
+        run: Run::Draw([0.75, 0.25]),
+        ..PLAIN
+    },
+    Lowered {
         feature: StorageInputOutput16,
         source: "enable f16;
 struct Between { @builtin(position) at: vec4<f32>, @location(0) @interpolate(flat) half: f16 }

@@ -68,7 +68,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
         ComputeDerivativeGroupQuads, ComputeDerivativeGroupLinear,
     ]),
     ("the writer has another way that every device takes, and no use for this one", &[
-        VariablePointersStorageBuffer, VariablePointers, ShaderTerminateInvocation, ShaderFmaFloat16, ShaderFmaFloat32,
+        VariablePointersStorageBuffer, VariablePointers, ShaderFmaFloat16, ShaderFmaFloat32,
         ShaderFmaFloat64, ShaderRelaxedExtendedInstruction,
         ShaderUntypedPointers, WorkgroupMemoryExplicitLayout, WorkgroupMemoryExplicitLayout8BitAccess,
         WorkgroupMemoryExplicitLayout16BitAccess, WorkgroupMemoryExplicitLayoutScalarBlockLayout, Shader64BitIndexing,

@@ -32,6 +32,9 @@ fn pixels() -> impl Iterator<Item = (u32, u32)> {
     (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (x, y)))
 }
 
+/// The instructions by which an invocation is demoted or ended.
+const LOWERINGS: [&str; 3] = ["OpDemoteToHelperInvocation", "OpKill", "OpTerminateInvocation"];
+
 /// The targets that the device supports, each with and without demotion. From 1.3 on it is in core, and must be
 /// disabled explicitly.
 fn targets(gpu: &Gpu) -> Vec<(&'static str, Target)> {
@@ -65,16 +68,20 @@ fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Setup), ju
             continue;
         }
         let listing = backends::disassemble(&words);
-        let demotes = listing.contains("OpDemoteToHelperInvocation");
-        assert_ne!(demotes, listing.contains("OpKill"), "{name}: one of the two");
-        lowerings.insert(demotes);
+        let mut used = LOWERINGS.into_iter().filter(|op| listing.contains(op));
+        let (lowering, None) = (used.next().unwrap(), used.next()) else {
+            panic!("{name}: more than one of {LOWERINGS:?}")
+        };
+        lowerings.insert(lowering);
         let fault = judge(&run.run(gpu, (&vertex, "vs"), (&words, "fs")));
         if !fault.is_empty() {
-            faults.push(format!("{name}, demotes: {demotes}: {fault}"));
+            faults.push(format!("{name}, {lowering}: {fault}"));
         }
         ran.push(words);
     }
-    assert_eq!(lowerings.len(), 2, "both with and without demotion");
+    // The terminator other than `OpKill` is in core from 1.3 on.
+    let expected = if gpu.newest_target() >= "vulkan1.3" { 3 } else { 2 };
+    assert_eq!(lowerings.len(), expected, "{lowerings:?}");
     assert!(faults.is_empty(), "{}\n{source}", faults.join("\n"));
 }
 

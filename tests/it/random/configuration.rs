@@ -54,6 +54,17 @@ fn reconverging(seed: u64, target: Target) -> Target {
     }
 }
 
+/// Enables the terminator of invocations for some seeds, in place of demotion. Its own stream keeps the other options of
+/// a seed.
+fn terminating(seed: u64, target: Target) -> Target {
+    match Random::new(seed ^ 0x7e24_1a7e).below(4) {
+        0 => target
+            .disable(Feature::ShaderDemoteToHelperInvocation)
+            .enable(Feature::ShaderTerminateInvocation),
+        _ => target,
+    }
+}
+
 fn policy(random: &mut Random) -> BoundsCheckPolicy {
     random.choose(&[
         BoundsCheckPolicy::Restrict,
@@ -164,7 +175,7 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     options.emit_int_div_checks = random.chance(80);
     options.interface_names = random.chance(50);
     options.rely_on_robust_access = random.chance(20);
-    options.target = reconverging(seed, options.target);
+    options.target = terminating(seed, reconverging(seed, options.target));
     options
 }
 
