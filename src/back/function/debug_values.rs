@@ -101,6 +101,7 @@ impl FunctionEmitter<'_, '_> {
             if is_value
                 && !self.facts[handle.index()].is_constant()
                 && let Some(value) = self.f.values[handle.index()]
+                && self.may_be_named(self.m.type_keys.resolve(self.resolution(handle)))
                 && named.insert(value)
             {
                 self.m.sections.names.name(value.id(), name);
@@ -325,7 +326,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or 16-bit
+    /// Whether `OpName` or a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or 16-bit
     /// value may only be loaded, stored or converted (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage). The capability is
     /// not required for debug information, so the value is named only if other code has already required it.
     fn may_be_named(&self, type_key: Option<TypeKey>) -> bool {

@@ -238,6 +238,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if is_last && self.info[expression].ref_count == 1 {
             self.move_descriptions(copied.value, copied.source, (start, end));
             self.f.body.remove(start..end);
+            // The name of the value is that of the loaded one.
+            self.set_value(expression, copied.source);
         }
     }
 
