@@ -51,6 +51,8 @@ var<ray_payload> sent: Payload;
 var<incoming_ray_payload> received: Payload;
 @ray_generation
 fn generate(@builtin(ray_invocation_id) at: vec3<u32>, @builtin(subgroup_size) lanes: u32, @builtin(subgroup_invocation_id) lane: u32) {{
+    // Nothing initializes a payload.
+    sent.color = vec4<f32>();
     sent.color.x = f32(at.x) + 0.5;
     sent.color[at.x + 1u] = 7.0;
     sent.color.w = f32(lanes) + select(0.0, 1000.0, lane >= lanes);
