@@ -1,7 +1,8 @@
 //! Interval arithmetic: an interval is the values that an integer of one type can have, from the least to the most.
 //!
-//! Bounds are mathematical integers in 64 bits. Those of 64-bit types can exceed that: there the least and greatest
-//! integer of 64 bits stand for no bound, and the result of an operation is exact only if its operands have bounds.
+//! Bounds are mathematical integers in 64 bits. Those of 64-bit types can exceed that: a bound that is the least or
+//! greatest integer of 64 bits means that there is none, and the result of an operation is exact only if its operands have
+//! bounds.
 //! WGSL's operations wrap (§8.7): if the exact result of any pair of operands is outside the type, the result is the
 //! full interval. The tests below compare every operation with enumeration at narrow widths, and with integers of 128
 //! bits at the widest.
@@ -249,7 +250,8 @@ impl IntegerType {
 
 /// The integer with this number of lowest bits set, 63 at most.
 pub(super) fn ones(bits: u32) -> i64 {
-    i64::MAX.checked_shr(63_u32.saturating_sub(bits)).unwrap_or(0)
+    debug_assert!(bits <= 63);
+    i64::MAX >> 63_u32.saturating_sub(bits)
 }
 
 impl Interval {
