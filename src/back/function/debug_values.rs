@@ -326,9 +326,9 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether `OpName` or a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or 16-bit
-    /// value may only be loaded, stored or converted (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage). The capability is
-    /// not required for debug information, so the value is named only if other code has already required it.
+    /// Whether `OpName` or a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or
+    /// 16-bit value may only be loaded, stored or converted (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage). The capability
+    /// is not required for debug information, so the value is named only if other code has already required it.
     fn may_be_named(&self, type_key: Option<TypeKey>) -> bool {
         let capability = type_key.and_then(TypeKey::scalar_of).and_then(scalar_capability);
         capability.is_none_or(|capability| self.m.requirements.is_needed(capability))

@@ -1,8 +1,9 @@
 //! `discard` (WGSL §9.4.11): the invocation continues as a helper invocation, whose stores and outputs have no effect.
 //!
 //! The plan selects the lowering for each instance. Without an instruction that demotes, `discard` sets a Private flag.
-//! The flag guards stores and atomics that are visible to other invocations, and the entry point ends the invocation if it
-//! is set: with `OpTerminateInvocation` (SPV_KHR_terminate_invocation) if the target enables that, with `OpKill` otherwise.
+//! The flag guards stores and atomics that are visible to other invocations, and the entry point ends the invocation if
+//! it is set: with `OpTerminateInvocation` (SPV_KHR_terminate_invocation) if the target enables that, with `OpKill`
+//! otherwise.
 
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
