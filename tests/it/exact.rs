@@ -399,10 +399,10 @@ fn pipelines(gpu: &Gpu, output: &Output, target: &Target) -> Pipelines {
             }
         }
         if before == all.pipelines.len()
-            && let Some(words) = partner(fragment, target)
+            && let Some(partner) = partner(fragment, target)
         {
             let module = all.modules.len() as u32;
-            all.modules.push(words);
+            all.modules.push(partner.words);
             let front = ([vk::ShaderStageFlags::VERTEX.as_raw(), module], "main".to_owned());
             all.pipelines.push(Pipeline {
                 stages: vec![front, stage(fragment)],
@@ -478,7 +478,7 @@ pub fn colors(gpu: &Gpu, fragment: &EntryPointReflection) -> Option<Vec<vk::Form
 
 /// A vertex shader with the entry point `main` that covers the picture with a triangle and writes the inputs of a
 /// fragment shader; `None` if no vertex shader can.
-pub fn partner(fragment: &EntryPointReflection, target: &Target) -> Option<Vec<u32>> {
+pub fn partner(fragment: &EntryPointReflection, target: &Target) -> Option<Output> {
     let mut members = String::new();
     for input in &fragment.inputs {
         let Some(location) = input.location else { continue };
@@ -510,8 +510,7 @@ pub fn partner(fragment: &EntryPointReflection, target: &Target) -> Option<Vec<u
     let shader = parse::wgsl(&source, "partner.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
     let mut setup = Setup::new(target.clone());
     setup.self_check = false;
-    let output = setup::compile(&shader.module, &shader.info, &setup).ok()?;
-    Some(output.words)
+    setup::compile(&shader.module, &shader.info, &setup).ok()
 }
 
 /// Prints although the test runner keeps the output of tests that pass.

@@ -6,8 +6,16 @@ use super::failed;
 use super::physical::Physical;
 use super::pipelines::Layout;
 
-/// A longer submission is a hang. lavapipe compiles on submission, which takes minutes for the largest random shaders.
-const TIMEOUT_NANOSECONDS: u64 = 600_000_000_000;
+/// What the child process prints before it ends itself because a submission is a hang.
+pub const ENDLESS: &str = "a shader does not end";
+
+/// A longer submission is a hang: in nanoseconds. lavapipe compiles on submission, which takes minutes for the largest
+/// random shaders. Unknown shaders, of which some never end, need less: `SPIRULA_SHADER_SECONDS`.
+fn timeout() -> u64 {
+    let seconds = std::env::var("SPIRULA_SHADER_SECONDS");
+    let seconds = seconds.map_or(600, |text| text.parse().expect("a number of seconds"));
+    seconds * 1_000_000_000
+}
 
 /// A device with every feature that the physical device has, and one queue.
 pub struct Device {
@@ -160,12 +168,12 @@ impl Device {
                 .map_err(failed("vkQueueSubmit"))
                 .and_then(|()| {
                     device
-                        .wait_for_fences(&[fence], true, TIMEOUT_NANOSECONDS)
+                        .wait_for_fences(&[fence], true, timeout())
                         .map_err(failed("vkWaitForFences"))
                 });
             if outcome.as_ref().is_err_and(|error| error.contains("time")) {
                 // The commands still use objects that would be freed, and no later test could use the device.
-                let _ = std::io::Write::write_all(&mut std::io::stderr(), b"a shader does not end\n");
+                eprintln!("{ENDLESS}");
                 std::process::abort();
             }
             device.destroy_fence(fence, None);

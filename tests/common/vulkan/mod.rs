@@ -24,6 +24,7 @@ pub use capture::capture;
 pub(super) use compute::Robust;
 pub use compute::{Compute, Constant};
 pub(super) use device::Device;
+pub use device::ENDLESS;
 pub use enabled::{Enabled, is_switched};
 pub use gpu::Gpu;
 #[cfg(feature = "ash")]

@@ -3,14 +3,15 @@
 
 use super::{bindings, shader};
 use crate::common::case::Case;
-use crate::common::reported::{Reported, WRONG, is_newer, known_to};
+use crate::common::reported::{Reported, WRONG, is_newer, known_to, with_features};
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{
-    Attribute, Binding, Color, Compute, Enabled, Gpu, Layout, Render, Resource, Stage, VertexBuffer, gpu, texel_bytes,
-    vk,
+    Attribute, Binding, Color, Compute, ENDLESS, Enabled, Gpu, Layout, Render, Resource, Stage, VertexBuffer, gpu,
+    texel_bytes, vk,
 };
 use crate::common::{parse, real, root, shaders_below};
 use crate::exact::{are_linked, colors, layer, partner, short};
+use spirula::reflect::from_words;
 use spirula::reflection::EntryPointReflection;
 use spirula::{Output, Reflection, Target};
 
@@ -18,10 +19,18 @@ use spirula::{Output, Reflection, Target};
 struct Ran {
     /// The version of the layer.
     layer: u32,
+    /// The workgroups of a dispatch.
+    workgroups: [u32; 3],
     dispatches: usize,
     draws: usize,
     /// The draws of the examples.
     examples: usize,
+    /// Modules that the device or the layer does not support.
+    unsupported: usize,
+    /// Compute shaders with a resource that this suite does not support.
+    skipped: Vec<String>,
+    /// Shaders that do not end with resources of zeros. Their pipelines run without a workgroup or vertex.
+    endless: Vec<String>,
     faults: Vec<String>,
 }
 
@@ -90,19 +99,26 @@ impl Module<'_> {
 
     fn dispatch(&self, entry: &EntryPointReflection, ran: &mut Ran) {
         let Some(bindings) = self.bindings(&[entry], ran) else {
+            ran.skipped.push(format!("{}, {}", self.name, entry.name));
             return;
         };
-        let run = Compute {
-            words: self.words,
-            entry_point: &entry.name,
-            bindings: &bindings,
-            push_constants: &self.push_constants(),
-            constants: &[],
-            // With zeroed resources a shader may loop for long.
-            workgroups: [0; 3],
-            validate: false,
+        let run = |workgroups| {
+            let run = Compute {
+                words: self.words,
+                entry_point: &entry.name,
+                bindings: &bindings,
+                push_constants: &self.push_constants(),
+                constants: &[],
+                workgroups,
+                validate: false,
+            };
+            self.gpu.compute_on(self.enabled, &Layout::of(self.reflection, 4), &run)
         };
-        let messages = self.gpu.compute_on(self.enabled, &Layout::of(self.reflection, 4), &run);
+        let mut messages = run(ran.workgroups);
+        if messages.as_ref().is_err_and(|error| error.contains(ENDLESS)) {
+            ran.endless.push(format!("{}, {}", self.name, entry.name));
+            messages = run([0; 3]);
+        }
         ran.dispatches += usize::from(self.judge(&entry.name, messages, ran));
     }
 
@@ -117,11 +133,14 @@ impl Module<'_> {
         if formats.iter().any(|&format| texel_bytes(format).is_err()) {
             return;
         }
+        let mut enabled = self.enabled.clone();
         let own = if let (None, Some(fragment)) = (vertex, fragment) {
-            let Some(words) = partner(fragment, self.target) else {
+            let Some(own) = partner(fragment, self.target) else {
                 return;
             };
-            Some(words)
+            let needed = Reported::of(&own, self.target).enabled(self.target);
+            enabled = with_features(enabled, needed.features);
+            Some(own.words)
         } else {
             None
         };
@@ -178,13 +197,24 @@ impl Module<'_> {
                 outputs.any(|output| output.built_in.as_deref() == Some("FragDepth"))
             }),
         };
-        let drawn = self.gpu.render_on(self.enabled, &Layout::of(self.reflection, 4), &run);
-        let drawn = drawn.map(|(pixels, messages)| {
-            assert_eq!(pixels.colors.len(), colors.len());
-            messages
-        });
+        let draw = |vertices| {
+            let run = Render {
+                vertices,
+                ..run.clone()
+            };
+            let drawn = self.gpu.render_on(&enabled, &Layout::of(self.reflection, 4), &run);
+            drawn.map(|(pixels, messages)| {
+                assert_eq!(pixels.colors.len(), colors.len());
+                messages
+            })
+        };
         let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
         let entry = names.join(" and ");
+        let mut drawn = draw(3);
+        if drawn.as_ref().is_err_and(|error| error.contains(ENDLESS)) {
+            ran.endless.push(format!("{}, {entry}", self.name));
+            drawn = draw(0);
+        }
         if self.judge(&entry, drawn, ran) {
             ran.draws += 1;
             ran.examples += usize::from(self.name.starts_with("examples"));
@@ -192,18 +222,19 @@ impl Module<'_> {
     }
 }
 
-/// A module on the device that it needs, if the driver has it.
-fn run(gpu: &Gpu, name: &str, output: &Output, setup: &Setup, ran: &mut Ran) {
+/// A module on the device that it needs, if the driver has it, with the writer's reflection or with another.
+fn run(gpu: &Gpu, name: &str, output: &Output, reflection: &Reflection, setup: &Setup, ran: &mut Ran) {
     let reported = Reported::of(output, &setup.target);
     let enabled = reported.enabled(&setup.target);
     if !reported.lacking(&setup.target).is_empty() || is_newer(&enabled, ran.layer) {
+        ran.unsupported += 1;
         return;
     }
     let module = Module {
         gpu,
         name,
         words: &output.words,
-        reflection: &output.reflection,
+        reflection,
         enabled: &enabled,
         target: &setup.target,
     };
@@ -216,6 +247,7 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
     let Some(layer) = layer(&gpu) else { return };
     // The newest version that the layer knows.
     let device = known_to(layer, gpu.described(3, &[]).target());
+    // No workgroup runs: with zeroed resources a shader may loop for long.
     let mut ran = Ran {
         layer,
         ..Ran::default()
@@ -224,7 +256,7 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
         let setup = Setup::new(device.clone());
         let shader = shader(&source);
         if let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) {
-            run(&gpu, name, &output, &setup, &mut ran);
+            run(&gpu, name, &output, &output.reflection, &setup, &mut ran);
         }
     }
     for path in shaders_below(&root("examples"))
@@ -236,7 +268,7 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
             continue;
         };
         if let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) {
-            run(&gpu, &short(&path), &output, &setup, &mut ran);
+            run(&gpu, &short(&path), &output, &output.reflection, &setup, &mut ran);
         }
     }
     println!(
@@ -256,4 +288,55 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
         ran.draws,
         ran.examples
     );
+}
+
+/// Does the same for every shader below the folder `SPIRULA_SHADERS`, from the writer's reflection and from that of the
+/// words, and runs one workgroup of each compute shader.
+#[test]
+#[ignore = "needs a folder of shaders in SPIRULA_SHADERS"]
+fn the_shaders_of_a_folder_run_from_the_reflection_alone() {
+    let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
+    let Some(gpu) = gpu() else { return };
+    let Some(layer) = layer(&gpu) else { return };
+    let setup = Setup::new(known_to(layer, gpu.described(3, &[]).target()));
+    let mut refused = 0;
+    let [mut by_writer, mut by_words] = [(); 2].map(|()| Ran {
+        layer,
+        workgroups: [1; 3],
+        ..Ran::default()
+    });
+    for path in shaders_below(folder.as_ref()) {
+        let Ok(shader) = parse::file(&path) else { continue };
+        let Ok(output) = setup::compile(&shader.module, &shader.info, &setup) else {
+            refused += 1;
+            continue;
+        };
+        let name = path.display().to_string();
+        run(&gpu, &name, &output, &output.reflection, &setup, &mut by_writer);
+        let found = from_words(&output.words).expect("the writer's words");
+        let name = format!("{name}, by its words");
+        run(&gpu, &name, &output, &found.reflection, &setup, &mut by_words);
+    }
+    println!("{refused} modules refused for the device");
+    for (reflection, ran) in [("writer", &by_writer), ("words", &by_words)] {
+        println!(
+            "reflection of the {reflection}: {} dispatches, {} draws, {} modules that the device does not support",
+            ran.dispatches, ran.draws, ran.unsupported
+        );
+        for (what, list) in [
+            (
+                "compute shaders with resources that this suite does not support",
+                &ran.skipped,
+            ),
+            ("shaders that do not end with zeros", &ran.endless),
+            ("faults", &ran.faults),
+        ] {
+            println!("{} {what}\n{}", list.len(), list.join("\n"));
+        }
+    }
+    assert!(
+        by_writer.dispatches > 0 && by_words.dispatches > 0,
+        "no compute shader ran"
+    );
+    assert!(by_writer.faults.is_empty() && by_words.faults.is_empty());
 }
