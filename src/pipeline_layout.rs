@@ -66,8 +66,11 @@ impl EntryPointReflection {
 impl Reflection {
     /// The bindings that a pipeline layout must have, sorted by set and number: one for each descriptor that an entry
     /// point uses, and one for each buffer that is a handle table. `count` is the number of descriptors of a binding
-    /// array without a length. Variables with the same set and binding share one row, as do a texture and a sampler that
-    /// are combined. An application whose shaders share a layout must merge the rows of all of them.
+    /// array without a length. Variables with the same set, binding and descriptor type share one row, as do a texture
+    /// and a sampler that are combined. An application whose shaders share a layout must merge the rows of all of them.
+    ///
+    /// Two rows with the same set and binding belong to entry points that no pipeline can have together;
+    /// [`Reflection::for_pipeline`] selects the entry points of one.
     ///
     /// ```
     /// # let source = "@group(0) @binding(3) var<uniform> size: vec4<f32>;
@@ -108,9 +111,10 @@ impl Reflection {
             })
         });
         let mut all: Vec<LayoutBinding> = bindings.chain(tables).collect();
-        all.sort_by_key(|row| (row.set, row.binding));
+        let key = |row: &LayoutBinding| (row.set, row.binding, row.descriptor.value());
+        all.sort_by_key(key);
         all.dedup_by(|row, kept| {
-            let same = (row.set, row.binding) == (kept.set, kept.binding);
+            let same = key(row) == key(kept);
             if same {
                 kept.count = kept.count.max(row.count);
                 kept.stages |= row.stages;

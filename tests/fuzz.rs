@@ -22,11 +22,11 @@ use spirula::words::reader::words_from_bytes;
 const DEFAULT_INPUTS: u64 = 6_000;
 /// The maximum ratio of the processor time for a word in an input sixteen times as long. For quadratic time it would be
 /// 16.
-const MOST_TIMES: u128 = 6;
+const MAX_TIMES: u128 = 6;
 /// The maximum memory of a check, in bytes a word.
-const MOST_MEMORY: usize = 1_000;
+const MAX_MEMORY: usize = 1_000;
 /// The maximum memory in bytes for tables of a constant size and for the text of violations.
-const MOST_FIXED: usize = 1 << 20;
+const MAX_FIXED: usize = 1 << 20;
 
 /// Counts the memory that a thread has allocated.
 struct Counting;
@@ -89,7 +89,7 @@ fn reflected(words: &[u32], name: &str) -> u128 {
         let _ = found.unwrap_or_else(|_| panic!("{name}: the reflection panicked"));
     });
     // The rows that entry points may share besides.
-    let most = (words.len() + 64) * 4 * MOST_MEMORY + (16 << 20);
+    let most = (words.len() + 64) * 4 * MAX_MEMORY + (16 << 20);
     assert!(
         memory <= most,
         "{name}: {memory} bytes of reflection for {} words",
@@ -122,7 +122,7 @@ fn any_input_gets_an_answer() {
             "input {number} ({kind}): the tables of other modules tell"
         );
         assert!(
-            memory <= words * MOST_MEMORY + MOST_FIXED,
+            memory <= words * MAX_MEMORY + MAX_FIXED,
             "input {number} ({kind}): {memory} bytes for {words} words"
         );
         slowest = slowest.max((time, number, kind));
@@ -150,10 +150,10 @@ fn time_and_memory_are_in_proportion() {
             least = least.min(each.max(20));
             let time = reflected(&words, shape.name);
             least_reflected = least_reflected.min(time.max(20));
-            if time > least_reflected * MOST_TIMES {
+            if time > least_reflected * MAX_TIMES {
                 offences.push(format!("{} at {size}: {time} ns a word of reflection", shape.name));
             }
-            if each > least * MOST_TIMES || memory > words.len() * MOST_MEMORY + MOST_FIXED {
+            if each > least * MAX_TIMES || memory > words.len() * MAX_MEMORY + MAX_FIXED {
                 offences.push(format!("{} at {size}: {each} ns, {bytes} bytes a word", shape.name));
             }
         }

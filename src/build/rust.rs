@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::layout::{Declarations, Declared, Member, plain};
 use super::names::{Scope, camel, identifier};
-use crate::reflection::{BindingReflection, EntryPointReflection, InterfaceReflection, NumberType};
+use crate::reflection::{BindingReflection, EntryPointReflection, InterfaceReflection, NumberType, Reflection};
 use crate::target::LayoutBinding;
 use crate::{Output, SpecConstant};
 
@@ -153,6 +153,8 @@ impl Shader<'_> {
             let name = constant("ENTRY_POINT", &entry.name, &mut names);
             let (inputs, stride) = self.vertex_inputs(entry, declarations);
             let shown = plain(&entry.name);
+            let is_this = |other: &EntryPointReflection| (other.stage, &other.name) == (entry.stage, &entry.name);
+            let alone = self.output.reflection.for_pipeline(is_this);
             let _ = writeln!(
                 text,
                 "/// The {stage} entry point `{shown}`.
@@ -164,6 +166,8 @@ pub const {name}: {types}EntryPoint = {types}EntryPoint {{
     workgroup_size_ids: [{ids}],
     vertex_inputs: &[{inputs}],
     vertex_stride: {stride},
+    bindings: &[{bindings}],
+    push_constants: {constants},
 }};",
                 stage = entry.stage,
                 types = self.types,
@@ -174,6 +178,12 @@ pub const {name}: {types}EntryPoint = {types}EntryPoint {{
                     .workgroup_size_ids
                     .map(|id| option(id.map(|id| id.to_string())))
                     .join(", "),
+                bindings = rows(&alone)
+                    .iter()
+                    .map(|row| self.binding(row, row.names.first().map_or("", String::as_str)))
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                constants = self.push_constants(&alone),
             );
             all.push(name);
         }
@@ -224,81 +234,76 @@ pub const {name}: {types}EntryPoint = {types}EntryPoint {{
     }
 
     fn write_bindings(&self, text: &mut String) {
-        let reflection = &self.output.reflection;
         let mut names = Scope::default();
         let mut all = Vec::new();
-        for row in reflection.layout(0) {
-            let place = |binding: &&BindingReflection| {
-                (binding.descriptor_set, binding.descriptor_binding) == (row.set, row.binding)
+        for row in rows(&self.output.reflection) {
+            let LayoutBinding {
+                set,
+                binding,
+                descriptor,
+                ..
+            } = row.binding;
+            let mut write = |own: &str, value: String| {
+                let name = match own {
+                    "" => constant("BINDING", &format!("{set}_{binding}"), &mut names),
+                    own => constant("BINDING", own, &mut names),
+                };
+                let _ = writeln!(
+                    text,
+                    "/// `{}`: set {set}, binding {binding}; {descriptor:?}.\npub const {name}: {types}Binding =\n    {value};",
+                    plain(own),
+                    types = self.types
+                );
+                name
             };
-            let here = || reflection.bindings.iter().filter(place);
-            let size = here().filter_map(|binding| binding.size).max();
-            let mut first = None;
-            for binding in here() {
-                let parts = [binding.name.as_deref(), binding.part];
-                let own = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-                first = Some(self.write_binding(text, &row, size, &own, first.as_deref(), &mut names));
-            }
             // A handle table has no variable.
-            all.push(first.unwrap_or_else(|| self.write_binding(text, &row, size, "", None, &mut names)));
+            let (first, others) = match row.names.split_first() {
+                Some((first, others)) => (first.as_str(), others),
+                None => ("", [].as_slice()),
+            };
+            let first = write(first, self.binding(&row, first));
+            for other in others {
+                write(other, first.clone());
+            }
+            all.push(first);
         }
-        let about = "The bindings of the pipeline's layout, by set and number.";
+        let about = "The bindings of the layout of a pipeline with all entry points, by set and number.";
         self.write_list(text, "BINDINGS", "Binding", about, &all);
     }
 
-    /// Writes the constant of a variable's binding and returns the name of the first variable with that binding. `same`
-    /// is the constant of another variable with the same binding.
-    fn write_binding(
-        &self,
-        text: &mut String,
-        row: &LayoutBinding,
-        size: Option<u32>,
-        own: &str,
-        same: Option<&str>,
-        names: &mut Scope,
-    ) -> String {
+    /// A binding as a value.
+    fn binding(&self, row: &Row, name: &str) -> String {
         let LayoutBinding {
             set,
             binding,
             descriptor,
             count,
             stages,
-        } = *row;
-        let name = match own {
-            "" => constant("BINDING", &format!("{set}_{binding}"), names),
-            own => constant("BINDING", own, names),
-        };
-        let _ = writeln!(
-            text,
-            "/// `{}`: set {set}, binding {binding}; {descriptor:?}.\npub const {name}: {types}Binding =",
-            plain(own),
-            types = self.types
-        );
-        if let Some(same) = same {
-            let _ = writeln!(text, "    {same};");
-            return same.to_owned();
-        }
-        let _ = writeln!(
-            text,
-            "    {types}Binding {{ name: {own:?}, set: {set}, binding: {binding}, descriptor_type: {ty}, count: {count}, stages: {stages:#x}, size: {size} }};",
+        } = row.binding;
+        format!(
+            "{types}Binding {{ name: {name:?}, set: {set}, binding: {binding}, descriptor_type: {ty}, count: {count}, stages: {stages:#x}, size: {size} }}",
             types = self.types,
             ty = descriptor.value(),
-            size = option(size.map(|size| size.to_string())),
-        );
-        name
+            size = option(row.size.map(|size| size.to_string())),
+        )
     }
 
     fn write_push_constants(&self, text: &mut String) {
-        let types = &self.types;
-        let range = self.output.reflection.push_constant_range(0);
-        let range = range.map(|(size, stages)| {
-            format!("{types}PushConstantRange {{ stages: {stages:#x}, offset: 0, size: {size} }}")
-        });
         let _ = writeln!(
             text,
-            "/// The push constants of the pipeline's layout.\npub const PUSH_CONSTANTS: ::core::option::Option<{types}PushConstantRange> = {};",
-            option(range)
+            "/// The push constants of the layout of a pipeline with all entry points.\npub const PUSH_CONSTANTS: ::core::option::Option<{}PushConstantRange> = {};",
+            self.types,
+            self.push_constants(&self.output.reflection)
         );
+    }
+
+    /// A range of push constants as a value.
+    fn push_constants(&self, reflection: &Reflection) -> String {
+        let range = reflection.push_constant_range(0).map(|(size, stages)| {
+            let types = &self.types;
+            format!("{types}PushConstantRange {{ stages: {stages:#x}, offset: 0, size: {size} }}")
+        });
+        option(range)
     }
 
     fn write_spec_constants(&self, text: &mut String) {
@@ -341,6 +346,37 @@ pub const {constant}: {types}SpecConstant =
             all.join(", ")
         );
     }
+}
+
+/// A row of a pipeline layout.
+struct Row {
+    binding: LayoutBinding,
+    /// The size of a buffer in bytes.
+    size: Option<u32>,
+    /// The names of its variables; empty for a variable without a name.
+    names: Vec<String>,
+}
+
+/// The rows of the pipeline layout.
+fn rows(reflection: &Reflection) -> Vec<Row> {
+    let row = |binding: LayoutBinding| {
+        let place = (binding.set, binding.binding, binding.descriptor);
+        let here = |one: &&BindingReflection| {
+            let own = (one.descriptor_set, one.descriptor_binding, one.kind.descriptor_type());
+            own == place && !one.stages.is_empty()
+        };
+        let here = || reflection.bindings.iter().filter(here);
+        let name = |one: &BindingReflection| {
+            let parts = [one.name.as_deref(), one.part];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        };
+        Row {
+            binding,
+            size: here().filter_map(|one| one.size).max(),
+            names: here().map(name).collect(),
+        }
+    };
+    reflection.layout(0).into_iter().map(row).collect()
 }
 
 /// The name of a constant: `BINDING_LIGHTS`.

@@ -16,6 +16,10 @@ pub struct EntryPoint {
     pub vertex_inputs: &'static [VertexInput],
     /// Size in bytes of a vertex in one buffer with all inputs.
     pub vertex_stride: u32,
+    /// The bindings that it uses, by set and number, with its stage alone.
+    pub bindings: &'static [Binding],
+    /// The push constants that it uses, with its stage alone.
+    pub push_constants: ::core::option::Option<PushConstantRange>,
 }
 
 /// An input of a vertex shader.

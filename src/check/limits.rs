@@ -24,10 +24,10 @@ rules! {
     }
 }
 
-const MOST_INDEXES: usize = 255;
-const MOST_ARGUMENTS: usize = 255;
-const MOST_CHARACTERS: usize = 65_535;
-const MOST_MODES: usize = 255;
+const MAX_INDEXES: usize = 255;
+const MAX_ARGUMENTS: usize = 255;
+const MAX_CHARACTERS: usize = 65_535;
+const MAX_MODES: usize = 255;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
@@ -49,7 +49,7 @@ fn operand_count(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::UntypedPtrAccessChainKHR | Op::UntypedInBoundsPtrAccessChainKHR => 3,
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
             let arguments = operands.len().saturating_sub(2);
-            if arguments > MOST_ARGUMENTS {
+            if arguments > MAX_ARGUMENTS {
                 cx.violate(Limits::Arguments, inst, format_args!("it has {arguments}"));
             }
             return;
@@ -63,7 +63,7 @@ fn operand_count(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => return,
     };
     let indexes = operands.len().saturating_sub(before);
-    if indexes > MOST_INDEXES {
+    if indexes > MAX_INDEXES {
         cx.violate(Limits::Indexes, inst, format_args!("it has {indexes}"));
     }
 }
@@ -72,7 +72,7 @@ fn operand_count(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn string(cx: &mut Checker<'_, '_>, inst: &Inst, from: usize) {
     let words = cx.module.operands(inst).get(from..).unwrap_or(&[]);
     let characters = string_length(words);
-    if characters > MOST_CHARACTERS {
+    if characters > MAX_CHARACTERS {
         cx.violate(Limits::String, inst, format_args!("it has {characters} characters"));
     }
 }
@@ -80,12 +80,12 @@ fn string(cx: &mut Checker<'_, '_>, inst: &Inst, from: usize) {
 fn execution_modes(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let modes = module.of([Class::Mode]).count();
-    if modes <= MOST_MODES {
+    if modes <= MAX_MODES {
         return;
     }
     for entry in module.entry_points.iter().filter(|entry| entry.is_first) {
         let modes = module.modes(entry.function).count();
-        if modes > MOST_MODES {
+        if modes > MAX_MODES {
             if let Some(inst) = module.inst(entry.inst) {
                 cx.violate(Limits::ExecutionModes, inst, format_args!("it has {modes}"));
             }

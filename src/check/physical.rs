@@ -26,7 +26,7 @@ rules! {
 }
 
 /// The largest bound (SPIR-V §2.17, "Universal Limits").
-const MOST_IDS: u32 = 0x3F_FFFF;
+const MAX_IDS: u32 = 0x3F_FFFF;
 
 /// Reports words whose header cannot be read.
 pub(super) fn unreadable(report: &mut Report, options: &Options, error: &ReadError) {
@@ -49,12 +49,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         cx.violate_module(Physical::Form, error.offset(), format_args!("{error}"));
     }
     version(cx, header.version);
-    if header.bound == 0 || header.bound > MOST_IDS {
+    if header.bound == 0 || header.bound > MAX_IDS {
         let bound = header.bound;
         cx.violate_module(
             Physical::Bound,
             3,
-            format_args!("the bound is {bound}, not within 1 to {MOST_IDS}"),
+            format_args!("the bound is {bound}, not within 1 to {MAX_IDS}"),
         );
     }
     if header.schema != 0 {

@@ -14,7 +14,7 @@ use core::fmt::Write as _;
 use spirv::{BuiltIn, Decoration, StorageClass};
 
 /// The number of nested arrays that are followed.
-const MOST_ARRAYS: usize = 16;
+const MAX_ARRAYS: usize = 16;
 
 /// The inputs and the outputs of an entry point.
 pub(super) fn of(
@@ -151,7 +151,7 @@ impl Rows<'_, '_> {
     /// The type that remains of arrays and matrices (the element or the column), and the number of these.
     fn split(&self, ty: u32) -> (u32, u32) {
         let (mut at, mut count) = (ty, 1_u32);
-        for _ in 0..MOST_ARRAYS {
+        for _ in 0..MAX_ARRAYS {
             let (element, times) = match self.module.ty(at).map(|ty| (ty.kind, ty.columns)) {
                 Some((Kind::Array { element, default, .. }, _)) => (
                     element,
@@ -221,7 +221,7 @@ impl Rows<'_, '_> {
 fn spelled(module: &Module<'_>, names: &Names, ty: u32) -> String {
     let (mut text, mut closing, mut at) = (String::new(), Vec::new(), ty);
     while let Some(Kind::Array { element, default, .. }) =
-        module.ty(at).map(|ty| ty.kind).filter(|_| closing.len() < MOST_ARRAYS)
+        module.ty(at).map(|ty| ty.kind).filter(|_| closing.len() < MAX_ARRAYS)
     {
         text.push_str("array<");
         closing.push(default.map_or_else(|| ">".to_owned(), |count| format!(", {count}>")));

@@ -167,7 +167,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
             "compute" | "task" | "mesh" => workgroup(&module, entry.function, built_in_size),
             _ => (None, [None; 3]),
         };
-        let mut bindings = Vec::new();
+        let (mut bindings, mut push_constants) = (Vec::new(), Vec::new());
         let mut memory = types::WorkgroupMemory::default();
         if let Err(error) = budget.take(used.len()) {
             failure = Some(error);
@@ -185,9 +185,9 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
             }
             match *place {
                 Some(Place::Binding(at)) => bindings.push(at),
-                Some(Place::PushConstant(_)) | None => {}
+                Some(Place::PushConstant(at)) => push_constants.push(at),
+                None => {}
             }
-            resources.add_stage(*place, stage);
         }
         let interface = interface::of(&module, &names, entry, stage, &mut budget);
         let (inputs, outputs) = interface.unwrap_or_else(|error| {
@@ -204,6 +204,8 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
             inputs,
             outputs,
             bindings,
+            push_constants,
+            handle_tables: Vec::new(),
         });
     });
     if let Some(error) = failure {
@@ -211,6 +213,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     }
     let mut reflection = resources.finish();
     reflection.entry_points = entry_points;
+    reflection.fill_stages();
     let spec_constants = spec_constants(&module, &names);
     if names.is_exhausted() {
         return Err(ReflectError::TooMany);

@@ -121,21 +121,6 @@ impl<'m, 'w> Resources<'m, 'w> {
         })
     }
 
-    /// Records that a stage uses a resource.
-    pub fn add_stage(&mut self, place: Option<Place>, stage: &'static str) {
-        let stages = match place {
-            Some(Place::Binding(at)) => self.reflection.bindings.get_mut(at).map(|binding| &mut binding.stages),
-            Some(Place::PushConstant(at)) => {
-                let constants = self.reflection.push_constants.get_mut(at);
-                constants.map(|constants| &mut constants.stages)
-            }
-            None => None,
-        };
-        if let Some(stages) = stages.filter(|stages| !stages.contains(&stage)) {
-            stages.push(stage);
-        }
-    }
-
     pub fn finish(self) -> Reflection {
         Reflection {
             types: self.types.list,

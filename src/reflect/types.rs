@@ -20,7 +20,7 @@ type MatrixLayout = (u32, bool);
 type Key = (u32, Option<MatrixLayout>);
 
 /// The number of nested arrays that are followed to find a matrix.
-const MOST_ARRAYS: usize = 16;
+const MAX_ARRAYS: usize = 16;
 
 /// The reflected types of a module.
 pub(super) struct Types<'m, 'w> {
@@ -118,7 +118,7 @@ impl<'m, 'w> Types<'m, 'w> {
     fn member(&self, row: u32, structure: u32, number: u32, id: u32) -> Option<Key> {
         let module = self.module;
         let mut at = id;
-        for _ in 0..MOST_ARRAYS {
+        for _ in 0..MAX_ARRAYS {
             match module.ty(at)?.kind {
                 Kind::Array { element, .. } | Kind::RuntimeArray { element } => at = element,
                 Kind::Matrix { .. } => {

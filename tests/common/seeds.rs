@@ -16,7 +16,7 @@ pub const TARGETS: [&str; 6] = [
     "spv1.5",
 ];
 /// Longer modules take longer, and violate no other rules.
-const MOST_WORDS: usize = 6_000;
+const MAX_WORDS: usize = 6_000;
 
 pub struct Seed {
     pub name: String,
@@ -44,7 +44,7 @@ pub fn seeds() -> Vec<Seed> {
             let Ok(words) = backends::spirula(&shader, &backends::options(target)) else {
                 continue;
             };
-            if words.len() > MOST_WORDS || validate(&words, target).is_err() {
+            if words.len() > MAX_WORDS || validate(&words, target).is_err() {
                 continue;
             }
             let report = check(&words, &Target::parse(target).unwrap());

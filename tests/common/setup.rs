@@ -8,7 +8,7 @@ use naga::valid::ModuleInfo;
 use spirula::{DebugInfo, DebugLevel, Error, Options, Output, Target, Writer};
 
 /// The number of writers that are kept for targets that occur again.
-const MOST_WRITERS: usize = 16;
+const MAX_WRITERS: usize = 16;
 
 /// A target and options. It dereferences to the options.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl Writers {
             outcome.is_ok() || *output == Output::default(),
             "a failed write leaves something in the output"
         );
-        self.writers.truncate(MOST_WRITERS - 1);
+        self.writers.truncate(MAX_WRITERS - 1);
         self.writers.push_front(writer);
         outcome
     }

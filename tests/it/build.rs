@@ -249,6 +249,39 @@ fn resources_on_one_binding_share_its_row() {
 }
 
 #[test]
+fn an_entry_point_has_the_layout_of_its_own_pipeline() {
+    let source = "
+@group(0) @binding(0) var<uniform> seed: vec4<u32>;
+@group(0) @binding(0) var<storage, read_write> values: array<u32>;
+var<immediate> push: u32;
+@compute @workgroup_size(64) fn fill() { values[0] = push; }
+@vertex fn draw() -> @builtin(position) vec4<f32> { return vec4<f32>(seed); }
+";
+    let project = Project::with(&[("a.wgsl", source)]);
+    let text = project.rust(&project.shaders());
+    let fill = between(&text, "pub const ENTRY_POINT_FILL", "};");
+    has(
+        fill,
+        &[
+            "bindings: &[super::Binding { name: \"values\", set: 0, binding: 0, descriptor_type: 7, count: 1, stages: 0x20,",
+            "push_constants: ::core::option::Option::Some(super::PushConstantRange { stages: 0x20, offset: 0, size: 4 })",
+        ],
+    );
+    let draw = between(&text, "pub const ENTRY_POINT_DRAW", "};");
+    has(
+        draw,
+        &[
+            "bindings: &[super::Binding { name: \"seed\", set: 0, binding: 0, descriptor_type: 6, count: 1, stages: 0x1,",
+            "push_constants: ::core::option::Option::None",
+        ],
+    );
+    has(
+        &text,
+        &["pub const BINDINGS: &[super::Binding] = &[BINDING_SEED, BINDING_VALUES];"],
+    );
+}
+
+#[test]
 fn structs_are_pod_where_it_is_asked_for() {
     let source = "struct S { a: vec3<f32> } @group(0) @binding(0) var<uniform> s: S;
 @fragment fn main() -> @location(0) vec4<f32> { return vec4(s.a, 1.0); }";

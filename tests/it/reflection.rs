@@ -221,6 +221,60 @@ fn a_layout_has_each_binding_with_its_stages() {
     assert_eq!(compares.map(|binding| binding.binding).collect::<Vec<_>>(), [4]);
 }
 
+/// The same set and binding can have different descriptors in different pipelines.
+const PIPELINES: &str = "
+struct Small { value: u32 }
+struct Large { values: vec4<u32> }
+var<immediate> small: Small;
+var<immediate> large: Large;
+@group(0) @binding(0) var<uniform> seed: vec4<u32>;
+@group(0) @binding(0) var<storage, read_write> values: array<u32>;
+@group(0) @binding(1) var<storage, read> both: array<u32>;
+@compute @workgroup_size(64) fn fill() { values[both[0]] = small.value; }
+@compute @workgroup_size(1) fn check() { if seed.x == both[0] + large.values.x { return; } }
+@vertex fn draw() -> @builtin(position) vec4<f32> { return vec4<f32>(f32(both[0])); }";
+
+#[test]
+fn each_pipeline_has_its_own_layout() {
+    let output = reflect(&shader(PIPELINES), "vulkan1.1");
+    let row = |binding, descriptor, stages| LayoutBinding {
+        set: 0,
+        binding,
+        descriptor,
+        count: 1,
+        stages,
+    };
+    let (uniform, storage) = (DescriptorType::UniformBuffer, DescriptorType::StorageBuffer);
+    let expected: [(&[&str], Vec<LayoutBinding>, Option<(u32, u32)>); 5] = [
+        (
+            &["fill"],
+            vec![row(0, storage, 0x20), row(1, storage, 0x20)],
+            Some((4, 0x20)),
+        ),
+        (
+            &["check"],
+            vec![row(0, uniform, 0x20), row(1, storage, 0x20)],
+            Some((16, 0x20)),
+        ),
+        (&["draw"], vec![row(1, storage, 0x1)], None),
+        (&[], vec![], None),
+        (
+            &["fill", "check", "draw"],
+            vec![row(0, uniform, 0x20), row(0, storage, 0x20), row(1, storage, 0x21)],
+            Some((16, 0x20)),
+        ),
+    ];
+    for reflection in [&output.reflection, &from_words(&output.words).unwrap().reflection] {
+        for (entries, layout, constants) in &expected {
+            let pipeline = reflection.for_pipeline(|entry| entries.contains(&entry.name.as_str()));
+            assert_eq!(pipeline.entry_points.len(), entries.len());
+            assert_eq!(pipeline.layout(0), *layout, "{entries:?}");
+            assert_eq!(pipeline.push_constant_range(0), *constants, "{entries:?}");
+        }
+        assert_eq!(reflection.for_pipeline(|_| true), *reflection);
+    }
+}
+
 #[test]
 fn inputs_and_outputs_have_formats_and_interpolation() {
     let reflection = reflect(&shader(DRAW), "vulkan1.1").reflection;
@@ -422,17 +476,18 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
     })
 }
 
-/// The resources of some entry points, one for each binding of the pipeline layout that they use; `None` if the layout
-/// has other bindings for them, or if this suite does not support a resource. `lacking` gets bindings that the layout
-/// lacks.
-fn bindings(
-    gpu: &Gpu,
-    reflection: &Reflection,
-    entries: &[&EntryPointReflection],
-    lacking: &mut Vec<String>,
-) -> Option<Vec<Binding>> {
-    let stages = entries.iter().fold(0, |stages, entry| stages | entry.stage_flags());
-    let used = entries.iter().flat_map(|entry| &entry.bindings);
+/// The reflection of a pipeline with these entry points.
+fn pipeline(reflection: &Reflection, entries: &[&EntryPointReflection]) -> Reflection {
+    reflection.for_pipeline(|entry| {
+        let mut entries = entries.iter();
+        entries.any(|own| (own.stage, &own.name) == (entry.stage, &entry.name))
+    })
+}
+
+/// The resources of the entry points of a pipeline, one for each binding of its layout; `None` if this suite does not
+/// support a resource. `lacking` gets bindings that the layout lacks.
+fn bindings(gpu: &Gpu, reflection: &Reflection, lacking: &mut Vec<String>) -> Option<Vec<Binding>> {
+    let used = reflection.entry_points.iter().flat_map(|entry| &entry.bindings);
     let mut bindings: Vec<Binding> = Vec::new();
     for binding in used.map(|&at| &reflection.bindings[at]) {
         let (set, number) = (binding.descriptor_set, binding.descriptor_binding);
@@ -451,18 +506,20 @@ fn bindings(
             resource,
         });
     }
-    // All bindings must be in the layout, and the suite must support the resources.
+    if !reflection.handle_tables.is_empty() {
+        return None;
+    }
     let layout = reflection.layout(4);
     for binding in &bindings {
-        let row = layout
-            .iter()
-            .find(|row| (row.set, row.binding) == (binding.set, binding.binding));
-        if row.is_none_or(|row| row.stages & stages == 0) {
+        let mut rows = layout.iter();
+        if !rows.any(|row| (row.set, row.binding) == (binding.set, binding.binding)) {
             lacking.push(format!("{layout:?} lacks {binding:?}"));
         }
     }
-    let places = layout.iter().filter(|row| row.stages & stages != 0);
-    (places.count() == bindings.len() && reflection.handle_tables.is_empty()).then_some(bindings)
+    if layout.len() > bindings.len() {
+        lacking.push(format!("{layout:?} has more than {bindings:?}"));
+    }
+    Some(bindings)
 }
 
 /// Creates a pipeline for every compute shader of a module, with the layout from the reflection, and binds matching
@@ -472,14 +529,15 @@ fn pipelines(name: &str, words: &[u32], reflection: &Reflection, faults: &mut Ve
     let mut made = 0;
     for entry in reflection.entry_points.iter().filter(|entry| entry.stage == "compute") {
         let mut lacking = Vec::new();
-        let found = bindings(&gpu, reflection, &[entry], &mut lacking);
+        let pipeline = pipeline(reflection, &[entry]);
+        let found = bindings(&gpu, &pipeline, &mut lacking);
         faults.extend(
             lacking
                 .into_iter()
                 .map(|fault| format!("{name}, {}: {fault}", entry.name)),
         );
         let Some(bindings) = found else { continue };
-        let (constants, _) = reflection.push_constant_range(1).unwrap_or_default();
+        let (constants, _) = pipeline.push_constant_range(1).unwrap_or_default();
         // No workgroup runs: with zeroed resources a shader may loop for long.
         let run = gpu.compute(&Compute {
             words,

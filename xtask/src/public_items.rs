@@ -37,6 +37,8 @@ const FEATURES: &str = "ash,build,naga-compat,naga-oil,profiles,serde";
 pub(crate) fn listed(root: &Path) -> Result<String> {
     let status = Command::new(env!("CARGO"))
         .args(["doc", "--quiet", "--no-deps", "--lib", "--features", FEATURES])
+        // Wherever the environment puts other builds.
+        .args(["--target-dir", "target"])
         .current_dir(root)
         .status()
         .map_err(|error| format!("cargo doc: {error}"))?;

@@ -34,15 +34,15 @@ pub(crate) struct StageBuiltIns {
 }
 
 /// The most entry points that a refusal lists.
-const MOST_LISTED: usize = 16;
+const MAX_LISTED: usize = 16;
 
 /// The note for a missing entry point: those that the module has.
 fn listed(module: &Module) -> Option<String> {
-    let names = module.entry_points.iter().take(MOST_LISTED);
+    let names = module.entry_points.iter().take(MAX_LISTED);
     let names: Vec<String> = names
         .map(|entry| format!("{}`{}`", stage_prefix(Some(entry.stage)), entry.name))
         .collect();
-    let more = match module.entry_points.len().saturating_sub(MOST_LISTED) {
+    let more = match module.entry_points.len().saturating_sub(MAX_LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

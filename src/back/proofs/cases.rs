@@ -14,28 +14,28 @@
 //! done only for an index whose interval exceeds the array, and only for counters that the index depends on.
 
 use super::interval::{IntegerType, Interval};
-use super::ranges::{MOST_STEPS, Ranges};
+use super::ranges::{MAX_STEPS, Ranges};
 use super::values::{Kind, Loaded, Value};
 use naga::BinaryOperator;
 
 /// The most values of a counter.
-const MOST_CASES: usize = 32;
+const MAX_CASES: usize = 32;
 
 /// The most different steps of a counter.
-const MOST_STEPPED: usize = 4;
+const MAX_STEPPED: usize = 4;
 
 /// The most counters that are tried for one index.
-const MOST_COUNTERS: usize = 2;
+const MAX_COUNTERS: usize = 2;
 
 /// The most operands that are visited to find the counters of an index.
-const MOST_VISITED: u32 = 64;
+const MAX_VISITED: u32 = 64;
 
 /// The number of counters that can start at one another's values.
-const MOST_NESTED: u32 = 3;
+const MAX_NESTED: u32 = 3;
 
 /// Distinct integers.
 struct Few {
-    values: [i64; MOST_CASES],
+    values: [i64; MAX_CASES],
     count: usize,
 }
 
@@ -71,8 +71,8 @@ impl Ranges<'_> {
     /// `elements` for any counter.
     #[inline(never)]
     pub(super) fn by_cases(&mut self, index: Value, elements: Interval) -> Option<Interval> {
-        let mut counters = [None; MOST_COUNTERS];
-        let mut left = MOST_VISITED;
+        let mut counters = [None; MAX_COUNTERS];
+        let mut left = MAX_VISITED;
         self.find_counters(index, &mut counters, &mut left);
         counters
             .into_iter()
@@ -81,7 +81,7 @@ impl Ranges<'_> {
     }
 
     /// The operands of a value that are loads of scalar locals.
-    fn find_counters(&self, value: Value, found: &mut [Option<(Value, Loaded)>; MOST_COUNTERS], left: &mut u32) {
+    fn find_counters(&self, value: Value, found: &mut [Option<(Value, Loaded)>; MAX_COUNTERS], left: &mut u32) {
         *left = left.saturating_sub(1);
         if *left == 0 {
             return;
@@ -105,7 +105,7 @@ impl Ranges<'_> {
     }
 
     fn by_cases_of(&mut self, index: Value, counter: Value, loaded: Loaded, elements: Interval) -> Option<Interval> {
-        self.steps = MOST_STEPS;
+        self.steps = MAX_STEPS;
         let here = self.interval(counter)?;
         let mut cases = Cases {
             index,
@@ -114,8 +114,8 @@ impl Ranges<'_> {
             elements,
             all: None,
         };
-        self.steps = MOST_STEPS;
-        self.few(loaded, self.ty(counter)?, MOST_NESTED, Some(&mut cases))?;
+        self.steps = MAX_STEPS;
+        self.few(loaded, self.ty(counter)?, MAX_NESTED, Some(&mut cases))?;
         cases.all
     }
 
@@ -124,7 +124,7 @@ impl Ranges<'_> {
         if !cases.here.contains_value(value) {
             return Some(());
         }
-        let steps = core::mem::replace(&mut self.steps, MOST_STEPS);
+        let steps = core::mem::replace(&mut self.steps, MAX_STEPS);
         self.case = Some((cases.counter, value));
         let interval = self.interval(cases.index);
         self.case = None;
@@ -139,13 +139,13 @@ impl Ranges<'_> {
         let nested = nested.checked_sub(1)?;
         let inside = self.local(loaded, ty)?;
         let mut few = Few {
-            values: [0; MOST_CASES],
+            values: [0; MAX_CASES],
             count: 0,
         };
         if loaded.reads_initial {
             few.add(self.initial(loaded.local)?)?;
         }
-        let mut steps = [None; MOST_STEPPED];
+        let mut steps = [None; MAX_STEPPED];
         let regions = self.numbering.regions;
         for &store in regions.stores_of(loaded.local)? {
             if !self.takes_step() {

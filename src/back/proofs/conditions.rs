@@ -18,7 +18,7 @@ use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, Relationa
 const MAX_DEPTH: u32 = 8;
 
 /// The most scopes with conditions that an iterator visits.
-const MOST_SCOPES: u32 = 256;
+const MAX_SCOPES: u32 = 256;
 
 /// A comparison of two integers that holds.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ impl Cursor {
     const fn new(scope: u32, set: u64) -> Self {
         Self {
             outer: scope,
-            left: MOST_SCOPES,
+            left: MAX_SCOPES,
             next: 0,
             end: 0,
             set,

@@ -16,7 +16,7 @@ use super::values::{Kind, Loaded, Value};
 use naga::{BinaryOperator, MathFunction};
 
 /// The depth to which operations and comparisons are followed.
-const MOST_STEPS: u32 = 12;
+const MAX_STEPS: u32 = 12;
 
 /// A linear function of a value that is compared with the limit: `times * value + added`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub(super) struct Below<'v, 'a> {
 impl Below<'_, '_> {
     /// Whether an integer is below the limit.
     pub(super) fn holds(&mut self, index: Value) -> bool {
-        self.is_below(index, Scaled { times: 1, added: 0 }, MOST_STEPS)
+        self.is_below(index, Scaled { times: 1, added: 0 }, MAX_STEPS)
     }
 
     /// The interval of an integer.

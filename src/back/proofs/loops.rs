@@ -25,7 +25,7 @@ use super::values::{Kind, Value};
 use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, MathFunction};
 
 /// The most locals that are tried for one loop.
-const MOST_LOCALS: usize = 8;
+const MAX_LOCALS: usize = 8;
 
 /// The direction in which a local moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
         return Ending::Once;
     }
     let (first, end) = round.stores;
-    let mut tried = [None; MOST_LOCALS];
+    let mut tried = [None; MAX_LOCALS];
     let mut count = 0;
     // From the end, where most loops step their counter.
     for store in regions.stores[first as usize..end as usize].iter().rev() {

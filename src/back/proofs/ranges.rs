@@ -21,13 +21,13 @@ use super::values::{Kind, Loaded, Numbering, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
 /// The most values and comparisons that one query visits.
-pub(super) const MOST_STEPS: u32 = 96;
+pub(super) const MAX_STEPS: u32 = 96;
 
 /// The depth to which the operands of comparisons are compared themselves.
-const MOST_LIMITS: u32 = 2;
+const MAX_LIMITS: u32 = 2;
 
 /// The most locals whose envelopes are computed within one another.
-const MOST_LOCALS: u32 = 8;
+const MAX_LOCALS: u32 = 8;
 
 /// No interval is inside it.
 pub(super) const NOTHING: Interval = Interval { least: 0, most: -1 };
@@ -84,7 +84,7 @@ impl<'a> Ranges<'a> {
             envelopes,
             scope: 0,
             compared: 0,
-            steps: MOST_STEPS,
+            steps: MAX_STEPS,
             limits: 0,
             locals: 0,
             hypothesis: None,
@@ -118,14 +118,14 @@ impl<'a> Ranges<'a> {
     /// Starts a query at another position.
     pub(super) fn enter(&mut self, scope: u32) {
         self.compared = self.conditions.compared(&mut self.numbering, scope);
-        (self.scope, self.steps) = (scope, MOST_STEPS);
+        (self.scope, self.steps) = (scope, MAX_STEPS);
     }
 
     /// Runs a query at another position.
     pub(super) fn within<T>(&mut self, scope: u32, ask: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.scope, self.compared);
         self.scope = scope;
-        self.compared = if self.limits < MOST_LIMITS {
+        self.compared = if self.limits < MAX_LIMITS {
             self.conditions.compared(&mut self.numbering, scope)
         } else {
             0
@@ -257,7 +257,7 @@ impl<'a> Ranges<'a> {
             }
             Envelope::Unasked => {}
         }
-        if self.locals >= MOST_LOCALS {
+        if self.locals >= MAX_LOCALS {
             return None;
         }
         self.envelopes[local][kind] = Envelope::Open;
@@ -265,7 +265,7 @@ impl<'a> Ranges<'a> {
         // depend on the query that needs it first.
         let outer = (self.depends, self.limits, self.steps);
         let assumed = (self.hypothesis.take(), self.case.take());
-        (self.limits, self.steps) = (0, MOST_STEPS);
+        (self.limits, self.steps) = (0, MAX_STEPS);
         self.locals += 1;
         let interval = self.envelope(loaded, ty);
         self.locals -= 1;
@@ -434,7 +434,7 @@ impl<'a> Ranges<'a> {
 
     /// Whether a comparison that holds here implies that one value is not less than another.
     fn is_no_less(&mut self, one: Value, other: Value) -> bool {
-        if self.limits >= MOST_LIMITS {
+        if self.limits >= MAX_LIMITS {
             return false;
         }
         let mut comparisons = self.comparisons_of(one);

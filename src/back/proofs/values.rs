@@ -31,10 +31,10 @@ use naga::{
 };
 
 /// The depth to which operands are followed; below it an expression is a distinct value.
-const MOST_DEPTH: u32 = 24;
+const MAX_DEPTH: u32 = 24;
 
 /// The number of constants that are found without hashing.
-const MOST_CONSTANTS: usize = 32;
+const MAX_CONSTANTS: usize = 32;
 
 /// The number of a value in [`Values`], from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub(super) struct Values {
     of: Vec<Option<Value>>,
     keys: Keys,
     /// The values of the constants from 0.
-    constants: [Option<Value>; MOST_CONSTANTS],
+    constants: [Option<Value>; MAX_CONSTANTS],
 }
 
 impl Values {
@@ -144,7 +144,7 @@ impl Values {
     pub(super) fn reset(&mut self, expressions: usize) {
         self.rows.clear();
         self.keys.clear();
-        self.constants = [None; MOST_CONSTANTS];
+        self.constants = [None; MAX_CONSTANTS];
         crate::back::buffers::fill(&mut self.of, expressions, None);
     }
 
@@ -203,7 +203,7 @@ impl Values {
     /// The value of a constant. It is one value for all integer types.
     pub(super) fn constant_value(&mut self, value: i64) -> Value {
         // Fast path: most constants are small.
-        let small = usize::try_from(value).ok().filter(|small| *small < MOST_CONSTANTS);
+        let small = usize::try_from(value).ok().filter(|small| *small < MAX_CONSTANTS);
         if let Some(known) = small.and_then(|small| self.constants[small]) {
             return known;
         }
@@ -258,7 +258,7 @@ pub(super) struct Numbering<'a> {
 impl Numbering<'_> {
     /// The value of a scalar, or of one component of a vector. A scalar has the same value for every component.
     pub(super) fn value(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
-        self.operand(expression, component, MOST_DEPTH)
+        self.operand(expression, component, MAX_DEPTH)
     }
 
     /// The length of the run-time array that a pointer points to. For another pointer the value is meaningless.
@@ -280,7 +280,7 @@ impl Numbering<'_> {
     pub(super) fn local_at(&mut self, local: Handle<LocalVariable>, at: At) -> Value {
         let ty = self.subject.function.local_variables[local].ty;
         let scalar = self.subject.module.types[ty].inner.scalar();
-        self.local((local, None), scalar.and_then(IntegerType::of), at, MOST_DEPTH)
+        self.local((local, None), scalar.and_then(IntegerType::of), at, MAX_DEPTH)
     }
 
     #[inline]
@@ -613,7 +613,7 @@ impl Numbering<'_> {
 
     /// The result of an image query, or a component of it.
     pub(super) fn extent(&mut self, image: Handle<Expression>, query: ImageQuery, component: Option<u32>) -> Value {
-        self.query(U32, image, query, component, MOST_DEPTH)
+        self.query(U32, image, query, component, MAX_DEPTH)
     }
 
     fn query(

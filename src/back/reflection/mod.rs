@@ -76,8 +76,12 @@ pub struct EntryPointReflection {
     pub inputs: Vec<InterfaceReflection>,
     /// The outputs that it writes for the next stage or to attachments, and the built-in outputs.
     pub outputs: Vec<InterfaceReflection>,
-    /// The resources that it uses, as indices into [`Reflection::bindings`].
+    /// The descriptors that it uses, as indices into [`Reflection::bindings`].
     pub bindings: Vec<usize>,
+    /// The push constants that it uses, as indices into [`Reflection::push_constants`].
+    pub push_constants: Vec<usize>,
+    /// The tables of the handles that it uses, as indices into [`Reflection::handle_tables`].
+    pub handle_tables: Vec<usize>,
 }
 
 /// How a mesh shader writes vertices and primitives to its outputs.
@@ -245,11 +249,15 @@ impl Reflection {
                 inputs: Vec::new(),
                 outputs: Vec::new(),
                 bindings: Vec::new(),
+                push_constants: Vec::new(),
+                handle_tables: Vec::new(),
             };
             for (handle, _) in live().filter(|&(handle, _)| !uses[handle].is_empty()) {
                 let used = &of_global[handle.index()];
                 reflected.bindings.extend(used.bindings.clone());
-                reflection.add_stage(used, stage);
+                reflected.push_constants.extend(used.constants);
+                let tables = &mut reflected.handle_tables;
+                tables.extend(used.table.filter(|table| !tables.contains(table)));
             }
             for argument in &point.function.arguments {
                 let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
@@ -268,6 +276,7 @@ impl Reflection {
             reflection.entry_points.push(reflected);
         }
         reflection.types = types.list;
+        reflection.fill_stages();
         reflection
     }
 
@@ -312,15 +321,56 @@ impl Reflection {
         types::spelled(&self.types, ty)
     }
 
-    /// Records a stage in the entries of a resource that it uses.
-    fn add_stage(&mut self, used: &Reflected, stage: &'static str) {
-        let bindings = self.bindings.get_mut(used.bindings.clone()).into_iter().flatten();
-        let bindings = bindings.map(|binding| &mut binding.stages);
-        let table = used.table.map(|table| &mut self.handle_tables[table].stages);
-        let constants = used.constants.map(|place| &mut self.push_constants[place].stages);
-        for stages in bindings.chain(table).chain(constants) {
-            if !stages.contains(&stage) {
-                stages.push(stage);
+    /// The reflection of one pipeline: that of the entry points for which `is_in_pipeline` returns `true`. What only
+    /// other entry points use has no stages, so it is not in the layouts of the result.
+    ///
+    /// A module can have the entry points of several pipelines, and these can use one set and binding for different
+    /// resources.
+    ///
+    /// ```
+    /// # let source = "@group(0) @binding(0) var<uniform> seed: vec4<u32>;
+    /// # @group(0) @binding(0) var<storage, read_write> values: array<u32>;
+    /// # @compute @workgroup_size(64) fn fill() { values[0] = 1u; }
+    /// # @compute @workgroup_size(1) fn check() { if seed.x == 0u { return; } }";
+    /// # let module = naga::front::wgsl::parse_str(source)?;
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
+    /// # let target = spirula::Target::vulkan(1, 1);
+    /// use spirula::target::DescriptorType;
+    ///
+    /// let output = spirula::compile(&module, &info, &target, &spirula::Options::default())?;
+    /// let fill = output.reflection.for_pipeline(|entry| entry.name == "fill");
+    /// assert_eq!(fill.layout(0).len(), 1);
+    /// assert_eq!(fill.layout(0)[0].descriptor, DescriptorType::StorageBuffer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_pipeline(&self, is_in_pipeline: impl Fn(&EntryPointReflection) -> bool) -> Self {
+        let mut pipeline = self.clone();
+        pipeline.entry_points.retain(is_in_pipeline);
+        pipeline.fill_stages();
+        pipeline
+    }
+
+    /// Sets the stages of each resource, from the lists of the entry points.
+    pub(crate) fn fill_stages(&mut self) {
+        let all = self.bindings.iter_mut().map(|binding| &mut binding.stages);
+        let all = all.chain(self.push_constants.iter_mut().map(|constants| &mut constants.stages));
+        let all = all.chain(self.handle_tables.iter_mut().map(|table| &mut table.stages));
+        all.for_each(Vec::clear);
+        for entry in &self.entry_points {
+            let add = |stages: &mut Vec<&'static str>| {
+                if !stages.contains(&entry.stage) {
+                    stages.push(entry.stage);
+                }
+            };
+            for &at in &entry.bindings {
+                add(&mut self.bindings[at].stages);
+            }
+            for &at in &entry.push_constants {
+                add(&mut self.push_constants[at].stages);
+            }
+            for &at in &entry.handle_tables {
+                add(&mut self.handle_tables[at].stages);
             }
         }
     }

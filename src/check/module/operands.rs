@@ -20,7 +20,7 @@ pub(super) struct User {
 }
 
 /// Extended instructions with a number below this are remembered in [`Decoder::extended`].
-const MOST_REMEMBERED: u32 = 128;
+const MAX_REMEMBERED: u32 = 128;
 
 /// An extended instruction that has occurred and takes only values.
 #[derive(Clone, Default)]
@@ -169,11 +169,11 @@ impl<'w> Decoder<'w> {
     /// Remembers an extended instruction if its set is imported outside functions.
     fn remember(&mut self, number: u32, known: Known) {
         let outside = self.module.def(known.set).is_some_and(|def| def.function == NONE);
-        if number >= MOST_REMEMBERED || !outside {
+        if number >= MAX_REMEMBERED || !outside {
             return;
         }
         if self.extended.is_empty() {
-            self.extended.resize(MOST_REMEMBERED as usize, Known::default());
+            self.extended.resize(MAX_REMEMBERED as usize, Known::default());
         }
         if let Some(entry) = self.extended.get_mut(number as usize) {
             *entry = known;

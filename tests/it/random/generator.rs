@@ -6,9 +6,9 @@ use super::prng::Random;
 use super::types::{I32, Member, Scalar, Struct, Ty, U32};
 
 /// The maximum number of statements that a function executes.
-const MOST_COST: u64 = 3000;
+const MAX_COST: u64 = 3000;
 /// The maximum number of lines of a function in an executed shader: lavapipe takes minutes for a few thousand.
-const MOST_SIZE: u64 = 500;
+const MAX_SIZE: u64 = 500;
 
 /// The purpose of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +220,7 @@ impl Generator {
             cost: self.context.weight.cost + callee.cost.saturating_mul(self.context.repeats),
             size: self.context.weight.size + callee.size,
         };
-        let fits = weight.cost <= MOST_COST && (!self.executes() || weight.size <= MOST_SIZE);
+        let fits = weight.cost <= MAX_COST && (!self.executes() || weight.size <= MAX_SIZE);
         if fits {
             self.context.weight = weight;
         }
@@ -230,7 +230,7 @@ impl Generator {
     /// Counts a statement, if the limits allow it.
     pub fn counts_statement(&mut self) -> bool {
         let weight = &mut self.context.weight;
-        let fits = weight.cost <= MOST_COST && (self.mode == Mode::Compile || weight.size <= MOST_SIZE);
+        let fits = weight.cost <= MAX_COST && (self.mode == Mode::Compile || weight.size <= MAX_SIZE);
         weight.cost += self.context.repeats;
         fits
     }

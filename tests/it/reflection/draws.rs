@@ -1,7 +1,7 @@
 //! Tests that dispatches and draws whose layouts, vertex input and formats come from the reflection alone run without a
 //! message of Khronos's validation layer, on devices with only the reported features and extensions.
 
-use super::{bindings, shader};
+use super::{bindings, pipeline, shader};
 use crate::common::case::Case;
 use crate::common::reported::{Reported, WRONG, is_newer, known_to, with_features};
 use crate::common::setup::{self, Setup};
@@ -67,9 +67,9 @@ impl Module<'_> {
     }
 
     /// A resource for each descriptor; `None` if this suite does not support one.
-    fn bindings(&self, entries: &[&EntryPointReflection], ran: &mut Ran) -> Option<Vec<Binding>> {
+    fn bindings(&self, pipeline: &Reflection, ran: &mut Ran) -> Option<Vec<Binding>> {
         let mut lacking = Vec::new();
-        let found = bindings(self.gpu, self.reflection, entries, &mut lacking);
+        let found = bindings(self.gpu, pipeline, &mut lacking);
         ran.faults
             .extend(lacking.into_iter().map(|fault| format!("{}: {fault}", self.name)));
         let mut found = found?;
@@ -80,11 +80,6 @@ impl Module<'_> {
             }
         }
         Some(found)
-    }
-
-    fn push_constants(&self) -> Vec<u8> {
-        let (size, _) = self.reflection.push_constant_range(4).unwrap_or_default();
-        vec![0; size as usize]
     }
 
     fn judge(&self, entry: &str, messages: Result<Vec<String>, String>, ran: &mut Ran) -> bool {
@@ -98,7 +93,8 @@ impl Module<'_> {
     }
 
     fn dispatch(&self, entry: &EntryPointReflection, ran: &mut Ran) {
-        let Some(bindings) = self.bindings(&[entry], ran) else {
+        let pipeline = pipeline(self.reflection, &[entry]);
+        let Some(bindings) = self.bindings(&pipeline, ran) else {
             ran.skipped.push(format!("{}, {}", self.name, entry.name));
             return;
         };
@@ -107,12 +103,12 @@ impl Module<'_> {
                 words: self.words,
                 entry_point: &entry.name,
                 bindings: &bindings,
-                push_constants: &self.push_constants(),
+                push_constants: &push_constants(&pipeline),
                 constants: &[],
                 workgroups,
                 validate: false,
             };
-            self.gpu.compute_on(self.enabled, &Layout::of(self.reflection, 4), &run)
+            self.gpu.compute_on(self.enabled, &Layout::of(&pipeline, 4), &run)
         };
         let mut messages = run(ran.workgroups);
         if messages.as_ref().is_err_and(|error| error.contains(ENDLESS)) {
@@ -125,7 +121,8 @@ impl Module<'_> {
     /// Draws a triangle. A missing vertex shader is replaced by one that covers the picture.
     fn draw(&self, vertex: Option<&EntryPointReflection>, fragment: Option<&EntryPointReflection>, ran: &mut Ran) {
         let entries: Vec<_> = [vertex, fragment].into_iter().flatten().collect();
-        let Some(bindings) = self.bindings(&entries, ran) else {
+        let pipeline = pipeline(self.reflection, &entries);
+        let Some(bindings) = self.bindings(&pipeline, ran) else {
             return;
         };
         let formats = fragment.map_or(Some(Vec::new()), |fragment| colors(self.gpu, fragment));
@@ -180,7 +177,7 @@ impl Module<'_> {
             },
             fragment: fragment.map(|fragment| stage(&fragment.name)),
             bindings: &bindings,
-            push_constants: &self.push_constants(),
+            push_constants: &push_constants(&pipeline),
             constants: &[],
             vertex_buffers: if attributes.is_empty() {
                 &[]
@@ -202,7 +199,7 @@ impl Module<'_> {
                 vertices,
                 ..run.clone()
             };
-            let drawn = self.gpu.render_on(&enabled, &Layout::of(self.reflection, 4), &run);
+            let drawn = self.gpu.render_on(&enabled, &Layout::of(&pipeline, 4), &run);
             drawn.map(|(pixels, messages)| {
                 assert_eq!(pixels.colors.len(), colors.len());
                 messages
@@ -220,6 +217,12 @@ impl Module<'_> {
             ran.examples += usize::from(self.name.starts_with("examples"));
         }
     }
+}
+
+/// Push constants of zeros.
+fn push_constants(pipeline: &Reflection) -> Vec<u8> {
+    let (size, _) = pipeline.push_constant_range(4).unwrap_or_default();
+    vec![0; size as usize]
 }
 
 /// A module on the device that it needs, if the driver has it, with the writer's reflection or with another.
