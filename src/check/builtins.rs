@@ -444,7 +444,7 @@ const OUTPUT: u32 = spirv::StorageClass::Output as u32;
 fn users<'m, 'w>(module: &'m Module<'w>, id: u32, model: ExecutionModel) -> impl Iterator<Item = &'m EntryPoint<'w>> {
     let uses = module.uses(id).iter().filter_map(|at| module.inst(at.inst));
     let entries = module.entries_reaching(uses.map(|inst| inst.function));
-    let entries = entries.into_iter().filter_map(|place| module.entry_points.get(place));
+    let entries = entries.into_iter().filter_map(|index| module.entry_points.get(index));
     entries.filter(move |entry| entry.model == model as u32)
 }
 

@@ -167,9 +167,9 @@ struct Names<'a>(&'a [u32]);
 
 impl fmt::Display for Names<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, &number) in self.0.iter().enumerate() {
+        for (index, &number) in self.0.iter().enumerate() {
             let name = OperandKind::Capability.enumerant(number).map_or("?", |row| row.name);
-            write!(f, "{}{name}", if place == 0 { "" } else { " or " })?;
+            write!(f, "{}{name}", if index == 0 { "" } else { " or " })?;
         }
         Ok(())
     }

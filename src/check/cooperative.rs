@@ -194,10 +194,10 @@ fn is_undefined(module: &Module<'_>, ids: &[u32]) -> bool {
     ids.iter().any(|&id| module.def(id).is_none())
 }
 
-/// Checks `OpCooperativeMatrixLengthKHR`, whose operand is at index `place`.
-fn length(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
+/// Checks `OpCooperativeMatrixLengthKHR`; `index` is the index of its operand.
+fn length(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
     let module = cx.module;
-    let ty = module.operand(inst, place);
+    let ty = module.operand(inst, index);
     if module.def(ty).is_some() && matrix(module.ty(ty)).is_none() {
         let message = format_args!("{} is no type of cooperative matrices", module.show(ty));
         cx.violate(Cooperative::Length, inst, message);
@@ -249,8 +249,8 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     memory(cx, inst, module.operand(inst, 0), 2);
 }
 
-/// Checks the pointer, and the layout and stride that begin at operand `place`.
-fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
+/// Checks the pointer, and the layout and stride, which begin at operand `first`.
+fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
     let module = cx.module;
     if module.def(pointer).is_none() {
         return;
@@ -280,8 +280,8 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
         );
         cx.violate(Cooperative::Class, inst, message);
     }
-    let layout = module.operand(inst, place);
-    let stride = module.operand(inst, place + 1);
+    let layout = module.operand(inst, first);
+    let stride = module.operand(inst, first + 1);
     if module.def(layout).is_some() {
         let constant = is_constant(module, layout) && module.type_of(layout).is_some_and(Type::is_int32);
         if !constant {

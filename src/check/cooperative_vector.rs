@@ -148,13 +148,13 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn offset(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
-    place: usize,
+    index: usize,
     multiple: u32,
     of_value: CooperativeVector,
     of_type: CooperativeVector,
 ) {
     let module = cx.module;
-    let id = module.operand(inst, place);
+    let id = module.operand(inst, index);
     if let Some(bytes) = module.folded_u32(id).filter(|bytes| !bytes.is_multiple_of(multiple)) {
         let message = format_args!("{bytes} is no multiple of {multiple}");
         cx.violate(of_value, inst, message);
@@ -166,15 +166,15 @@ fn offset(
     }
 }
 
-fn product(cx: &mut Checker<'_, '_>, inst: &Inst, places: &Product) {
+fn product(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &Product) {
     use CooperativeVector as V;
     let module = cx.module;
     offset(cx, inst, MATRIX_OFFSET, 64, V::MatrixOffset, V::MatrixIndex);
-    if let Some(bias) = places.bias {
+    if let Some(bias) = indices.bias {
         offset(cx, inst, bias, 16, V::BiasOffset, V::MatrixIndex);
     }
-    let value = |place| module.constant_u32(module.operand(inst, place));
-    let plain = matches!(value(places.layout), Some(layout::ROW_MAJOR | layout::COLUMN_MAJOR));
+    let value = |index| module.constant_u32(module.operand(inst, index));
+    let plain = matches!(value(indices.layout), Some(layout::ROW_MAJOR | layout::COLUMN_MAJOR));
     let float8 = matches!(
         value(MATRIX_INTERPRETATION),
         Some(component::FLOAT_E4M3 | component::FLOAT_E5M2)
@@ -183,7 +183,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst, places: &Product) {
         let message = format_args!("the layout is RowMajorNV or ColumnMajorNV");
         cx.violate(V::Float8Layout, inst, message);
     }
-    let stride = module.folded_u32(module.operand(inst, places.stride));
+    let stride = module.folded_u32(module.operand(inst, indices.stride));
     if let Some(stride) = stride.filter(|stride| plain && !stride.is_multiple_of(16)) {
         cx.violate(V::Stride, inst, format_args!("{stride} is no multiple of 16"));
     }
@@ -220,7 +220,7 @@ fn accumulates(cx: &Checker<'_, '_>, width: u32) -> bool {
 
 fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let [pointer, _, value] = [0, 1, 2].map(|place| module.operand(inst, place));
+    let [pointer, _, value] = [0, 1, 2].map(|index| module.operand(inst, index));
     let width = floats(module, value);
     let fits = width.is_some_and(|width| accumulates(cx, width));
     if module.def(value).is_some() && !(fits && is_in_buffer(module, pointer)) {
@@ -235,7 +235,7 @@ fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn outer_product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let [pointer, _, first, second, memory_layout, interpretation] =
-        [0, 1, 2, 3, 4, 5].map(|place| module.operand(inst, place));
+        [0, 1, 2, 3, 4, 5].map(|index| module.operand(inst, index));
     let halves = [first, second]
         .iter()
         .all(|&id| module.def(id).is_none() || floats(module, id) == Some(16));

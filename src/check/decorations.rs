@@ -306,8 +306,8 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
 
 /// Checks that decoration instructions for strings and ids have such decorations, and checks the ids.
 fn strings(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let place = if inst.op == Op::MemberDecorateString { 2 } else { 1 };
-    let Some(row) = OperandKind::Decoration.enumerant(cx.module.operand(inst, place)) else {
+    let index = if inst.op == Op::MemberDecorateString { 2 } else { 1 };
+    let Some(row) = OperandKind::Decoration.enumerant(cx.module.operand(inst, index)) else {
         return;
     };
     let mut parameters = row.parameters.iter();
@@ -323,9 +323,9 @@ fn strings(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let member = matches!(inst.op, Op::MemberDecorate | Op::MemberDecorateIdEXT);
-    let place = if member { 2 } else { 1 };
+    let index = if member { 2 } else { 1 };
     let by_id = matches!(inst.op, Op::DecorateId | Op::MemberDecorateIdEXT);
-    let number = module.operand(inst, place);
+    let number = module.operand(inst, index);
     let Some(row) = OperandKind::Decoration.enumerant(number) else {
         return;
     };
@@ -347,7 +347,7 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let target = module.operand(inst, 0);
     let before = module.def(target).map_or(u32::MAX, |def| def.index);
-    for &id in module.operands(inst).get(place + 1..).unwrap_or(&[]) {
+    for &id in module.operands(inst).get(index + 1..).unwrap_or(&[]) {
         let Some(def) = module.def(id) else { continue };
         let constant = module.constant(id).is_some() || matches!(def.op, Op::Variable | Op::ConstantSizeOfEXT);
         let size = [Decoration::ArrayStrideIdEXT as u32, Decoration::OffsetIdEXT as u32].contains(&number);

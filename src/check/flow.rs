@@ -331,7 +331,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
         match module.block_in(inst.function, parent) {
-            Some(place) if parents.binary_search(&place).is_ok() => named.push(place),
+            Some(block) if parents.binary_search(&block).is_ok() => named.push(block),
             _ => {
                 cx.violate(
                     Flow::PhiParents,
@@ -382,9 +382,9 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
     if has_order(module, view.blocks.clone(), reached) {
         return;
     }
-    for place in view.blocks.clone() {
-        if let Some(above) = module.dominance().immediate(place).filter(|&above| above > place) {
-            if let Some(label) = label(module, place) {
+    for index in view.blocks.clone() {
+        if let Some(above) = module.dominance().immediate(index).filter(|&above| above > index) {
+            if let Some(label) = label(module, index) {
                 let above = module.blocks.get(above as usize).map_or(0, |block| block.label);
                 cx.violate(
                     Flow::Order,
@@ -401,10 +401,10 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
 fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -> bool {
     let first = blocks.start;
     reached.clear();
-    for place in blocks {
-        let predecessors = module.predecessors(place);
-        let before = |&from: &u32| from < place && reached.get(from.wrapping_sub(first) as usize) == Some(&true);
-        let is_reached = place == first || predecessors.iter().any(before);
+    for block in blocks {
+        let predecessors = module.predecessors(block);
+        let before = |&from: &u32| from < block && reached.get(from.wrapping_sub(first) as usize) == Some(&true);
+        let is_reached = block == first || predecessors.iter().any(before);
         if !is_reached && !predecessors.is_empty() {
             return false;
         }
@@ -414,8 +414,8 @@ fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -
 }
 
 /// The `OpLabel` of a block.
-fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
-    module.inst(module.blocks.get(place as usize)?.first)
+fn label<'m>(module: &'m Module<'_>, block: u32) -> Option<&'m Inst> {
+    module.inst(module.blocks.get(block as usize)?.first)
 }
 
 /// The merge instruction of a block, with its merge block and continue target.

@@ -76,17 +76,17 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Checks the image at operand `place`: it has the decoration, and Arrayed is `arrayed`. `rules` are the rules for the
+/// Checks the image at operand `index`: it has the decoration, and Arrayed is `arrayed`. `rules` are the rules for the
 /// type and for the decoration.
 fn texture(
     cx: &mut Checker<'_, '_>,
     inst: &Inst,
-    place: usize,
+    index: usize,
     (decoration, arrayed): (Decoration, u32),
     rules: [ImageProcessing; 2],
 ) {
     let module = cx.module;
-    let value = module.operand(inst, place);
+    let value = module.operand(inst, index);
     let variable = module.variable_behind(value);
     let ty = module.type_of(value).map(|ty| ty.kind);
     let image = match ty {
@@ -119,8 +119,8 @@ fn texture(
 }
 
 fn block(cx: &mut Checker<'_, '_>, inst: &Inst, rules: [ImageProcessing; 2], of_size: ImageProcessing) {
-    for place in [0, 2] {
-        texture(cx, inst, place, (Decoration::BlockMatchTextureQCOM, 0), rules);
+    for index in [0, 2] {
+        texture(cx, inst, index, (Decoration::BlockMatchTextureQCOM, 0), rules);
     }
     let module = cx.module;
     let Some(most) = cx.target.limits().max_block_match_region else {

@@ -460,9 +460,9 @@ fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
 }
 
 /// Reports instructions of a function that are in no block; `head` is true for those before the first block.
-fn no_block(cx: &mut Checker<'_, '_>, places: core::ops::Range<u32>, head: bool) {
+fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>, head: bool) {
     let module = cx.module;
-    for index in places {
+    for index in insts {
         let Some(inst) = module.inst(index) else { continue };
         let fits = match inst.op {
             Op::FunctionParameter | Op::FunctionEnd | Op::Line | Op::NoLine => true,

@@ -116,7 +116,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         .filter(|(_, function)| function.models.has(E::TaskEXT) && module.body(function).iter().any(emits));
     let emitting = module.entries_reaching(emitting.map(|(number, _)| number));
     let mut limits = Vec::with_capacity(module.entry_points.len());
-    for (place, entry) in module.entry_points.iter().enumerate() {
+    for (index, entry) in module.entry_points.iter().enumerate() {
         let model = Models::of_number(entry.model);
         let mesh_modes = mesh_modes.get(&entry.function).copied().unwrap_or_default();
         limits.push(if model.intersects(MESH) {
@@ -130,7 +130,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         payloads(cx, entry, inst);
         if model.intersects(MESH) {
             mesh(cx, inst, mesh_modes);
-        } else if cx.target.is_vulkan() && emitting.binary_search(&place).is_err() {
+        } else if cx.target.is_vulkan() && emitting.binary_search(&index).is_err() {
             cx.violate(Mesh::TaskOnce, inst, format_args!("it reaches no OpEmitMeshTasksEXT"));
         }
     }
@@ -161,8 +161,8 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
             cx.violate(Mesh::MeshOnce, inst, format_args!("another one runs before it"));
         }
         first = first.or(Some(inst));
-        let [vertices, primitives] = [0, 1].map(|place| module.folded_u32(module.operand(inst, place)));
-        for mesh_modes in entries.iter().filter_map(|&place| limits.get(place)) {
+        let [vertices, primitives] = [0, 1].map(|index| module.folded_u32(module.operand(inst, index)));
+        for mesh_modes in entries.iter().filter_map(|&entry_point| limits.get(entry_point)) {
             for (count, limit, rule) in [
                 (vertices, mesh_modes.vertices, Mesh::MostVertices),
                 (primitives, mesh_modes.primitives, Mesh::MostPrimitives),

@@ -287,7 +287,7 @@ impl fmt::Display for Mask {
         }
         let mut unnamed = self.1;
         let mut before = "";
-        for bit in (0..32).map(|place| 1 << place).filter(|bit| self.1 & bit != 0) {
+        for bit in (0..32).map(|position| 1 << position).filter(|bit| self.1 & bit != 0) {
             if let Some(row) = self.0.enumerant(bit) {
                 write!(f, "{before}{}", row.name)?;
                 before = "|";

@@ -276,8 +276,8 @@ impl<'w> Module<'w> {
 
     /// The operand word at an index after opcode, result type and result; 0 if there is none (0 is never an id).
     #[inline]
-    pub fn operand(&self, inst: &Inst, place: usize) -> u32 {
-        self.operands(inst).get(place).copied().unwrap_or(0)
+    pub fn operand(&self, inst: &Inst, index: usize) -> u32 {
+        self.operands(inst).get(index).copied().unwrap_or(0)
     }
 
     /// The syntax of an instruction.
@@ -376,7 +376,7 @@ impl<'w> Module<'w> {
     pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
             .filter(|row| row.is_type())
-            .map_or(NONE, |row| row.place)
+            .map_or(NONE, |row| row.row_or_block)
     }
 
     /// The type of an instruction's result.
@@ -482,10 +482,10 @@ impl<'w> Module<'w> {
     /// The first instruction that gives a function an execution mode.
     pub fn mode(&self, function: u32, mode: ExecutionMode) -> Option<&Inst> {
         let wanted = (function, mode as u32);
-        let place = self
+        let index = self
             .sorted_modes
             .partition_point(|&(target, mode, _)| (target, mode) < wanted);
-        let &(target, mode, inst) = self.sorted_modes.get(place)?;
+        let &(target, mode, inst) = self.sorted_modes.get(index)?;
         self.inst(inst).filter(|_| (target, mode) == wanted)
     }
 
@@ -508,7 +508,9 @@ impl<'w> Module<'w> {
 
     /// The index of the block that a label begins.
     pub fn block(&self, label: u32) -> Option<u32> {
-        self.definition(label).filter(|row| row.is_label()).map(|row| row.place)
+        self.definition(label)
+            .filter(|row| row.is_label())
+            .map(|row| row.row_or_block)
     }
 
     /// The calls in a function: the callee's index and that of the instruction.

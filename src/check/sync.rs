@@ -366,7 +366,7 @@ const VULKAN_BITS: S = S::from_bits_retain(0xF000);
 /// All bits that the specification defines.
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
 
-/// Checks the semantics at operand `place`; `scope` is the index of the memory scope.
+/// Checks the semantics at operand `index`; `scope` is the index of the memory scope.
 fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, scope: Option<usize>) {
     let module = cx.module;
     let id = module.operand(inst, index);

@@ -109,17 +109,17 @@ pub(super) fn value_type(
 /// The mesh-shader entry points that use or list a variable, in order.
 fn users<'m, 'w>(module: &'m Module<'w>, id: u32) -> Vec<&'m EntryPoint<'w>> {
     let uses = || module.uses(id).iter().filter_map(|at| module.inst(at.inst));
-    let mut places = module.entries_reaching(uses().map(|inst| inst.function));
+    let mut indices = module.entries_reaching(uses().map(|inst| inst.function));
     let listing = uses().filter(|inst| inst.op == Op::EntryPoint);
-    let place = |inst: &Inst| {
+    let index_of = |inst: &Inst| {
         module
             .entry_points
             .binary_search_by_key(&inst.index, |entry| entry.inst)
     };
-    places.extend(listing.filter_map(|inst| place(inst).ok()));
-    places.sort_unstable();
-    places.dedup();
-    let entries = places.into_iter().filter_map(|place| module.entry_points.get(place));
+    indices.extend(listing.filter_map(|inst| index_of(inst).ok()));
+    indices.sort_unstable();
+    indices.dedup();
+    let entries = indices.into_iter().filter_map(|index| module.entry_points.get(index));
     entries
         .filter(|entry| entry.model == ExecutionModel::MeshEXT as u32)
         .collect()

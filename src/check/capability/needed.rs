@@ -121,9 +121,9 @@ impl Needed<'_, '_> {
         let module = self.module;
         let mut seen = vec![false; 1 << 13];
         for inst in &module.insts {
-            let place = seen.get_mut(usize::from(inst.opcode)).filter(|seen| !**seen);
-            if let (Some(place), Some(syntax)) = (place, module.syntax(inst)) {
-                *place = true;
+            let flag = seen.get_mut(usize::from(inst.opcode)).filter(|seen| !**seen);
+            if let (Some(flag), Some(syntax)) = (flag, module.syntax(inst)) {
+                *flag = true;
                 self.any(syntax.availability.capabilities);
             }
         }
@@ -332,11 +332,11 @@ impl Needed<'_, '_> {
     fn decoration(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;
-        let (decoration, place) = match inst.op {
+        let (decoration, operand) = match inst.op {
             Op::MemberDecorate => (module.operand(inst, 2), 3),
             _ => (module.operand(inst, 1), 2),
         };
-        let built_in = module.operand(inst, place);
+        let built_in = module.operand(inst, operand);
         if decoration != Decoration::BuiltIn as u32 {
             return;
         }
@@ -438,12 +438,12 @@ impl Needed<'_, '_> {
 
     /// Ray flags that are not constant may contain `SkipTrianglesKHR` and `SkipAABBsKHR`.
     fn ray_flags(&mut self, inst: &Inst) {
-        let place = match inst.op {
+        let operand = match inst.op {
             Op::TraceRayKHR => 1,
             Op::RayQueryInitializeKHR => 2,
             _ => return,
         };
-        let flags = self.module.constant_u32(self.module.operand(inst, place));
+        let flags = self.module.constant_u32(self.module.operand(inst, operand));
         if flags.is_none_or(|flags| flags & 0x300 != 0) {
             self.of(&[Capability::RayTraversalPrimitiveCullingKHR]);
         }

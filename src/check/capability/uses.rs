@@ -228,7 +228,7 @@ fn distance_member(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, distance
                     return;
                 };
                 let found = distances.binary_search_by_key(&(id, member), |&(id, member, _)| (id, member));
-                if let Some(&(_, _, capability)) = found.ok().and_then(|place| distances.get(place)) {
+                if let Some(&(_, _, capability)) = found.ok().and_then(|row| distances.get(row)) {
                     cx.violate(
                         Capabilities::Distance,
                         inst,

@@ -69,7 +69,7 @@ fn is_group(op: Op) -> bool {
 fn emit(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let limits = cx.target.limits();
-    let counts = [0, 1, 2].map(|place| module.folded_u32(module.operand(inst, place)));
+    let counts = [0, 1, 2].map(|index| module.folded_u32(module.operand(inst, index)));
     let rules = [Device::EmitCountX, Device::EmitCountY, Device::EmitCountZ];
     for ((count, most), rule) in counts
         .into_iter()
@@ -299,8 +299,8 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let number = inst.op as u32;
     let gather = matches!(number, 96 | 97 | 314 | 315);
     let reference = matches!(number, 89 | 90 | 93 | 94 | 307 | 308 | 311 | 312);
-    let place = if gather || reference { 3 } else { 2 };
-    let words = module.operands(inst).get(place..).unwrap_or(&[]);
+    let index = if gather || reference { 3 } else { 2 };
+    let words = module.operands(inst).get(index..).unwrap_or(&[]);
     let Some((&mask, operands)) = words.split_first() else {
         return;
     };

@@ -237,8 +237,8 @@ fn sub_array(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Checks a load or store of a matrix, whose layout and stride begin at operand `place`.
-fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: usize) {
+/// Checks a load or store of a matrix, whose layout and stride begin at operand `first`.
+fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, first: usize) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
     let Some(element) = module
@@ -252,7 +252,7 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: 
         return;
     };
     // RowMajorKHR and ColumnMajorKHR.
-    let line = match module.constant_u32(module.operand(inst, place)) {
+    let line = match module.constant_u32(module.operand(inst, first)) {
         Some(0) => matrix.columns,
         Some(1) => matrix.rows,
         _ => return,
@@ -263,7 +263,7 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: 
         return;
     }
     let bytes = u64::from(element.width()) / 8 * u64::from(element.lanes.max(1));
-    let stride = module.constant_u32(module.operand(inst, place + 1)).map(u64::from);
+    let stride = module.constant_u32(module.operand(inst, first + 1)).map(u64::from);
     if let Some(stride) = stride
         .and_then(|stride| stride.checked_mul(bytes))
         .filter(|stride| stride % expected != 0)

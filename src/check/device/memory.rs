@@ -307,7 +307,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
     let mut written = (Written::default(), Written::default());
     module.each_entry_point(&variables, |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
-        let mine = || used.iter().filter_map(|&place| variables.get(place).copied());
+        let mine = || used.iter().filter_map(|&index| variables.get(index).copied());
         let mut sums = Sums::default();
         for variable in mine() {
             add(module, variable, (&layouts, &locations), &mut sums);
@@ -330,7 +330,7 @@ fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, su
     };
     let row = module.def(ty.id).map(|def| def.row as usize);
     let size = row.and_then(|row| layouts.get(row)).copied().flatten();
-    let place = match class {
+    let sum = match class {
         Some(StorageClass::Workgroup) if module.is_decorated(ty.id, Decoration::Block) => {
             sums.block = sums.block.max(size.map_or(0, |(size, _)| size));
             return;
@@ -341,7 +341,7 @@ fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, su
         _ => return,
     };
     match size {
-        Some((size, align)) => *place = place.next_multiple_of(align.max(1)).saturating_add(size),
+        Some((size, align)) => *sum = sum.next_multiple_of(align.max(1)).saturating_add(size),
         None => sums.unknown = true,
     }
 }
@@ -360,12 +360,12 @@ fn add_output(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, locations: &[
     };
     let row = module.def(element).map(|def| def.row as usize);
     let count = row.and_then(|row| locations.get(row)).map_or(0, |&(count, _)| count);
-    let place = if is_per_primitive(module, variable, ty) {
+    let sum = if is_per_primitive(module, variable, ty) {
         &mut sums.primitives
     } else {
         &mut sums.vertices
     };
-    *place = place.saturating_add(count.saturating_mul(16));
+    *sum = sum.saturating_add(count.saturating_mul(16));
 }
 
 fn is_primitive_index(module: &Module<'_>, variable: &Inst) -> bool {

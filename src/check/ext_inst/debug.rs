@@ -94,15 +94,15 @@ pub(super) fn check(
         at.report(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
     }
     let expected = row.operands.iter().chain(row.rest.iter().cycle());
-    for (place, (&operand, &expected)) in operands.iter().zip(expected).enumerate() {
+    for (index, (&operand, &expected)) in operands.iter().zip(expected).enumerate() {
         // A later version of a set may have operands that this version lacks.
-        if encoded && place == 4 && set.version < 101 {
+        if encoded && index == 4 && set.version < 101 {
             break;
         }
         if !at.fits(expected, operand) {
             let module = at.cx.module;
             let message = format_args!(
-                "operand {place}, {}, should be {}",
+                "operand {index}, {}, should be {}",
                 module.show(operand),
                 Shown(expected)
             );
@@ -110,7 +110,7 @@ pub(super) fn check(
         }
         match expected {
             Expected::Count => at.count(operand),
-            Expected::Listed(list) => at.listed(list, place, operand),
+            Expected::Listed(list) => at.listed(list, index, operand),
             _ => {}
         }
     }
@@ -270,7 +270,7 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn listed(&mut self, list: List, place: usize, operand: u32) {
+    fn listed(&mut self, list: List, index: usize, operand: u32) {
         let Some(number) = self.number(operand) else { return };
         if !list.has(self.set.shader, number) {
             let rule = match self.set.shader {
@@ -279,7 +279,7 @@ impl At<'_, '_, '_> {
             };
             self.report(
                 rule,
-                format_args!("operand {place} is {number}, which the specification does not list"),
+                format_args!("operand {index} is {number}, which the specification does not list"),
             );
         }
     }
@@ -331,13 +331,13 @@ impl At<'_, '_, '_> {
         let file = expected
             .windows(2)
             .position(|pair| matches!(pair, [table::FILE, Expected::Number]));
-        let Some((place, &source)) = file.and_then(|place| Some((place, operands.get(place)?))) else {
+        let Some((file, &source)) = file.and_then(|file| Some((file, operands.get(file)?))) else {
             return;
         };
         let Some(lines) = state.texts.of(source) else { return };
-        let at = |place: usize| operands.get(place).and_then(|&id| module.constant_u32(id));
+        let at = |index: usize| operands.get(index).and_then(|&id| module.constant_u32(id));
         let count = if number == table::LINE { 2 } else { 1 };
-        for line in (place + 1..=place + count).filter_map(at) {
+        for line in (file + 1..=file + count).filter_map(at) {
             if line as usize > lines.len() {
                 let message = format_args!(
                     "line {line} of {} is beyond its {} lines",
@@ -350,7 +350,7 @@ impl At<'_, '_, '_> {
         if number != table::LINE {
             return;
         }
-        for (line, column) in [(place + 1, place + 3), (place + 2, place + 4)] {
+        for (line, column) in [(file + 1, file + 3), (file + 2, file + 4)] {
             let Some((line, column)) = at(line).zip(at(column)) else {
                 continue;
             };

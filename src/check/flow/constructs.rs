@@ -99,8 +99,8 @@ impl Tree {
 
     #[inline]
     fn state(&self, block: u32) -> &BlockState {
-        let place = self.states.get(block.wrapping_sub(self.start) as usize);
-        place.unwrap_or(&BlockState::UNKNOWN)
+        let state = self.states.get(block.wrapping_sub(self.start) as usize);
+        state.unwrap_or(&BlockState::UNKNOWN)
     }
 
     #[inline]
@@ -118,8 +118,8 @@ impl Tree {
         self.state(block).inner
     }
 
-    pub fn construct(&self, place: u32) -> Option<&Construct> {
-        self.list.get(place as usize)
+    pub fn construct(&self, number: u32) -> Option<&Construct> {
+        self.list.get(number as usize)
     }
 }
 
@@ -127,20 +127,20 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let most = module.functions.iter().map(|function| function.blocks.len()).max();
     let mut tree = Tree::with_capacity(most.unwrap_or(0));
-    for (place, function) in module.functions.iter().enumerate() {
+    for (index, function) in module.functions.iter().enumerate() {
         if function.blocks.is_empty() || is_simple(module, function) {
             continue;
         }
-        tree.reset(module, function.blocks.start, function.blocks.len(), place);
+        tree.reset(module, function.blocks.start, function.blocks.len(), index);
         headers(cx, &mut tree);
-        build(cx, &mut tree, place);
-        for &block in module.structural().order(place) {
+        build(cx, &mut tree, index);
+        for &block in module.structural().order(index) {
             edges(cx, &mut tree, block);
         }
-        back_edges(cx, &tree, place);
-        selections(cx, &mut tree, place);
+        back_edges(cx, &tree, index);
+        selections(cx, &mut tree, index);
         if module.has_switch {
-            switch::run(cx, &tree, place);
+            switch::run(cx, &tree, index);
         }
     }
 }
@@ -184,15 +184,15 @@ impl Tree {
         self.states.clear();
         self.states.resize(count, BlockState::UNKNOWN);
         for (number, &block) in module.structural().post_order(function).iter().enumerate() {
-            if let Some(place) = self.state_mut(block) {
-                place.post = number as u32;
+            if let Some(state) = self.state_mut(block) {
+                state.post = number as u32;
             }
         }
     }
 
-    /// Adds a construct to its parent and returns its index.
+    /// Adds a construct to its parent and returns its number.
     fn open(&mut self, kind: Kind, first: u32, header: u32, merge: u32, continues: u32, parent: u32) -> u32 {
-        let place = self.list.len() as u32;
+        let number = self.list.len() as u32;
         let above = self.construct(parent).copied();
         let from = |pick: fn(&Construct) -> u32| above.as_ref().map_or(NONE, pick);
         let is_loop = matches!(kind, Kind::Loop | Kind::Continue);
@@ -204,23 +204,23 @@ impl Tree {
             continues,
             parent,
             innermost_loop: if is_loop {
-                place
+                number
             } else {
                 from(|above| above.innermost_loop)
             },
             innermost_switch: match kind {
-                Kind::Switch => place,
+                Kind::Switch => number,
                 Kind::Loop | Kind::Continue => NONE,
                 _ => from(|above| above.innermost_switch),
             },
             innermost_continue: match kind {
-                Kind::Continue => place,
+                Kind::Continue => number,
                 _ => from(|above| above.innermost_continue),
             },
             // The depth counts enclosing merge blocks; a case shares that of its switch.
             depth: from(|above| above.depth).saturating_add(u32::from(kind != Kind::Case)),
         });
-        place
+        number
     }
 }
 
@@ -228,20 +228,20 @@ impl Tree {
 fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     let module = cx.module;
     let count = tree.states.len() as u32;
-    for place in tree.start..tree.start + count {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for index in tree.start..tree.start + count {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
         let Some((inst, merge, continues)) = merge_of(module, block) else {
             continue;
         };
         let number = tree.headers.len() as u32;
-        if let Some(place) = tree.state_mut(place) {
-            place.header = number;
+        if let Some(state) = tree.state_mut(index) {
+            state.header = number;
         }
         tree.headers.push((inst.index, merge, continues));
         match tree.state_mut(merge) {
-            Some(target) if target.merge_of == NONE => target.merge_of = place,
+            Some(target) if target.merge_of == NONE => target.merge_of = index,
             _ => {
                 let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
                 cx.violate(
@@ -253,20 +253,20 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         }
         if let Some(continues) = continues {
             if let Some(target) = tree.state_mut(continues).filter(|target| target.continue_of == NONE) {
-                target.continue_of = place;
+                target.continue_of = index;
             }
         }
-        if !module.structural().is_reachable(place) {
+        if !module.structural().is_reachable(index) {
             continue;
         }
-        if !module.structural().strictly_dominates(place, merge) {
+        if !module.structural().strictly_dominates(index, merge) {
             cx.violate(
                 Flow::MergeDominance,
                 inst,
                 format_args!("the header does not strictly dominate the merge block"),
             );
         }
-        if continues.is_some_and(|continues| !module.structural().dominates(place, continues)) {
+        if continues.is_some_and(|continues| !module.structural().dominates(index, continues)) {
             cx.violate(
                 Flow::ContinueDominance,
                 inst,
@@ -280,30 +280,30 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
 fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     let mut deep = false;
-    for &place in module.structural().order(function) {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for &index in module.structural().order(function) {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
-        let outer = construct_of(module, tree, place);
-        let inner = match tree.header(place).copied() {
+        let outer = construct_of(module, tree, index);
+        let inner = match tree.header(index).copied() {
             None => outer,
             // A loop of a single block is its own continue construct; its loop construct is empty.
-            Some((_, merge, Some(continues))) if continues == place => {
-                tree.open(Kind::Continue, place, place, merge, continues, outer)
+            Some((_, merge, Some(continues))) if continues == index => {
+                tree.open(Kind::Continue, index, index, merge, continues, outer)
             }
-            Some((_, merge, Some(continues))) => tree.open(Kind::Loop, place, place, merge, continues, outer),
+            Some((_, merge, Some(continues))) => tree.open(Kind::Loop, index, index, merge, continues, outer),
             Some((_, merge, None)) => {
                 let is_switch = module.inst(block.terminator).is_some_and(|inst| inst.op == Op::Switch);
                 let kind = if is_switch { Kind::Switch } else { Kind::Selection };
-                tree.open(kind, place, place, merge, NONE, outer)
+                tree.open(kind, index, index, merge, NONE, outer)
             }
         };
-        if let Some(place) = tree.state_mut(place) {
-            (place.outer, place.inner) = (outer, inner);
+        if let Some(state) = tree.state_mut(index) {
+            (state.outer, state.inner) = (outer, inner);
         }
         if tree.construct(inner).is_some_and(|inner| inner.depth > 1023) && !deep {
             deep = true;
-            if let Some(label) = label(module, place) {
+            if let Some(label) = label(module, index) {
                 cx.violate(
                     Flow::NestingLimit,
                     label,
@@ -315,20 +315,20 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
 }
 
 /// The innermost construct of a block, without the one that it opens as a header.
-fn construct_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
-    let Some(above) = module.structural().immediate(place) else {
+fn construct_of(module: &Module<'_>, tree: &mut Tree, block: u32) -> u32 {
+    let Some(above) = module.structural().immediate(block) else {
         return 0;
     };
-    let dominated = |header: u32| header != NONE && module.structural().dominates(header, place);
-    let owner = tree.state(place).merge_of;
-    if dominated(owner) && owner != place {
+    let dominated = |header: u32| header != NONE && module.structural().dominates(header, block);
+    let owner = tree.state(block).merge_of;
+    if dominated(owner) && owner != block {
         return tree.outer(owner);
     }
-    let owner = tree.state(place).continue_of;
-    if dominated(owner) && owner != place {
+    let owner = tree.state(block).continue_of;
+    if dominated(owner) && owner != block {
         let loop_ = tree.construct(tree.inner(owner)).copied();
         if let Some(loop_) = loop_.filter(|loop_| loop_.kind == Kind::Loop && loop_.header == owner) {
-            return tree.open(Kind::Continue, place, owner, loop_.merge, place, loop_.parent);
+            return tree.open(Kind::Continue, block, owner, loop_.merge, block, loop_.parent);
         }
     }
     let mut enclosing = tree.inner(above);
@@ -337,24 +337,24 @@ fn construct_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
         let is_target = module
             .blocks
             .get(above as usize)
-            .is_some_and(|header| module.successors(header).contains(&place));
+            .is_some_and(|header| module.successors(header).contains(&block));
         if is_target {
-            enclosing = tree.open(Kind::Case, place, above, switch.merge, NONE, enclosing);
+            enclosing = tree.open(Kind::Case, block, above, switch.merge, NONE, enclosing);
         }
     }
     enclosing
 }
 
 /// Checks the branches of a block.
-fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
+fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, index: u32) {
     let module = cx.module;
-    let Some(block) = module.blocks.get(place as usize) else {
+    let Some(block) = module.blocks.get(index as usize) else {
         return;
     };
     let Some(inst) = module.inst(block.terminator) else {
         return;
     };
-    let inside = tree.inner(place);
+    let inside = tree.inner(index);
     let Some(&construct) = tree.construct(inside) else {
         return;
     };
@@ -365,12 +365,12 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             continue;
         }
         before = next;
-        if tree.state(next).post >= tree.state(place).post {
-            back_edge(cx, tree, inst, place, next);
+        if tree.state(next).post >= tree.state(index).post {
+            back_edge(cx, tree, inst, index, next);
             continue;
         }
         let entered = tree.outer(next);
-        if entered == inside || enters_case(tree, entered, place) || exits(tree, &construct, place, next) {
+        if entered == inside || enters_case(tree, entered, index) || exits(tree, &construct, index, next) {
             continue;
         }
         let is_case = construct.kind == Kind::Case
@@ -389,7 +389,7 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             );
         }
     }
-    leave_continue(cx, tree, &construct, block, inst, place);
+    leave_continue(cx, tree, &construct, block, inst, index);
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
@@ -416,7 +416,7 @@ fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
 }
 
 /// Checks a back edge: an edge to a block that is still on the stack of the depth-first walk.
-fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32, header: u32) {
+fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, from: u32, header: u32) {
     let module = cx.module;
     let Some(&(_, _, Some(continues))) = tree.header(header) else {
         let header = module.blocks.get(header as usize).map_or(0, |block| block.label);
@@ -430,7 +430,7 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
     if let Some(header) = tree.state_mut(header) {
         header.latches += 1;
     }
-    if !module.structural().dominates(continues, place) {
+    if !module.structural().dominates(continues, from) {
         cx.violate(
             Flow::ContinueDominance,
             inst,
@@ -439,7 +439,7 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
         return;
     }
     let direct = tree
-        .construct(tree.inner(place))
+        .construct(tree.inner(from))
         .is_some_and(|construct| construct.kind == Kind::Continue && construct.header == header);
     if !direct {
         cx.violate(
@@ -458,7 +458,7 @@ fn leave_continue(
     construct: &Construct,
     block: &Block,
     inst: &Inst,
-    place: u32,
+    index: u32,
 ) {
     let module = cx.module;
     let Some(continues) = tree.construct(construct.innermost_continue) else {
@@ -471,7 +471,7 @@ fn leave_continue(
     }
     // The back-edge block is found among the loop header's predecessors.
     let after_latch = module.predecessors(continues.header).iter().take(4).any(|&latch| {
-        module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, place)
+        module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, index)
     });
     if !after_latch {
         cx.violate(
@@ -484,16 +484,16 @@ fn leave_continue(
 
 fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
-    for &place in module.structural().order(function) {
-        let Some(&(inst, merge, continues)) = tree.header(place) else {
+    for &block in module.structural().order(function) {
+        let Some(&(inst, merge, continues)) = tree.header(block) else {
             continue;
         };
         let Some(inst) = cx.module.inst(inst) else { continue };
-        nesting(cx, tree, inst, place, merge);
+        nesting(cx, tree, inst, block, merge);
         if continues.is_none() {
             continue;
         }
-        let count = tree.state(place).latches;
+        let count = tree.state(block).latches;
         if count != 1 {
             cx.violate(
                 Flow::BackEdge,
@@ -525,11 +525,11 @@ fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merg
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     // A branch to a merge block or continue target exits a construct, wherever its header is.
-    for place in &mut tree.states {
-        place.seen = place.merge_of != NONE || place.continue_of != NONE;
+    for state in &mut tree.states {
+        state.seen = state.merge_of != NONE || state.continue_of != NONE;
     }
-    for &place in module.structural().post_order(function).iter().rev() {
-        let Some(block) = module.blocks.get(place as usize) else {
+    for &index in module.structural().post_order(function).iter().rev() {
+        let Some(block) = module.blocks.get(index as usize) else {
             continue;
         };
         let Some(inst) = module.inst(block.terminator) else {
@@ -540,7 +540,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             Op::BranchConditional => {
                 let successors = module.successors(block);
                 let mut unseen = 0;
-                let post = tree.state(place).post;
+                let post = tree.state(index).post;
                 for &next in successors {
                     if let Some(next) = tree.state_mut(next) {
                         // A target with a larger post-order index is a header, so the branch is a back edge.

@@ -19,12 +19,12 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
         .filter(|used| used.kind == OperandKind::Decoration)
     {
         let Some(inst) = module.inst(used.inst) else { continue };
-        let (target, place) = match inst.op {
+        let (target, operand) = match inst.op {
             Op::Decorate => (module.operand(inst, 0), 2),
             Op::MemberDecorate => (module.operand(inst, 0), 3),
             _ => continue,
         };
-        let value = module.operand(inst, place);
+        let value = module.operand(inst, operand);
         match Decoration::from_u32(used.value) {
             Some(Decoration::Component) => {
                 if let Some(ty) = decorated_type(module, inst, target) {

@@ -100,8 +100,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
             continue;
         }
         let mut pass = |id: u32| {
-            if let Some(place) = type_index(module, id).filter(|&place| place < index) {
-                if let Some(entry) = requirements.get_mut(place) {
+            if let Some(row) = type_index(module, id).filter(|&row| row < index) {
+                if let Some(entry) = requirements.get_mut(row) {
                     entry.add(required.rules, required.class);
                 }
             }
@@ -174,7 +174,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
 fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &mut Option<Vec<bool>>) {
     let module = cx.module;
     let laid_out = laid_out.get_or_insert_with(|| laid_out_types(module));
-    if type_index(module, id).and_then(|place| laid_out.get(place)) == Some(&false) {
+    if type_index(module, id).and_then(|index| laid_out.get(index)) == Some(&false) {
         let message = format_args!("{} is not laid out explicitly", module.show(id));
         cx.violate(Layout::UntypedWorkgroup, inst, message);
     }
@@ -186,7 +186,7 @@ fn laid_out_types(module: &Module<'_>) -> Vec<bool> {
     let mut laid_out: Vec<bool> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
         let is_laid_out =
-            |id: u32| type_index(module, id).and_then(|place| laid_out.get(place).copied()) != Some(false);
+            |id: u32| type_index(module, id).and_then(|index| laid_out.get(index).copied()) != Some(false);
         let whole = match ty.kind {
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
                 let strided = module.is_decorated(ty.id, Decoration::ArrayStride)

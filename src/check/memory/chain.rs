@@ -28,9 +28,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// `base` is the index of the base among the operands; the operand Element follows it.
 fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
     let module = cx.module;
-    let (place, base) = (base, module.operand(inst, base));
-    let element = module.operand(inst, place + 1);
-    let interpreted = match place {
+    let (index, base) = (base, module.operand(inst, base));
+    let element = module.operand(inst, index + 1);
+    let interpreted = match index {
         0 => module.type_of(base).and_then(|ty| ty.pointee()),
         _ => Some(module.operand(inst, 0)),
     };
@@ -255,7 +255,9 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
             Kind::Matrix { column } => column,
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
             Kind::Struct { members } => {
-                let member = module.constant_u32(index).and_then(|place| members.get(place as usize));
+                let member = module
+                    .constant_u32(index)
+                    .and_then(|member| members.get(member as usize));
                 let Some(&member) = member else {
                     cx.violate(
                         Memory::ChainIndex,
@@ -296,7 +298,7 @@ fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 fn untyped_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let [structure, pointer, member] = [0, 1, 2].map(|place| module.operand(inst, place));
+    let [structure, pointer, member] = [0, 1, 2].map(|index| module.operand(inst, index));
     let is_pointer = module
         .type_of(pointer)
         .is_some_and(|ty| ty.is_pointer() && ty.pointee().is_none());

@@ -41,7 +41,7 @@ pub(super) enum Access {
     Store,
 }
 
-/// Checks an access with one mask, which begins at operand `place`, to an object of type `ty` (0 if it is unknown).
+/// Checks an access with one mask, which begins at operand `index`, to an object of type `ty` (0 if it is unknown).
 pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, index: usize, access: Access, ty: u32) {
     let words = cx.module.operands(inst).get(index..).unwrap_or(&[]);
     let (mask, _) = read(words);

@@ -82,7 +82,7 @@ impl Trace {
 
     /// Adds the edges for the pointers of an instruction.
     fn note(&mut self, module: &Module<'_>, inst: &Inst) {
-        let operand = |place| module.operand(inst, place);
+        let operand = |index| module.operand(inst, index);
         match inst.op {
             Op::Store if is_pointer(module, operand(1)) => {
                 self.through(module, operand(0), operand(1), true);
@@ -171,8 +171,8 @@ impl Trace {
                 Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
                 Kind::Vector { component } => component,
                 Kind::Struct { members } => {
-                    let place = module.constant_u32(index).unwrap_or(u32::MAX);
-                    members.get(place as usize).copied().unwrap_or(0)
+                    let member = module.constant_u32(index).unwrap_or(u32::MAX);
+                    members.get(member as usize).copied().unwrap_or(0)
                 }
                 _ => return,
             };

@@ -125,15 +125,15 @@ impl<'w> Decoder<'w> {
         if words.len() > LONG {
             self.module.long.push(index);
         }
-        let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        let word = |position: usize| words.get(position).copied().unwrap_or(0);
         let (mut result_type, mut result) = (0, 0);
-        let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
+        let (mut declared_row, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
         let (mut names_type, mut restricted) = (false, 0);
         if row.marks & HAS_TYPE != 0 {
             result_type = word(1);
             match self.module.definition(result_type) {
                 Some(ty) if ty.is_type() => {
-                    type_row = ty.place;
+                    type_row = ty.row_or_block;
                     restricted = ty.flags & row.restricted;
                     names_type = !ty.can_be_result_type() || self.keep == Keep::All;
                 }
@@ -144,11 +144,11 @@ impl<'w> Decoder<'w> {
             self.module.restricted_pointers.push(index);
         }
         self.note_opcode(opcode, index);
-        let mut defined_at = self.block;
+        let mut row_or_block = self.block;
         if row.marks & DECLARES != 0 {
-            place = self.declaration(index, row.marks);
+            declared_row = self.declaration(index, row.marks);
             if row.marks & TYPES != 0 || self.function == NONE {
-                defined_at = place;
+                row_or_block = declared_row;
             }
         }
         if row.marks & HAS_RESULT != 0 {
@@ -156,7 +156,7 @@ impl<'w> Decoder<'w> {
             let definition = Definition {
                 inst: index,
                 type_row,
-                place: defined_at,
+                row_or_block,
                 flags,
             };
             match self.module.definitions.get_mut(result as usize) {
@@ -175,7 +175,7 @@ impl<'w> Decoder<'w> {
             result,
             function: self.function,
             block: self.block,
-            row: place,
+            row: declared_row,
             type_row,
         });
         let user = User {
@@ -374,7 +374,7 @@ impl<'w> Decoder<'w> {
         }
         if let Some(definition) = self.module.definition_mut(label) {
             if definition.inst == index {
-                definition.place = self.block;
+                definition.row_or_block = self.block;
             }
         }
         self.module.blocks.push(super::Block {
@@ -502,13 +502,13 @@ impl Module<'_> {
     /// Resolves the types of values that precede their type's declaration.
     #[cold]
     fn find_late_types(&mut self) {
-        for place in 0..self.insts.len() {
-            let Some(&inst) = self.insts.get(place) else { continue };
+        for index in 0..self.insts.len() {
+            let Some(&inst) = self.insts.get(index) else { continue };
             if inst.result_type == 0 || inst.type_row != NONE {
                 continue;
             }
             let row = self.type_row(inst.result_type);
-            if let Some(inst) = self.insts.get_mut(place) {
+            if let Some(inst) = self.insts.get_mut(index) {
                 inst.type_row = row;
             }
             if let Some(definition) = self.definition_mut(inst.result).filter(|row| row.inst == inst.index) {

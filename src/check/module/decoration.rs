@@ -113,26 +113,26 @@ impl<'w> Module<'w> {
 
     /// Sorts by slot and keeps the order of the rows within each slot.
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
-        // Each slot with rows gets a group; 0 means no group. Rows without a slot are dropped.
-        let mut places = core::mem::take(&mut self.decorated);
-        places.clear();
-        places.resize(self.slots(), 0);
+        // Each slot with rows gets a group, numbered from 1; 0 means no group. Rows without a slot are dropped.
+        let mut numbers = core::mem::take(&mut self.decorated);
+        numbers.clear();
+        numbers.resize(self.slots(), 0);
         let mut groups = core::mem::take(&mut self.decoration_groups);
         groups.clear();
         groups.reserve_exact(rows.len().min(self.slots()));
         for row in rows {
             let slot = self.slot(row.target);
-            let Some((slot, place)) = slot.and_then(|slot| Some((slot, places.get_mut(slot)?))) else {
+            let Some((slot, number)) = slot.and_then(|slot| Some((slot, numbers.get_mut(slot)?))) else {
                 continue;
             };
-            if *place == 0 {
+            if *number == 0 {
                 groups.push(Group {
                     slot: slot as u32,
                     ..Group::default()
                 });
-                *place = groups.len() as u32;
+                *number = groups.len() as u32;
             }
-            if let Some(group) = groups.get_mut((*place - 1) as usize) {
+            if let Some(group) = groups.get_mut((*number - 1) as usize) {
                 group.end += 1;
                 if row.member.is_none() {
                     group.bits |= 1_u64.checked_shl(row.decoration).unwrap_or(0);
@@ -141,9 +141,9 @@ impl<'w> Module<'w> {
         }
         if !groups.is_sorted_by_key(|group| group.slot) {
             groups.sort_unstable_by_key(|group| group.slot);
-            for (place, group) in (1_u32..).zip(&groups) {
-                if let Some(entry) = places.get_mut(group.slot as usize) {
-                    *entry = place;
+            for (number, group) in (1_u32..).zip(&groups) {
+                if let Some(entry) = numbers.get_mut(group.slot as usize) {
+                    *entry = number;
                 }
             }
         }
@@ -158,8 +158,8 @@ impl<'w> Module<'w> {
             sorted.resize(sum as usize, row);
         }
         for row in rows.iter().rev() {
-            let place = self.slot(row.target).and_then(|slot| places.get(slot));
-            let group = place.and_then(|&place| groups.get_mut((place as usize).wrapping_sub(1)));
+            let number = self.slot(row.target).and_then(|slot| numbers.get(slot));
+            let group = number.and_then(|&number| groups.get_mut((number as usize).wrapping_sub(1)));
             let Some(group) = group else { continue };
             group.start -= 1;
             if let Some(entry) = sorted.get_mut(group.start as usize) {
@@ -176,15 +176,15 @@ impl<'w> Module<'w> {
             }
         }
         self.decorations = sorted;
-        self.decorated = places;
+        self.decorated = numbers;
         self.decoration_groups = groups;
     }
 
     /// The decorations of an id, as a group.
     #[inline]
     fn decoration_group(&self, id: u32) -> Option<&Group> {
-        let place = *self.decorated.get(self.slot(id)?)?;
-        self.decoration_groups.get((place as usize).wrapping_sub(1))
+        let number = *self.decorated.get(self.slot(id)?)?;
+        self.decoration_groups.get((number as usize).wrapping_sub(1))
     }
 
     /// The decorations of an id and then of its members, including those applied through decoration groups.

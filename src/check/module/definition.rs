@@ -12,9 +12,9 @@ pub(super) struct Definition {
     pub inst: u32,
     /// The index of a value's type among the types; [`NONE`] for other ids.
     pub type_row: u32,
-    /// The index among the types, constants or blocks of a type, a constant outside functions or a label; the block of
-    /// a value that is defined in one; [`NONE`] for others.
-    pub place: u32,
+    /// The row of a type, or of a constant outside functions, in its table; the block of a label, or of a value that is
+    /// defined in a block; [`NONE`] for others.
+    pub row_or_block: u32,
     /// The kind of the id and the uses that need no further check.
     pub flags: u32,
 }
@@ -44,7 +44,7 @@ impl Default for Definition {
         Self {
             inst: NONE,
             type_row: NONE,
-            place: NONE,
+            row_or_block: NONE,
             flags: 0,
         }
     }
@@ -135,7 +135,7 @@ impl Definition {
             return false;
         }
         self.flags & GLOBAL != 0
-            || (self.place == block && self.place != NONE)
+            || (self.row_or_block == block && self.row_or_block != NONE)
             || (self.flags & PARAMETER != 0 && self.inst > function)
     }
 
@@ -145,7 +145,8 @@ impl Definition {
     pub fn is_common_value(&self, user: u32, block: u32, entry: u32) -> bool {
         self.flags & UNTRACKED != 0
             && self.inst != user
-            && (self.flags & GLOBAL != 0 || (block != NONE && (self.place == block || self.place == entry)))
+            && (self.flags & GLOBAL != 0
+                || (block != NONE && (self.row_or_block == block || self.row_or_block == entry)))
     }
 
     /// The block of a value that is defined before its use in the function that begins at `function`; [`NONE`] for
@@ -154,7 +155,7 @@ impl Definition {
     pub fn block_of_value(&self, user: u32, function: u32) -> u32 {
         let is_value = self.flags & (VALUE | TRACKED | GLOBAL) == VALUE;
         if is_value && self.inst > function && self.inst < user {
-            self.place
+            self.row_or_block
         } else {
             NONE
         }
@@ -168,6 +169,6 @@ impl Definition {
     /// The index of a constant outside functions among the constants.
     #[inline]
     pub fn constant_row(&self) -> Option<u32> {
-        (self.flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL).then_some(self.place)
+        (self.flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL).then_some(self.row_or_block)
     }
 }

@@ -112,14 +112,14 @@ struct Table {
 impl Table {
     fn new() -> Self {
         let mut others = vec![Opcode::new(u16::MAX)];
-        let place = |number| {
+        let index_of = |number| {
             if grammar::syntax(number).is_none() && Op::from_u32(u32::from(number)).is_none() {
                 return 0;
             }
             others.push(Opcode::new(number));
             (others.len() - 1) as u16
         };
-        let index = (CORE..ALL).map(place).collect();
+        let index = (CORE..ALL).map(index_of).collect();
         Self {
             core: (0..CORE).map(Opcode::new).collect(),
             index,
@@ -148,8 +148,8 @@ impl Opcodes {
     }
 
     fn other(self, opcode: u16) -> Option<&'static Opcode> {
-        let place = self.0.index.get(usize::from(opcode - CORE)).copied().unwrap_or(0);
-        self.0.others.get(usize::from(place))
+        let index = self.0.index.get(usize::from(opcode - CORE)).copied().unwrap_or(0);
+        self.0.others.get(usize::from(index))
     }
 }
 

@@ -266,7 +266,7 @@ impl<'w> Decoder<'w> {
         let &[_, _, _, set, number, ref values @ ..] = words else {
             return false;
         };
-        let fits = |place: usize| extended.operand(place) == Some(OperandKind::IdRef);
+        let fits = |index: usize| extended.operand(index) == Some(OperandKind::IdRef);
         let required = extended.required();
         if values.len() < required || !(0..values.len()).all(fits) {
             return false;
@@ -296,9 +296,9 @@ impl<'w> Decoder<'w> {
             user,
             row,
             words,
-            place: 1,
+            position: 1,
         };
-        let whole = self.walk_syntax(&mut walk, schema).is_some() && walk.place == words.len();
+        let whole = self.walk_syntax(&mut walk, schema).is_some() && walk.position == words.len();
         if !whole {
             self.module.unverified.truncate(ids);
             self.module.distant.truncate(distant);
@@ -362,7 +362,7 @@ impl<'w> Decoder<'w> {
 
     /// Decodes an operand without parameters.
     fn walk_plain(&mut self, walk: &mut Walk<'_>, kind: OperandKind) -> Option<()> {
-        let word = walk.place as u32;
+        let word = walk.position as u32;
         match kind {
             OperandKind::IdResult | OperandKind::LiteralInteger | OperandKind::LiteralFloat => {
                 walk.next()?;
@@ -377,10 +377,10 @@ impl<'w> Decoder<'w> {
                     self.note_use(walk.user, walk.row, word, OperandKind::IdRef, id);
                 }
             }
-            OperandKind::LiteralContextDependentNumber if !walk.ended() => walk.place = walk.words.len(),
+            OperandKind::LiteralContextDependentNumber if !walk.ended() => walk.position = walk.words.len(),
             OperandKind::LiteralString => {
-                let rest = walk.words.get(walk.place..)?;
-                walk.place += 1 + rest.iter().position(|word| word.to_le_bytes().contains(&0))?;
+                let rest = walk.words.get(walk.position..)?;
+                walk.position += 1 + rest.iter().position(|word| word.to_le_bytes().contains(&0))?;
             }
             // Operands with parameters of their own, or that depend on other operands.
             _ => return None,
@@ -512,17 +512,17 @@ struct Walk<'i> {
     user: User,
     row: &'i Opcode,
     words: &'i [u32],
-    place: usize,
+    position: usize,
 }
 
 impl Walk<'_> {
     fn ended(&self) -> bool {
-        self.place >= self.words.len()
+        self.position >= self.words.len()
     }
 
     fn next(&mut self) -> Option<u32> {
-        let word = *self.words.get(self.place)?;
-        self.place += 1;
+        let word = *self.words.get(self.position)?;
+        self.position += 1;
         Some(word)
     }
 }

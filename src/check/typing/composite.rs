@@ -276,7 +276,10 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
     }
     let most = first.lanes.saturating_add(second.lanes);
     // The component number 0xFFFFFFFF selects an undefined value.
-    if components.iter().any(|&place| place != u32::MAX && place >= most) {
+    if components
+        .iter()
+        .any(|&component| component != u32::MAX && component >= most)
+    {
         cx.violate(
             Typing::Shuffle,
             inst,
