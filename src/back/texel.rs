@@ -303,9 +303,14 @@ impl Emitter<'_> {
         value: ValueId,
         bound: ValueId,
     ) -> Result<ValueId> {
-        let one = self.number(type_key, super::constants::Number::Int(1))?;
-        let last = self.binary_in(code, type_key, Op::ISub, bound, one)?;
+        let last = self.last_below(code, type_key, bound)?;
         self.extended_in(code, type_key, GlslStd450Op::UMin, &[value, last])
+    }
+
+    /// Emits `bound - 1`.
+    pub(crate) fn last_below(&mut self, code: &mut Section, type_key: TypeKey, bound: ValueId) -> Result<ValueId> {
+        let one = self.number(type_key, super::constants::Number::Int(1))?;
+        self.binary_in(code, type_key, Op::ISub, bound, one)
     }
 
     /// Emits a binary operation into a section.

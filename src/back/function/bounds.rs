@@ -220,7 +220,7 @@ impl FunctionEmitter<'_, '_> {
     fn known_clamp(&self, index: ValueId, length: LengthValue) -> Option<(ValueId, TypeKey)> {
         self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
             Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
-            Scoped::Clamp(_) | Scoped::Value(_) => None,
+            Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
         })
     }
 
@@ -379,8 +379,8 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// How many of the last clamped indices and pointers are searched for an equal one.
-const NEAR: usize = 16;
+/// How many of the last values of the open constructs are searched for an equal one.
+pub(super) const NEAR: usize = 16;
 
 /// A clamped index, which is valid until its construct closes.
 #[derive(Clone, Copy, Debug)]

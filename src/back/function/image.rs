@@ -5,8 +5,9 @@
 //! Stores are not checked under any policy: Vulkan discards a write outside the image (texel output validation), as
 //! WGSL requires.
 
-use super::FunctionEmitter;
+use super::bounds::NEAR;
 use super::handle::Image;
+use super::{FunctionEmitter, Scoped};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::texel::{ImageType, Selector, Texel, components_type_key, is_texel_integer};
@@ -15,6 +16,18 @@ use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind};
 use spirv::{Capability, Decoration, GlslStd450Op, Op};
+
+/// The size of an image, which is valid until its construct closes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    image: ValueId,
+    /// The level; `None` for the first one, and for images without levels.
+    level: Option<ValueId>,
+    type_key: TypeKey,
+    size: ValueId,
+    /// The size less one, if it was computed.
+    last: Option<ValueId>,
+}
 
 impl Image {
     /// The type of the image.
@@ -95,8 +108,13 @@ impl FunctionEmitter<'_, '_> {
         match (policy, selector) {
             (BoundsCheckPolicy::Unchecked, _) => self.m.read_texel(&mut self.f.body, ty, texel),
             (BoundsCheckPolicy::Restrict, _) if first => {
-                let texel = self.m.clamp_texel(&mut self.f.body, ty, texel, true)?;
-                self.m.read_texel(&mut self.f.body, ty, texel)
+                let level = match (level, selector) {
+                    (Some(level), Selector::Level(value)) => Some((level, value)),
+                    _ => None,
+                };
+                let (type_key, last) = self.last_texel(image, level)?;
+                let coordinates = self.extended(type_key, GlslStd450Op::UMin, &[coordinates, last])?;
+                self.m.read_texel(&mut self.f.body, ty, Texel { coordinates, ..texel })
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
                 let polyfill = Polyfill::LoadTexel {
@@ -191,8 +209,11 @@ impl FunctionEmitter<'_, '_> {
         let ty = image.ty();
         match query {
             ImageQuery::Size { level } => {
-                let level = level.map(|level| self.texel_integer(level, None)).transpose()?;
-                let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, level)?;
+                let level = match level {
+                    Some(level) => Some((level, self.texel_integer(level, None)?)),
+                    None => None,
+                };
+                let size = self.extent(image, level)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
@@ -207,7 +228,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             ImageQuery::NumLayers => {
-                let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, None)?;
+                let size = self.extent(image, None)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => {
@@ -223,6 +244,66 @@ impl FunctionEmitter<'_, '_> {
                 Ok(id)
             }
         }
+    }
+
+    /// The size of an image at a level, layers included. It is queried once in a construct.
+    fn extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
+        if let Some(known) = self.known_extent(image, level) {
+            return Ok(known);
+        }
+        let extent = self.query_extent(image, level)?;
+        self.f.scoped.push(Scoped::Extent(extent));
+        Ok(extent)
+    }
+
+    /// The coordinates of the last texel of a level, in the last layer: type key and value.
+    fn last_texel(
+        &mut self,
+        image: &Image,
+        level: Option<(Handle<Expression>, ValueId)>,
+    ) -> Result<(TypeKey, ValueId)> {
+        let mut extent = match self.known_extent(image, level) {
+            Some(known) => known,
+            None => self.query_extent(image, level)?,
+        };
+        let last = match extent.last {
+            Some(last) => last,
+            None => {
+                let last = self.m.last_below(&mut self.f.body, extent.type_key, extent.size)?;
+                extent.last = Some(last);
+                self.f.scoped.push(Scoped::Extent(extent));
+                last
+            }
+        };
+        Ok((extent.type_key, last))
+    }
+
+    /// The size of an image at a level, if it is one of the last values of the open constructs.
+    fn known_extent(&self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Option<Extent> {
+        let level = self.level_of_query(level);
+        let mut scoped = self.f.scoped.iter().rev().take(NEAR);
+        scoped.find_map(|scoped| match *scoped {
+            Scoped::Extent(extent) if extent.image == image.value && extent.level == level => Some(extent),
+            Scoped::Extent(_) | Scoped::Value(_) | Scoped::Clamp(_) => None,
+        })
+    }
+
+    fn query_extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
+        let value = level.map(|(_, value)| value);
+        let (type_key, size) = self.m.image_extent(&mut self.f.body, image.ty(), image.value, value)?;
+        Ok(Extent {
+            image: image.value,
+            level: self.level_of_query(level),
+            type_key,
+            size,
+            last: None,
+        })
+    }
+
+    /// The level of a query; `None` for the constant 0.
+    fn level_of_query(&self, level: Option<(Handle<Expression>, ValueId)>) -> Option<ValueId> {
+        let (level, value) = level?;
+        (!self.is_first(level)).then_some(value)
     }
 
     /// The operand `Coordinate` of a texel access: a vector of 32-bit integers of one kind, with the array layer last.

@@ -144,6 +144,7 @@ enum Scoped {
     /// The id of an expression, by its index.
     Value(u32),
     Clamp(bounds::Clamp),
+    Extent(image::Extent),
 }
 
 /// Emits one function instance.
@@ -362,7 +363,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         while self.f.scoped.len() > mark {
             match self.f.scoped.pop() {
                 Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::Clamp(_)) => {}
+                Some(Scoped::Clamp(_) | Scoped::Extent(_)) => {}
                 None => return,
             }
         }
