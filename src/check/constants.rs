@@ -76,12 +76,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Whether a type contains 8- or 16-bit numbers and the module declares no capability to compute with them.
+/// Whether a type contains 8- or 16-bit numbers, also in cooperative matrices, and the module declares no capability to
+/// compute with them.
 fn is_narrow(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
     let lacks = |capability| !cx.module.has_capability(capability);
-    (ty.flags.contains(Flags::INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
-        || (ty.flags.contains(Flags::INT16) && lacks(Capability::Int16))
-        || (ty.flags.contains(Flags::FLOAT16) && !ty.flags.contains(Flags::ENCODED_FLOAT) && lacks(Capability::Float16))
+    let has = |number, in_matrices| ty.flags.intersects(number | in_matrices);
+    (has(Flags::INT8, Flags::COOPERATIVE_INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
+        || (has(Flags::INT16, Flags::COOPERATIVE_INT16) && lacks(Capability::Int16))
+        || (has(Flags::FLOAT16, Flags::COOPERATIVE_FLOAT16)
+            && !ty.flags.contains(Flags::ENCODED_FLOAT)
+            && lacks(Capability::Float16))
 }
 
 /// Checks a composite with one constituent for all of its elements.

@@ -66,8 +66,6 @@ rules! {
              variables, which have no initializer if they are imported";
         BuiltInTarget "built-in-target" "SPIR-V §3.21":
             "BuiltIn decorates variables and members, WorkgroupSize of a shader a constant, and a heap no member";
-        BuiltInBlocks "built-in-blocks" "SPIR-V §2.16.1":
-            "an entry point has one object of built-in members in a storage class";
         StringForm "string-form" "SPIR-V §3.52.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
             "OpDecorateString: Decoration is a decoration that takes at least one Literal operand, and has only Literal string operands"];
         IdForm "id-form" "SPIR-V §3.52.3 OpDecorateId": "OpDecorateId is for decorations with ids, OpDecorate for decorations without";
@@ -248,7 +246,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    pairs::built_in_blocks(cx);
     pairs::nested_blocks(cx);
     feedback::run(cx);
     if cx.target.is_vulkan() {

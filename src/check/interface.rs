@@ -316,35 +316,40 @@ fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
 
 fn blocks(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst]) {
     let module = cx.module;
-    let mut counts = [0_u32; 3];
+    let mut seen = [false; 3];
     for variable in interface {
         let Some(block) = built_in_block(module, variable) else {
             continue;
         };
-        let index = match class_of(module, variable) {
-            Some(StorageClass::Input) => 0,
-            Some(StorageClass::Output) if is_per_primitive(module, entry, variable, block) => 2,
-            Some(StorageClass::Output) => 1,
+        let (index, among) = match class_of(module, variable) {
+            Some(StorageClass::Input) => (0, "inputs"),
+            Some(StorageClass::Output) if is_per_primitive(module, entry, variable, block) => {
+                (1, "outputs for primitives")
+            }
+            Some(StorageClass::Output) if is_mesh(entry) => (2, "outputs for vertices"),
+            Some(StorageClass::Output) => (2, "outputs"),
             _ => continue,
         };
-        if let Some(count) = counts.get_mut(index) {
-            *count += 1;
+        if core::mem::replace(&mut seen[index], true) {
+            let name = module.show(variable.result);
+            cx.violate(
+                Interface::BuiltInBlock,
+                at,
+                format_args!("{name} is a second block of built-ins among its {among}"),
+            );
         }
-    }
-    if counts.iter().any(|&count| count > 1) {
-        cx.violate(
-            Interface::BuiltInBlock,
-            at,
-            format_args!("it has {} and {} and {} of them", counts[0], counts[1], counts[2]),
-        );
     }
 }
 
+fn is_mesh(entry: &EntryPoint<'_>) -> bool {
+    entry.model == Model::MeshEXT as u32 || entry.model == Model::MeshNV as u32
+}
+
 fn is_per_primitive(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst, block: u32) -> bool {
-    let mesh = entry.model == Model::MeshEXT as u32 || entry.model == Model::MeshNV as u32;
     let member = |row: &super::module::Decorated<'_>| row.is(Decoration::PerPrimitiveEXT);
-    mesh && (module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
-        || module.decorations(block).iter().any(member))
+    is_mesh(entry)
+        && (module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
+            || module.decorations(block).iter().any(member))
 }
 
 fn mixed_mesh(cx: &mut Checker<'_, '_>) {

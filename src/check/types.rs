@@ -17,7 +17,7 @@ rules! {
         IntWidth "int-width" "SPIR-V §2.16.1": "integers have 32 bits, or a width that a capability allows";
         FloatWidth "float-width" "SPIR-V §2.16.1": "floats have 32 bits, or a width that a capability allows";
         FloatEncoding "float-encoding" "SPIR-V §3.52.6": "a float's encoding is one of its width";
-        Signedness "signedness" "SPIR-V §3.52.6": "an integer's signedness is 0 or 1, with Kernel 0";
+        Signedness "signedness" "SPIR-V §3.52.6, §2.16.4": "an integer's signedness is 0 or 1, with Kernel 0";
         VectorComponent "vector-component" "SPIR-V §3.52.6": "the component of a vector is a scalar";
         VectorCount "vector-count" vuid "VUID-StandaloneSpirv-None-12295" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
@@ -159,7 +159,7 @@ fn int(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("no declared capability allows integers of {width} bits"),
         );
     }
-    if signedness > 1 || (signedness == 1 && module.has_capability(C::Kernel) && !cx.is_shader()) {
+    if signedness > 1 || (signedness == 1 && module.has_capability(C::Kernel)) {
         cx.violate(
             Types::Signedness,
             inst,

@@ -7,7 +7,7 @@
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
 /// The rule, the part of our message that spirv-val cannot report, and what spirv-val omits (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 27] = [
+pub const NARROWER: [(&str, &str, &str); 30] = [
     (
         "interface/location",
         "has no Location",
@@ -64,6 +64,21 @@ pub const NARROWER: [(&str, &str, &str); 27] = [
         "layout/unwanted",
         "in TaskPayloadWorkgroupEXT",
         "lets payloads be blocks",
+    ),
+    (
+        "layout/unwanted",
+        "MatrixStride decorates",
+        "lets MatrixStride be on members that are no matrices",
+    ),
+    (
+        "interface/built-in-block",
+        "among its outputs for vertices",
+        "lets mesh shaders have several blocks of built-ins",
+    ),
+    (
+        "decorations/variable",
+        "UserSemantic is on",
+        "does not look at what UserSemantic is on",
     ),
     (
         "layout/overlap",

@@ -5,7 +5,7 @@ use super::{Decorations, Seen};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
 /// An object or member may have at most one decoration of each row.
@@ -132,49 +132,6 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
                     module.show(inst.result)
                 ),
             );
-        }
-    }
-}
-
-/// An entry point may have one variable with built-in members in each of Input and Output. A mesh shader may have a
-/// second output of that kind, for its primitives (SPV_EXT_mesh_shader).
-pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    let mut seen = HashSet::new();
-    let mut known = HashMap::new();
-    for entry in &module.entry_points {
-        let Some(inst) = module.inst(entry.inst) else { continue };
-        seen.clear();
-        for &id in entry.interface {
-            let Some(def) = module.def(id).filter(|def| def.op == Op::Variable) else {
-                continue;
-            };
-            let class = module.operand(def, 0);
-            let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
-            let Some(ty) = pointee.and_then(|pointee| crate::check::memory::innermost(module, pointee)) else {
-                continue;
-            };
-            let stage = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
-            if !stage || !ty.flags.contains(Flags::BUILT_IN) || !matches!(ty.kind, Kind::Struct { .. }) {
-                continue;
-            }
-            let per_primitive = |id: u32| {
-                let mut rows = module.decorations(id).iter();
-                rows.any(|row| row.is(Decoration::PerPrimitiveEXT))
-            };
-            let of_primitives = *known
-                .entry(id)
-                .or_insert_with(|| per_primitive(id) || per_primitive(ty.id));
-            if !seen.insert((class, of_primitives)) {
-                cx.violate(
-                    Decorations::BuiltInBlocks,
-                    inst,
-                    format_args!(
-                        "{} is a second interface block of built-ins in this storage class",
-                        module.show(id)
-                    ),
-                );
-            }
         }
     }
 }

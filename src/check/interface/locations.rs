@@ -13,7 +13,7 @@ use crate::target::Limits;
 use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
 
 /// The maximum number of components that are examined for an entry point, more than any device supports.
-const MOST: usize = 1 << 14;
+const MAX_COMPONENTS: usize = 1 << 14;
 
 /// The bit of [`Slot::space`] for patches.
 const PATCH: u64 = 2;
@@ -37,7 +37,30 @@ pub(super) struct Scratch {
     /// For each type the number of its locations, and whether a structure in it gives a member a Location.
     types: Vec<(u64, bool)>,
     slots: Vec<Slot>,
-    work: Vec<(u32, u64)>,
+    work: Vec<Run>,
+}
+
+/// Elements of one type at consecutive locations that are not visited yet.
+struct Run {
+    /// The id of the type.
+    ty: u32,
+    /// The location of the next element.
+    location: u64,
+    /// How many elements are left.
+    count: u64,
+    /// The locations of an element.
+    step: u64,
+}
+
+impl Run {
+    fn one(ty: u32, location: u64) -> Self {
+        Self {
+            ty,
+            location,
+            count: 1,
+            step: 0,
+        }
+    }
 }
 
 /// A type without its array dimensions, and their number. At most 255 dimensions are removed, because an array in a
@@ -291,39 +314,45 @@ fn members_of(
 /// Records the components that an item occupies.
 fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, variable: u32) {
     let module = cx.module;
-    let count = |types: &[(u64, bool)], id: u32| {
+    let locations = |types: &[(u64, bool)], id: u32| {
         let row = module.def(id).map(|def| def.row as usize);
         row.and_then(|row| types.get(row)).map_or(0, |&(count, _)| count)
     };
     scratch.work.clear();
-    scratch.work.push((item.ty, item.location));
-    for _ in 0..MOST * 4 {
-        let Some((id, location)) = scratch.work.pop() else {
+    scratch.work.push(Run::one(item.ty, item.location));
+    for _ in 0..MAX_COMPONENTS * 8 {
+        let Some(run) = scratch.work.last_mut() else {
             return;
         };
+        let Some(left) = run.count.checked_sub(1) else {
+            scratch.work.pop();
+            continue;
+        };
+        let (id, location) = (run.ty, run.location);
+        (run.count, run.location) = (left, location.saturating_add(run.step));
         let Some(ty) = module.ty(id) else { continue };
-        let left = MOST.saturating_sub(scratch.slots.len());
+        let left = MAX_COMPONENTS.saturating_sub(scratch.slots.len());
+        let many = |element, count, types: &[(u64, bool)]| Run {
+            ty: element,
+            location,
+            count,
+            step: locations(types, element),
+        };
         match ty.kind {
             Kind::Matrix { column } => {
-                let step = count(&scratch.types, column);
-                let columns = (0..u64::from(ty.columns)).take(left);
-                scratch
-                    .work
-                    .extend(columns.map(|index| (column, location + index * step)));
+                let columns = many(column, u64::from(ty.columns), &scratch.types);
+                scratch.work.push(columns);
             }
             Kind::Array { element, default, .. } => {
-                let step = count(&scratch.types, element);
-                let elements = (0..default.unwrap_or(1)).take(left);
-                scratch
-                    .work
-                    .extend(elements.map(|index| (element, location.saturating_add(index.saturating_mul(step)))));
+                let elements = many(element, default.unwrap_or(1), &scratch.types);
+                scratch.work.push(elements);
             }
-            Kind::RuntimeArray { element } => scratch.work.push((element, location)),
+            Kind::RuntimeArray { element } => scratch.work.push(Run::one(element, location)),
             Kind::Struct { members } => {
                 let mut next = location;
                 for &member in members.iter().take(left) {
-                    scratch.work.push((member, next));
-                    next = next.saturating_add(count(&scratch.types, member));
+                    scratch.work.push(Run::one(member, next));
+                    next = next.saturating_add(locations(&scratch.types, member));
                 }
             }
             _ => {
@@ -340,7 +369,8 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
                 }
             }
         }
-        if scratch.slots.len() >= MOST || scratch.work.len() > MOST * 2 {
+        // An array in a broken module may contain itself.
+        if scratch.slots.len() >= MAX_COMPONENTS || scratch.work.len() >= MAX_COMPONENTS / 2 {
             return;
         }
     }

@@ -50,6 +50,10 @@ impl Flags {
     pub const SPECIALIZED_VECTOR: Self = Self(1 << 25);
     /// A float of less than 8 bits.
     pub const SUB_BYTE: Self = Self(1 << 26);
+    /// A cooperative matrix of these numbers.
+    pub const COOPERATIVE_INT8: Self = Self(1 << 27);
+    pub const COOPERATIVE_INT16: Self = Self(1 << 28);
+    pub const COOPERATIVE_FLOAT16: Self = Self(1 << 29);
 
     /// Whether all of `other` are contained.
     #[inline]
@@ -369,6 +373,7 @@ impl<'w> Module<'w> {
                 }
             }
             Op::TypeCooperativeVectorNV => self.long_vector(&mut ty, first, second),
+            Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(&mut ty, operands),
             _ => other(&mut ty, operands),
         }
         ty.largest_scalar = self.largest_scalar(&ty);
@@ -413,6 +418,30 @@ impl<'w> Module<'w> {
         if let Some(component) = self.ty(component).filter(|component| component.is_scalar()) {
             (ty.scalar, ty.lanes, ty.columns) = (component.scalar, count, 1);
         }
+    }
+
+    fn cooperative_matrix(&self, ty: &mut Type<'w>, operands: &[u32]) {
+        let &[component, scope, rows, columns, usage, ..] = operands else {
+            return;
+        };
+        let mut flags = Flags::COOPERATIVE;
+        for (number, in_matrices) in [
+            (Flags::INT8, Flags::COOPERATIVE_INT8),
+            (Flags::INT16, Flags::COOPERATIVE_INT16),
+            (Flags::FLOAT16, Flags::COOPERATIVE_FLOAT16),
+        ] {
+            if self.flags(component).contains(number) {
+                flags = flags | in_matrices;
+            }
+        }
+        let kind = Kind::CooperativeMatrix {
+            component,
+            scope,
+            rows,
+            columns,
+            usage,
+        };
+        ty.set(kind, flags);
     }
 
     fn array(&self, ty: &mut Type<'w>, element: u32, length: u32) {
@@ -540,16 +569,6 @@ fn other(ty: &mut Type<'_>, operands: &[u32]) {
         (Op::TypeAccelerationStructureKHR, _) => ty.set(Kind::AccelerationStructure, opaque),
         (Op::TypeRayQueryKHR, _) => ty.set(Kind::RayQuery, opaque),
         (Op::TypeHitObjectNV | Op::TypeHitObjectEXT, _) => ty.set(Kind::HitObject, opaque),
-        (Op::TypeCooperativeMatrixKHR, &[component, scope, rows, columns, usage, ..]) => ty.set(
-            Kind::CooperativeMatrix {
-                component,
-                scope,
-                rows,
-                columns,
-                usage,
-            },
-            Flags::COOPERATIVE,
-        ),
         (Op::TypeOpaque | Op::TypeImage | Op::TypeSampledImage, _) => ty.flags = opaque,
         _ => {}
     }
