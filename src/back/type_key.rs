@@ -269,6 +269,8 @@ impl TypeKeys {
         self.by_handle.clear();
         self.handles.clear();
         self.aliases.clear();
+        self.by_handle.reserve(types.len());
+        self.handles.reserve(types.len());
         // naga's arena holds each pair of name and inner type once, so arrays without names are distinct types.
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {

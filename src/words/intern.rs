@@ -36,6 +36,10 @@ impl Interner {
             self.table = HashTable::new();
         }
         self.table.clear();
+        if self.table.capacity() == 0 {
+            // What most modules need.
+            self.table.reserve(48, |entry| entry.hash);
+        }
     }
 
     /// Interns the last instruction of the section, which begins at `start`. If the table has an equal one, removes the

@@ -30,6 +30,7 @@ impl Keys {
             self.slots.len()
         };
         self.entries.clear();
+        self.entries.reserve(FEWEST_SLOTS / 2);
         crate::back::buffers::fill(&mut self.slots, slots.max(FEWEST_SLOTS), 0);
     }
 

@@ -202,6 +202,10 @@ impl Regions {
         self.loops.clear();
         self.stores.clear();
         self.evaluated.clear();
+        // What most functions need, so that the tables of a new writer do not grow in many small steps.
+        self.scopes.reserve(32);
+        self.stores.reserve(32);
+        self.evaluated.reserve(64);
         crate::back::buffers::fill(&mut self.emits, function.expressions.len(), NONE);
         crate::back::buffers::fill(&mut self.of_locals, function.local_variables.len(), LocalStores::NONE);
         (self.now, self.scope, self.depth) = (0, NONE, 0);
