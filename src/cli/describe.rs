@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use naga::Span;
 use serde::Serialize;
 use spirula::reflection::{
-    BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
+    BindingReflection, HandleTableReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection,
+    TypeShape,
 };
 use spirula::{Check, CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
 
@@ -240,6 +241,12 @@ pub(super) fn reflection(reflection: &Reflection, spec_constants: &[SpecConstant
                 );
             }
         }
+        if !entry.push_constants.is_empty() {
+            text.push_str("  uses push constants\n");
+        }
+        for table in entry.handle_tables.iter().map(|&at| &reflection.handle_tables[at]) {
+            let _ = writeln!(text, "  uses the {}", handle_table(table));
+        }
     }
     for resource in &reflection.bindings {
         let _ = writeln!(text, "{}", described(resource));
@@ -256,11 +263,7 @@ pub(super) fn reflection(reflection: &Reflection, spec_constants: &[SpecConstant
         memory(&mut text, reflection, range.ty);
     }
     for table in &reflection.handle_tables {
-        let _ = write!(text, "table of handles in {:?}", table.memory);
-        if let (Some(set), Some(binding)) = (table.descriptor_set, table.descriptor_binding) {
-            let _ = write!(text, ", set {set}, binding {binding}");
-        }
-        text.push('\n');
+        let _ = writeln!(text, "{}", handle_table(table));
         for handle in &table.handles {
             let _ = write!(
                 text,
@@ -321,6 +324,15 @@ pub(super) fn interface(variable: &InterfaceReflection) -> String {
     }
     if let Some(format) = variable.format {
         let _ = write!(text, " ({})", format.name());
+    }
+    text
+}
+
+/// Where a table of handles is.
+fn handle_table(table: &HandleTableReflection) -> String {
+    let mut text = format!("table of handles in {:?}", table.memory);
+    if let (Some(set), Some(binding)) = (table.descriptor_set, table.descriptor_binding) {
+        let _ = write!(text, ", set {set}, binding {binding}");
     }
     text
 }

@@ -38,7 +38,8 @@ fn handles_and_combined_image_samplers_come_from_a_file() {
     let run = compile("spv1.6-physical64", "reflection").good();
     let text = String::from_utf8(run.stdout).unwrap();
     for line in [
-        "table of handles in Storage, set 1, binding 0",
+        "  uses the table of handles in Storage, set 1, binding 0\n",
+        "\ntable of handles in Storage, set 1, binding 0\n",
         "at byte 8: Sampler `linear`, 8 bytes",
         "at byte 16: SampledImage `textures`, 8 bytes, one every 8 bytes to the end",
         "CombinedImageSampler",

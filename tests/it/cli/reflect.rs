@@ -105,3 +105,27 @@ fn a_shader_in_place_of_a_module_is_named_as_such() {
     place.run(&["compile", "a.wgsl", "-o", "b.wgsl"]).good();
     place.run(&["check", "b.wgsl"]).good();
 }
+
+#[test]
+fn an_entry_point_names_the_push_constants_that_it_uses() {
+    let place = Place::new();
+    let source = "var<immediate> size: u32;
+@group(0) @binding(0) var<storage, read_write> seen: array<u32>;
+@compute @workgroup_size(1) fn first() { seen[0] = size; }
+@compute @workgroup_size(1) fn second() { seen[0] = 1u; }
+";
+    place.write("a.wgsl", source.as_bytes());
+    let run = place
+        .run(&["compile", "a.wgsl", "--emit", "reflection", "-o", "-"])
+        .good();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let expected = "entry point `first` (compute)
+  workgroup of 1 x 1 x 1
+  uses set 0, binding 0
+  uses push constants
+entry point `second` (compute)
+  workgroup of 1 x 1 x 1
+  uses set 0, binding 0
+set 0, binding 0 `seen`";
+    assert!(text.starts_with(expected), "{text}");
+}
