@@ -245,7 +245,8 @@ fn each_pipeline_has_its_own_layout() {
         stages,
     };
     let (uniform, storage) = (DescriptorType::UniformBuffer, DescriptorType::StorageBuffer);
-    let expected: [(&[&str], Vec<LayoutBinding>, Option<(u32, u32)>); 5] = [
+    type Row<'a> = (&'a [&'a str], Vec<LayoutBinding>, Option<(u32, u32)>);
+    let expected: [Row; 5] = [
         (
             &["fill"],
             vec![row(0, storage, 0x20), row(1, storage, 0x20)],
