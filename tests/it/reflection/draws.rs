@@ -285,7 +285,7 @@ fn dispatches_and_draws_from_the_reflection_are_valid_for_the_layer() {
         ran.faults.join("\n")
     );
     assert!(
-        ran.dispatches >= 100 && ran.draws >= 45 && ran.examples >= 2,
+        ran.dispatches >= 310 && ran.draws >= 50 && ran.examples >= 2,
         "only {} and {}, {}",
         ran.dispatches,
         ran.draws,
