@@ -1,4 +1,4 @@
-// The size of an image is queried once in a construct, for its own value and for clamps, and its last texel is computed once.
+// A size of an image that was queried in an open construct is used again, for its own value and for clamps, and so is its last texel.
 // Code after a construct does not use what was computed inside of it. Another level or image has its own query.
 // bounds: restrict
 

@@ -246,7 +246,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The size of an image at a level, layers included. It is queried once in a construct.
+    /// The size of an image at a level, layers included. A size that is one of the last values of the open constructs is
+    /// used again.
     fn extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
         if let Some(known) = self.known_extent(image, level) {
             return Ok(known);
@@ -288,6 +289,7 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
+    /// Emits the query of the size.
     fn query_extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
         let value = level.map(|(_, value)| value);
         let (type_key, size) = self.m.image_extent(&mut self.f.body, image.ty(), image.value, value)?;
