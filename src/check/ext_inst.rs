@@ -46,7 +46,7 @@ rules! {
             "scopes, lines, values and definitions are in functions, all other debug information before the functions"
             (decides "in or outside functions");
         DebugBlock "debug-block" "NonSemantic.Shader.DebugInfo, Binary Form":
-            "scopes, lines, values and definitions are not before their function's first block" [ours:
+            "scopes, lines, values and definitions are in blocks" [ours:
             "DebugScope, DebugNoScope, DebugDeclare, DebugValue, DebugLine, DebugNoLine and DebugFunctionDefinition must appear within valid locations in a block"];
         DebugVersion "debug-version" "NonSemantic.Shader.DebugInfo, Version 101":
             "a debug instruction is one of its set's version";

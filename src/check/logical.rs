@@ -153,6 +153,12 @@ pub(super) fn is_without_semantics(module: &Module<'_>, inst: &Inst) -> bool {
     import.is_some_and(|import| import.is_non_semantic || import.is_debug_of_opencl)
 }
 
+/// Whether an extended instruction belongs to a set of debug information.
+fn is_debug(module: &Module<'_>, inst: &Inst) -> bool {
+    let import = module.import(module.operand(inst, 0));
+    import.is_some_and(|import| import.is_debug)
+}
+
 /// Whether an extended instruction belongs to a debug set for OpenCL.
 pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
     let import = module.import(module.operand(inst, 0));
@@ -436,7 +442,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
     }
     let mut from = function.first + 1;
     for block in blocks {
-        no_block(cx, from..block.first, from == function.first + 1);
+        no_block(cx, from..block.first);
         from = block.end;
         if block.terminator != NONE || module.has_unknown {
             continue;
@@ -453,22 +459,23 @@ fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
             _ => {}
         }
     }
-    no_block(cx, from..function.end, blocks.is_empty());
+    no_block(cx, from..function.end);
     if let Some(entry) = blocks.first().filter(|_| function.variables > 0) {
         local_variables(cx, function, entry);
     }
 }
 
-/// Reports instructions of a function that are in no block; `head` is true for those before the first block.
-fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>, head: bool) {
+/// Reports instructions of a function that are in no block.
+fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>) {
     let module = cx.module;
     for index in insts {
         let Some(inst) = module.inst(index) else { continue };
         let fits = match inst.op {
             Op::FunctionParameter | Op::FunctionEnd | Op::Line | Op::NoLine => true,
-            Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_without_semantics(module, inst) => {
+            // Compilers write debug information between blocks. A rule of `ext_inst` is about it.
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_debug(module, inst) => {
                 let next = module.inst(inst.index + 1);
-                head && next.is_none_or(|next| next.op != Op::FunctionParameter)
+                next.is_none_or(|next| next.op != Op::FunctionParameter)
             }
             _ => !inst.known,
         };
@@ -478,7 +485,7 @@ fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>, head: bool) 
     }
 }
 
-/// Checks that variables come first in the first block of a function, except for lines and debug information.
+/// Checks that variables come first in the first block of a function, except for lines.
 fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block) {
     let module = cx.module;
     let mut seen = 0;
@@ -486,7 +493,6 @@ fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block)
         match inst.op {
             Op::Variable | Op::UntypedVariableKHR => seen += 1,
             Op::Line | Op::NoLine => {}
-            Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_without_semantics(module, inst) => {}
             _ => break,
         }
     }

@@ -127,15 +127,19 @@ pub(crate) struct Import {
     pub is_non_semantic: bool,
     /// Whether it is `OpenCL.DebugInfo.100` or `DebugInfo`.
     pub is_debug_of_opencl: bool,
+    /// Whether it is one of these or `NonSemantic.Shader.DebugInfo`.
+    pub is_debug: bool,
 }
 
 impl Import {
     fn new(name: &[u32]) -> Self {
         let name = string(name);
+        let is_debug_of_opencl = matches!(name.as_str(), "OpenCL.DebugInfo.100" | "DebugInfo");
         Self {
             set: ExtendedSet::from_name(&name),
             is_non_semantic: name.starts_with("NonSemantic."),
-            is_debug_of_opencl: matches!(name.as_str(), "OpenCL.DebugInfo.100" | "DebugInfo"),
+            is_debug_of_opencl,
+            is_debug: is_debug_of_opencl || name.starts_with("NonSemantic.Shader.DebugInfo."),
         }
     }
 }

@@ -254,10 +254,7 @@ impl At<'_, '_, '_> {
             let place = if inside { "in" } else { "outside" };
             self.report(ExtInst::DebugPlace, format_args!("it is {place} a function"));
         } else if inside && self.set.shader && self.inst.block == NONE {
-            self.report(
-                ExtInst::DebugBlock,
-                format_args!("it is before the function's first block"),
-            );
+            self.report(ExtInst::DebugBlock, format_args!("it is in no block"));
         }
     }
 
