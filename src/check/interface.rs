@@ -11,7 +11,8 @@ mod calls;
 mod locations;
 mod variables;
 
-pub(crate) use locations::{count_locations, stripped};
+pub(crate) use arrayed::stripped;
+pub(crate) use locations::count_locations;
 
 use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};

@@ -82,38 +82,49 @@ impl Rows<'_, '_> {
             id: variable.result,
             member: None,
         };
-        if self.is_arrayed(at)
+        if self.is_arrayed(at, ty)
             && let Some(Kind::Array { element, .. } | Kind::RuntimeArray { element }) = module.ty(ty).map(|ty| ty.kind)
         {
             ty = element;
         }
         let name = self.names.of_id(variable.result);
-        let Some(Kind::Struct { members }) = module.ty(ty).map(|ty| ty.kind) else {
+        let (block, count) = self.split(ty);
+        let Some(Kind::Struct { members }) = module.ty(block).map(|ty| ty.kind) else {
             self.rows(at, name, ty, None)?;
             return Ok(());
         };
         let mut location = self.decoration(at, Decoration::Location);
-        for (number, &member) in (0..).zip(members) {
-            let name = self.names.of_member(ty, number);
-            let of_member = At {
-                id: ty,
-                member: Some(number),
-            };
-            let next = self.rows(of_member, name, member, location)?;
-            location = next.or(location);
+        // The budget ends the loop, but for a structure without members.
+        for _ in 0..if members.is_empty() { 0 } else { count } {
+            for (number, &member) in (0..).zip(members) {
+                let name = self.names.of_member(block, number);
+                let of_member = At {
+                    id: block,
+                    member: Some(number),
+                };
+                let next = self.rows(of_member, name, member, location)?;
+                location = next.or(location);
+            }
         }
         Ok(())
     }
 
     /// Whether the outermost array of a variable is over vertices or primitives (Vulkan, "Interface Matching").
-    fn is_arrayed(&self, at: At) -> bool {
+    fn is_arrayed(&self, at: At, ty: u32) -> bool {
         let per_vertex = match (self.stage, self.is_input) {
             ("tesscontrol", _) | ("tesseval" | "geometry", true) => true,
             // Primitive indices, and attributes per vertex or per primitive.
             ("mesh", false) => true,
             _ => false,
         };
-        per_vertex && self.decoration(at, Decoration::Patch).is_none() && !self.is_whole_array(at)
+        per_vertex && !self.is_patch(at, ty) && !self.is_whole_array(at)
+    }
+
+    /// Whether a variable, or a member of its block, is decorated Patch.
+    fn is_patch(&self, at: At, ty: u32) -> bool {
+        let block = self.split(ty).0;
+        let rows = [at.id, block].map(|id| self.module.decorations(id));
+        rows.into_iter().flatten().any(|row| row.is(Decoration::Patch))
     }
 
     /// Whether the variable is a built-in whose own type is an array, which is not over vertices.

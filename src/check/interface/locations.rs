@@ -4,7 +4,7 @@
 //! towards limits on components (`built_ins`). This file computes how many locations a type occupies and which array
 //! dimension does not count.
 
-use super::arrayed::{element, per_vertex};
+use super::arrayed::{is_decorated, member_of_view, of_view, per_vertex, stripped};
 use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
 use crate::check::Checker;
@@ -63,18 +63,6 @@ impl Run {
     }
 }
 
-/// A type without its array dimensions, and their number. At most 255 dimensions are removed, because an array in a
-/// broken module may contain itself.
-pub(crate) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
-    for depth in 0..255 {
-        let Some(inner) = element(ty).and_then(|id| module.ty(id)) else {
-            return (ty, depth);
-        };
-        ty = inner;
-    }
-    (ty, 255)
-}
-
 /// A variable, or a member of its block, with its location.
 struct Item {
     ty: u32,
@@ -115,6 +103,7 @@ pub(super) fn run(
             continue;
         }
         let ty = per_vertex(module, entry, variable, class, ty).unwrap_or(ty);
+        let ty = of_view(module, variable, ty).unwrap_or(ty);
         let space = space(cx, entry, variable, class);
         let items = items(cx, variable, ty, scratch);
         for item in &items {
@@ -150,8 +139,8 @@ pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
                 let own =
                     |row: &crate::check::module::Decorated<'_>| row.is(Decoration::Location) && row.member.is_some();
                 let own = ty.flags.intersects(Flags::STRUCT) && module.decorations(ty.id).iter().any(own);
-                members.iter().fold((0_u64, own), |(sum, given), &member| {
-                    let (inner, below) = known(member);
+                (0..).zip(members).fold((0_u64, own), |(sum, given), (index, &member)| {
+                    let (inner, below) = known(member_of_view(module, ty, index, member));
                     (sum.saturating_add(inner), given || below)
                 })
             }
@@ -178,7 +167,7 @@ fn space(cx: &Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: S
         }
         _ => None,
     };
-    let patch = if module.is_decorated(id, Decoration::Patch) {
+    let patch = if is_decorated(module, variable, Decoration::Patch) {
         PATCH
     } else {
         0
@@ -350,7 +339,8 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
             Kind::RuntimeArray { element } => scratch.work.push(Run::one(element, location)),
             Kind::Struct { members } => {
                 let mut next = location;
-                for &member in members.iter().take(left) {
+                for (index, &member) in (0..).zip(members).take(left) {
+                    let member = member_of_view(module, ty, index, member);
                     scratch.work.push(Run::one(member, next));
                     next = next.saturating_add(locations(&scratch.types, member));
                 }

@@ -1,8 +1,8 @@
 //! The variables of inputs and outputs: their types, and decorations for particular stages (Vulkan, "Shader Input and
 //! Output Interfaces"; SPIR-V §3.20, Decoration).
 
-use super::arrayed::is_arrayed;
-use super::locations::stripped;
+use super::arrayed::{is_arrayed, stripped};
+
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
 use crate::check::Checker;
 use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
@@ -331,9 +331,12 @@ fn arrays(
     let model = Model::from_u32(entry.model);
     let array = matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. });
     let arrayed = is_arrayed(module, entry, variable, class);
+    // Inputs that a geometry shader passes through for each vertex may be declared once
+    // (SPV_NV_geometry_shader_passthrough).
+    let passes = module.is_decorated(variable.result, Decoration::PassthroughNV);
     if arrayed && !array && model == Some(Model::MeshEXT) {
         cx.violate(Interface::MeshOutput, variable, format_args!("{show} is no array"));
-    } else if arrayed && !array && user && model != Some(Model::Fragment) {
+    } else if arrayed && !array && user && model != Some(Model::Fragment) && !passes {
         cx.violate(
             Interface::PerVertexInterface,
             variable,

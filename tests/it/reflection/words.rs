@@ -329,3 +329,25 @@ fn sizes_end_at_the_largest_number() {
     let found = from_words(&words.unwrap()).unwrap().reflection;
     assert_eq!(found.bindings[0].size, Some(u32::MAX));
 }
+
+/// GLSL's compilers decorate the members of a block for patches, and not its variable, whose array is not over vertices.
+#[test]
+fn a_block_whose_members_are_decorated_patch_has_no_array_of_vertices() {
+    let words = spirula::words::assemble_text(
+        "OpCapability Tessellation\nOpMemoryModel Logical GLSL450\nOpEntryPoint TessellationControl %main \"main\" %p %v\n\
+         OpDecorate %b Block\nOpMemberDecorate %b 0 Patch\nOpDecorate %p Location 0\nOpDecorate %v Location 4\n\
+         %void = OpTypeVoid\n%sig = OpTypeFunction %void\n%u = OpTypeInt 32 0\n%f = OpTypeFloat 32\n\
+         %v4 = OpTypeVector %f 4\n%two = OpConstant %u 2\n%a = OpTypeArray %v4 %two\n%b = OpTypeStruct %a\n\
+         %bs = OpTypeArray %b %two\n%pb = OpTypePointer Output %bs\n%pa = OpTypePointer Output %a\n%p = OpVariable %pb Output\n\
+         %v = OpVariable %pa Output\n%main = OpFunction %void None %sig\n%l = OpLabel\nOpReturn\nOpFunctionEnd",
+        0x0001_0000,
+    );
+    let found = from_words(&words.unwrap()).unwrap().reflection;
+    let locations = |rows: &[InterfaceReflection]| rows.iter().map(|row| row.location).collect::<Vec<_>>();
+    assert_eq!(
+        locations(&found.entry_points[0].outputs),
+        [Some(0), Some(1), Some(2), Some(3), Some(4)],
+        "{:?}",
+        found.entry_points[0].outputs
+    );
+}
