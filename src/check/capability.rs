@@ -43,6 +43,8 @@ rules! {
             "Dependencies of the extension: this extension requires SPIR-V of that version"];
         WorkgroupLayoutVersion "workgroup-layout-version" "SPV_KHR_workgroup_memory_explicit_layout, Dependencies":
             "SPV_KHR_workgroup_memory_explicit_layout is for SPIR-V 1.4 and later";
+        MemoryModelVersion "memory-model-version" "SPV_KHR_vulkan_memory_model, Dependencies":
+            "SPV_KHR_vulkan_memory_model is for SPIR-V 1.3 and later";
         ExtensionPermitted "extension-permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08742" "Vulkan, SPIR-V Extensions":
             "for each extension that is declared a version or device extension of the target permits it" [ours:
             "The SPIR-V extension must be listed, and the version or one of the device extensions beside it be there; an extension that requires a later SPIR-V than the environment takes cannot be had"];
@@ -364,6 +366,10 @@ fn declared(cx: &mut Checker<'_, '_>) {
             continue;
         }
         match target.permission(number) {
+            // The Vulkan registry leaves it out, but not the extension whose instructions need it.
+            None if number == Capability::Groups as u32
+                && module.has_extension("SPV_AMD_shader_ballot")
+                && target.spirv_extension("SPV_AMD_shader_ballot") != Support::Unavailable => {}
             None => cx.violate(
                 Capabilities::InVulkan,
                 inst,
@@ -386,6 +392,7 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, name: &str) {
     if !cx.at_least(least) {
         let rule = match name {
             "SPV_KHR_workgroup_memory_explicit_layout" => Capabilities::WorkgroupLayoutVersion,
+            "SPV_KHR_vulkan_memory_model" => Capabilities::MemoryModelVersion,
             _ => Capabilities::ExtensionVersion,
         };
         cx.violate(rule, inst, format_args!("{name} is for SPIR-V {least} and later"));

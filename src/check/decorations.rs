@@ -348,7 +348,9 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(def) = module.def(id) else { continue };
         let constant = module.constant(id).is_some() || matches!(def.op, Op::Variable | Op::ConstantSizeOfEXT);
         let size = [Decoration::ArrayStrideIdEXT as u32, Decoration::OffsetIdEXT as u32].contains(&number);
-        if !constant || def.index > before || (size && !module.ty(def.result_type).is_some_and(|ty| ty.is_int32())) {
+        // A variable that counts for another may be declared after it.
+        let is_late = def.index > before && number != Decoration::CounterBuffer as u32;
+        if !constant || is_late || (size && !module.ty(def.result_type).is_some_and(|ty| ty.is_int32())) {
             cx.violate(
                 Decorations::IdOperand,
                 inst,

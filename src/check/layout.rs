@@ -90,7 +90,7 @@ fn is_explicit(module: &Module<'_>, class: u32, block: bool) -> bool {
     }
 }
 
-/// For an instruction that gives the type behind a pointer: the storage class and the type's id.
+/// For an instruction that gives the type behind an untyped pointer: the storage class and the type's id.
 fn interpreted(module: &Module<'_>, inst: &super::module::Inst) -> Option<(u32, u32)> {
     let class = |pointer: u32| module.ty(pointer)?.storage_class();
     let untyped = |pointer: u32| {
@@ -102,6 +102,10 @@ fn interpreted(module: &Module<'_>, inst: &super::module::Inst) -> Option<(u32, 
         }
     };
     match inst.op {
+        Op::BufferPointerEXT => {
+            let ty = module.ty(inst.result_type)?;
+            Some((ty.storage_class()?, ty.pointee()?))
+        }
         Op::UntypedVariableKHR => Some((module.operand(inst, 0), module.operand(inst, 1))),
         Op::UntypedAccessChainKHR
         | Op::UntypedInBoundsAccessChainKHR

@@ -174,9 +174,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     split::run(cx);
 }
 
-/// Whether an instruction needs `Groups`, or is one that SPV_KHR_uniform_group_instructions adds.
+/// Whether an instruction needs `Groups`, or is one that SPV_AMD_shader_ballot or SPV_KHR_uniform_group_instructions
+/// adds.
 fn is_group(inst: &Inst) -> bool {
-    matches!(inst.opcode, 259..=271 | 6401..=6408)
+    matches!(inst.opcode, 259..=271 | 5000..=5007 | 6401..=6408)
 }
 
 pub(super) fn is_atomic(op: Op) -> bool {

@@ -135,20 +135,27 @@ impl Required {
     }
 }
 
-/// Sets the required alignments of pointees, and of types with which instructions access untyped pointers.
+/// Sets the required alignments of the types of variables, of pointees of addresses, and of types with which
+/// instructions access untyped pointers.
 fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requirements: &mut [Required]) {
     let module = cx.module;
-    for ty in &module.types {
-        if let Kind::Pointer { class, pointee } = ty.kind {
-            let is_block = shapes.of(module, pointee).is_block;
-            let uniform = class == StorageClass::Uniform as u32;
-            // The alignments of a part of a uniform buffer follow from the block that contains it.
-            if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, requirements, (class, pointee), false);
-            }
+    // An address comes from memory. Every other pointer is to a part of a variable.
+    let addresses = module.types.iter().filter_map(|ty| match ty.kind {
+        Kind::Pointer { class, pointee } if class == StorageClass::PhysicalStorageBuffer as u32 => {
+            Some((class, pointee))
+        }
+        _ => None,
+    });
+    let variables = module.of([module::Class::Variable]).filter_map(|inst| {
+        let ty = module.ty(inst.result_type)?;
+        Some((ty.storage_class()?, ty.pointee()?))
+    });
+    for (class, pointee) in variables.chain(addresses) {
+        if is_explicit(module, class, shapes.of(module, pointee).is_block) {
+            root(cx, shapes, permitted, requirements, (class, pointee), false);
         }
     }
-    // Only instructions on untyped pointers name the type that they access.
+    // Only instructions on untyped pointers name the type that they access, or select it by their result.
     if !module
         .types
         .iter()

@@ -375,7 +375,7 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
     match StorageClass::from_u32(class) {
         Some(StorageClass::UniformConstant) => {
             let opaque = matches!(
-                inner.kind,
+                element(module, ty).kind,
                 Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
             );
             // Types of extensions may have rules of their own.

@@ -88,8 +88,9 @@ fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
     }
     let fits = operand.is_pointer() || numbers(operand);
     at.operand(value, fits, format_args!("a pointer, or of numbers"));
+    let vectors = at.cx.at_least(SpirvVersion::V1_5) || at.cx.module.has_extension("SPV_KHR_physical_storage_buffer");
     let pair = |ty: &Type<'_>| {
-        let vector = at.cx.at_least(SpirvVersion::V1_5) && ty.is_vector() && ty.is_int_or_vector() && ty.width() == 32;
+        let vector = vectors && ty.is_vector() && ty.is_int_or_vector() && ty.width() == 32;
         ty.is_pointer() || ty.is_int() || vector
     };
     if result.is_pointer() != operand.is_pointer() {

@@ -43,8 +43,12 @@ impl LogicalMatch {
     fn collect(&mut self, module: &Module<'_>) {
         let mut known: HashMap<Key, u32> = HashMap::new();
         for ty in &module.types {
-            // A part without a class is identified by its id, in a range above all class numbers.
-            let part = |id: u32| self.class(module, id).unwrap_or(u32::MAX - id);
+            // Only arrays and structures match types with other ids. Every other part is identified by its id, in a
+            // range above all class numbers: a pointer that is declared later too, which is why it has no class yet.
+            let part = |id: u32| match module.ty(id).map(|ty| &ty.kind) {
+                Some(Kind::Array { .. } | Kind::Struct { .. }) => self.class(module, id).unwrap_or(u32::MAX - id),
+                _ => u32::MAX - id,
+            };
             let key = match ty.kind {
                 Kind::Array {
                     element,
