@@ -41,10 +41,10 @@ rules! {
         ExtensionVersion "extension-version" "SPIR-V extensions, Dependencies":
             "an extension is declared in modules of the versions of SPIR-V that it requires" [ours:
             "Dependencies of the extension: this extension requires SPIR-V of that version"];
-        WorkgroupLayoutVersion "workgroup-layout-version" "SPV_KHR_workgroup_memory_explicit_layout, Dependencies":
-            "SPV_KHR_workgroup_memory_explicit_layout is for SPIR-V 1.4 and later";
-        MemoryModelVersion "memory-model-version" "SPV_KHR_vulkan_memory_model, Dependencies":
-            "SPV_KHR_vulkan_memory_model is for SPIR-V 1.3 and later";
+        EnforcedVersion "enforced-version" "SPIR-V extensions, Dependencies":
+            "SPV_KHR_vulkan_memory_model is for SPIR-V 1.3 and later; SPV_KHR_workgroup_memory_explicit_layout, \
+             SPV_EXT_mesh_shader, SPV_NV_shader_invocation_reorder, SPV_NV_cluster_acceleration_structure and \
+             SPV_NV_linear_swept_spheres are for 1.4 and later";
         ExtensionPermitted "extension-permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08742" "Vulkan, SPIR-V Extensions":
             "for each extension that is declared a version or device extension of the target permits it" [ours:
             "The SPIR-V extension must be listed, and the version or one of the device extensions beside it be there; an extension that requires a later SPIR-V than the environment takes cannot be had"];
@@ -391,8 +391,12 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, name: &str) {
     };
     if !cx.at_least(least) {
         let rule = match name {
-            "SPV_KHR_workgroup_memory_explicit_layout" => Capabilities::WorkgroupLayoutVersion,
-            "SPV_KHR_vulkan_memory_model" => Capabilities::MemoryModelVersion,
+            "SPV_KHR_vulkan_memory_model"
+            | "SPV_KHR_workgroup_memory_explicit_layout"
+            | "SPV_EXT_mesh_shader"
+            | "SPV_NV_shader_invocation_reorder"
+            | "SPV_NV_cluster_acceleration_structure"
+            | "SPV_NV_linear_swept_spheres" => Capabilities::EnforcedVersion,
             _ => Capabilities::ExtensionVersion,
         };
         cx.violate(rule, inst, format_args!("{name} is for SPIR-V {least} and later"));

@@ -179,6 +179,10 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         Op::GroupDecorate | Op::GroupMemberDecorate | Op::BranchConditional | Op::Switch => at.word > 1,
         Op::Phi => at.word > 2,
         Op::FunctionCall => at.word == 3,
+        // Functions of elements (SPV_NV_cooperative_matrix2).
+        Op::CooperativeMatrixReduceNV | Op::CooperativeMatrixPerElementOpNV | Op::CooperativeMatrixLoadTensorNV => {
+            module.def(id).is_some_and(|def| def.op == Op::Function)
+        }
         // Functions passed to enqueue instructions.
         Op::EnqueueKernel => at.word == 9,
         Op::GetKernelNDrangeSubGroupCount | Op::GetKernelNDrangeMaxSubGroupSize => at.word == 4,

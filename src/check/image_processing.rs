@@ -109,10 +109,9 @@ fn texture(
         cx.violate(of_type, inst, message);
     }
     let Some(variable) = variable else { return };
-    if ![value, variable.result]
-        .iter()
-        .any(|&id| module.is_decorated(id, decoration))
-    {
+    // Compilers decorate the access chain to an element of an array.
+    let mut path = module.path_behind(value);
+    if !path.any(|at| module.is_decorated(at.result, decoration)) {
         let message = format_args!("{} is not decorated", module.show(variable.result));
         cx.violate(of_decoration, inst, message);
     }

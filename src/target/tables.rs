@@ -1067,7 +1067,7 @@ spirv_extensions! {
     SPV_INTEL_vector_compute V1_0 NONE NONE [];
     SPV_NVX_multiview_per_view_attributes V1_0 NONE NONE [VK_NVX_multiview_per_view_attributes];
     SPV_NV_bindless_texture V1_0 NONE NONE [];
-    SPV_NV_cluster_acceleration_structure V1_0 NONE NONE [VK_NV_cluster_acceleration_structure];
+    SPV_NV_cluster_acceleration_structure V1_4 NONE NONE [VK_NV_cluster_acceleration_structure];
     SPV_NV_compute_shader_derivatives V1_0 NONE NONE [VK_NV_compute_shader_derivatives];
     SPV_NV_cooperative_matrix V1_3 NONE NONE [VK_NV_cooperative_matrix];
     SPV_NV_cooperative_matrix2 V1_6 NONE NONE [VK_NV_cooperative_matrix2];
@@ -1076,7 +1076,7 @@ spirv_extensions! {
     SPV_NV_displacement_micromap V1_0 NONE NONE [];
     SPV_NV_fragment_shader_barycentric V1_0 NONE NONE [VK_NV_fragment_shader_barycentric];
     SPV_NV_geometry_shader_passthrough V1_0 NONE NONE [VK_NV_geometry_shader_passthrough];
-    SPV_NV_linear_swept_spheres V1_0 NONE NONE [VK_NV_ray_tracing_linear_swept_spheres];
+    SPV_NV_linear_swept_spheres V1_4 NONE NONE [VK_NV_ray_tracing_linear_swept_spheres];
     SPV_NV_mesh_shader V1_0 NONE NONE [VK_NV_mesh_shader];
     SPV_NV_push_constant_bank V1_0 NONE NONE [VK_NV_push_constant_bank];
     SPV_NV_raw_access_chains V1_0 NONE NONE [VK_NV_raw_access_chains];

@@ -184,8 +184,10 @@ pub const LEAST_SPIRV: &[(&str, u32)] = &[
     ("SPV_KHR_subgroup_uniform_control_flow", 3),
     ("SPV_KHR_vulkan_memory_model", 3),
     ("SPV_KHR_workgroup_memory_explicit_layout", 4),
+    ("SPV_NV_cluster_acceleration_structure", 4),
     ("SPV_NV_cooperative_matrix", 3),
     ("SPV_NV_cooperative_matrix2", 6),
+    ("SPV_NV_linear_swept_spheres", 4),
     ("SPV_NV_shader_invocation_reorder", 4),
     ("SPV_NV_shader_subgroup_partitioned", 3),
 ];

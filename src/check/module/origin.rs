@@ -7,14 +7,18 @@ use spirv::Op;
 const MOST: usize = 255;
 
 impl Module<'_> {
-    /// The variable that a pointer, an image, a sampler or a sampled image comes from, through loads, access chains,
-    /// copies, `OpSampledImage` (its image) and `OpImage`. `None` if the value comes from a parameter, a phi, a select
-    /// or anything else.
+    /// The variable that a pointer, an image, a sampler or a sampled image comes from. `None` if the value comes from a
+    /// parameter, a phi, a select or anything else.
     pub fn variable_behind(&self, value: u32) -> Option<&Inst> {
-        let mut at = self.def(value)?;
-        for _ in 0..MOST {
+        let mut path = self.path_behind(value);
+        path.find(|at| matches!(at.op, Op::Variable | Op::UntypedVariableKHR))
+    }
+
+    /// What a pointer, an image, a sampler or a sampled image comes from, its own instruction first: loads, access
+    /// chains, copies, `OpSampledImage` (then its image) and `OpImage`, up to another instruction.
+    pub fn path_behind(&self, value: u32) -> impl Iterator<Item = &Inst> {
+        let before = |at: &&Inst| {
             let from = match at.op {
-                Op::Variable | Op::UntypedVariableKHR => return Some(at),
                 Op::Load
                 | Op::AccessChain
                 | Op::InBoundsAccessChain
@@ -27,11 +31,11 @@ impl Module<'_> {
                 | Op::UntypedInBoundsAccessChainKHR
                 | Op::UntypedPtrAccessChainKHR
                 | Op::UntypedInBoundsPtrAccessChainKHR => 1,
-                // catch-all: instructions that compute or select a value.
+                // catch-all: variables, and instructions that compute or select a value.
                 _ => return None,
             };
-            at = self.def(self.operand(at, from))?;
-        }
-        None
+            self.def(self.operand(at, from))
+        };
+        core::iter::successors(self.def(value), before).take(MOST)
     }
 }
