@@ -34,6 +34,15 @@ pub fn asked() -> Option<Recipe> {
     }
 }
 
+/// The words after the passes. The error says that the optimizer refuses the words or ended its process.
+pub fn run(worker: &mut Worker, words: &[u32], name: &str, recipe: Recipe) -> Result<Vec<u32>, String> {
+    let mut request = vec![process::OPTIMIZE];
+    put_slice(words, &mut request);
+    put_text(name, &mut request);
+    (recipe == Recipe::Performance).put(&mut request);
+    worker.ask(&request, &[words])?
+}
+
 /// The words after the passes, accepted by spirv-val and by our check. The error names the one that rejects them, or
 /// says that the optimizer ended its process.
 pub fn optimize(
@@ -44,12 +53,7 @@ pub fn optimize(
     relaxed: Option<ValidatorOptions>,
     recipe: Recipe,
 ) -> Result<Vec<u32>, String> {
-    let mut request = vec![process::OPTIMIZE];
-    put_slice(words, &mut request);
-    put_text(name, &mut request);
-    (recipe == Recipe::Performance).put(&mut request);
-    let optimized: Result<Vec<u32>, String> = worker.ask(&request, &[words])?;
-    let optimized = optimized?;
+    let optimized = run(worker, words, name, recipe)?;
     validate::validate_with(&optimized, name, relaxed)
         .map_err(|error| format!("spirv-val on the optimized words: {error}"))?;
     let report = spirula::check::check(&optimized, target);

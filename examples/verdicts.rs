@@ -1,0 +1,135 @@
+//! `cargo run --release --features spirv-val --example verdicts -- PATH… [--target-env ENV] [--like-spirv-val]`
+//!
+//! Validates every `.spv` below the paths with our own check and with spirv-val in process, and prints how many modules
+//! each of them accepts and, for those on which they differ, the rules with their number of modules and one file.
+//! Modules of any compiler will do: the check must not refuse what other compilers write without a sentence of a
+//! specification that says so.
+//!
+//! Without `--target-env` each module is validated for the oldest Vulkan version that takes its SPIR-V version.
+//! `--like-spirv-val` leaves out the rules that no version of spirv-val has. The exit status is 1 if spirv-val rejects a
+//! module that the check accepts, 2 for wrong usage.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use common::validate;
+use spirula::Target;
+use spirula::check::{Options, Validator};
+
+/// The modules below a path, by name.
+fn modules_below(path: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path)?;
+        let mut paths = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<Vec<_>, _>>()?;
+        paths.sort();
+        return paths.iter().try_for_each(|path| modules_below(path, found));
+    }
+    if path.extension().is_some_and(|ending| ending == "spv") {
+        found.push(path.to_owned());
+    }
+    Ok(())
+}
+
+/// The words of a file in this machine's byte order.
+fn words_of(bytes: &[u8]) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks::<4>();
+    words.iter().map(|&word| u32::from_le_bytes(word)).collect()
+}
+
+/// The oldest Vulkan version that takes a SPIR-V version, given as in a module's second word.
+const fn oldest(version: u32) -> &'static str {
+    match version >> 8 & 0xFF {
+        0 => "vulkan1.0",
+        1..=3 => "vulkan1.1",
+        4 => "vulkan1.1spv1.4",
+        5 => "vulkan1.2",
+        _ => "vulkan1.3",
+    }
+}
+
+/// The modules on which the verdicts differ, by rule.
+type Differences = BTreeMap<String, (usize, PathBuf)>;
+
+fn print(title: &str, differences: &Differences) {
+    println!("{title}:");
+    for (rule, (count, path)) in differences {
+        println!("  {count:6} {rule} ({})", path.display());
+    }
+}
+
+fn main() -> ExitCode {
+    let mut paths = Vec::new();
+    let mut given = None;
+    let mut options = Options::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--target-env" => given = arguments.next(),
+            "--like-spirv-val" => options = options.like_spirv_val(),
+            path => {
+                if let Err(error) = modules_below(Path::new(path), &mut paths) {
+                    eprintln!("{path}: {error}");
+                    return ExitCode::from(2);
+                }
+            }
+        }
+    }
+    if paths.is_empty() {
+        eprintln!("no .spv below the paths");
+        return ExitCode::from(2);
+    }
+    let mut validator = Validator::new();
+    // By whether the check accepts, and whether spirv-val does.
+    let mut counts = [[0_usize; 2]; 2];
+    let (mut refused, mut missed) = (Differences::new(), Differences::new());
+    for path in paths {
+        let words = match std::fs::read(&path) {
+            Ok(bytes) => words_of(&bytes),
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                return ExitCode::from(2);
+            }
+        };
+        let environment = given
+            .as_deref()
+            .unwrap_or_else(|| oldest(words.get(1).copied().unwrap_or(0)));
+        let Ok(target) = Target::parse(environment) else {
+            eprintln!("{environment}: no target");
+            return ExitCode::from(2);
+        };
+        let report = validator.check_with(&words, &target, &options);
+        let other = validate::validate(&words, environment);
+        let accepts = report.violations.is_empty();
+        counts[usize::from(accepts)][usize::from(other.is_ok())] += 1;
+        let add = |rule: String, into: &mut Differences| into.entry(rule).or_insert((0, path.clone())).0 += 1;
+        match other {
+            Ok(()) => {
+                let mut rules: Vec<_> = report
+                    .violations
+                    .iter()
+                    .map(|violation| violation.rule.row().name)
+                    .collect();
+                rules.sort_unstable();
+                rules.dedup();
+                rules.iter().for_each(|rule| add((*rule).to_owned(), &mut refused));
+            }
+            Err(message) if accepts => add(validate::rule(&message), &mut missed),
+            Err(_) => {}
+        }
+    }
+    let [[both_reject, check_rejects], [spirv_val_rejects, both_accept]] = counts;
+    println!(
+        "{both_accept} valid and {both_reject} invalid to both, {check_rejects} invalid to the check alone, \
+         {spirv_val_rejects} invalid to spirv-val alone"
+    );
+    print("invalid to the check alone", &refused);
+    print("invalid to spirv-val alone", &missed);
+    ExitCode::from(u8::from(spirv_val_rejects > 0))
+}
