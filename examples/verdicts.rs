@@ -17,42 +17,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use common::validate;
+use common::{modules_below, validate};
 use spirula::Target;
 use spirula::check::{Options, Validator};
-
-/// The modules below a path, by name.
-fn modules_below(path: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    if path.is_dir() {
-        let entries = std::fs::read_dir(path)?;
-        let mut paths = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<Result<Vec<_>, _>>()?;
-        paths.sort();
-        return paths.iter().try_for_each(|path| modules_below(path, found));
-    }
-    if path.extension().is_some_and(|ending| ending == "spv") {
-        found.push(path.to_owned());
-    }
-    Ok(())
-}
-
-/// The words of a file in this machine's byte order.
-fn words_of(bytes: &[u8]) -> Vec<u32> {
-    let (words, _) = bytes.as_chunks::<4>();
-    words.iter().map(|&word| u32::from_le_bytes(word)).collect()
-}
-
-/// The oldest Vulkan version that takes a SPIR-V version, given as in a module's second word.
-const fn oldest(version: u32) -> &'static str {
-    match version >> 8 & 0xFF {
-        0 => "vulkan1.0",
-        1..=3 => "vulkan1.1",
-        4 => "vulkan1.1spv1.4",
-        5 => "vulkan1.2",
-        _ => "vulkan1.3",
-    }
-}
 
 /// The modules on which the verdicts differ, by rule.
 type Differences = BTreeMap<String, (usize, PathBuf)>;
@@ -73,12 +40,7 @@ fn main() -> ExitCode {
         match argument.as_str() {
             "--target-env" => given = arguments.next(),
             "--like-spirv-val" => options = options.like_spirv_val(),
-            path => {
-                if let Err(error) = modules_below(Path::new(path), &mut paths) {
-                    eprintln!("{path}: {error}");
-                    return ExitCode::from(2);
-                }
-            }
+            path => paths.extend(modules_below(Path::new(path))),
         }
     }
     if paths.is_empty() {
@@ -91,15 +53,13 @@ fn main() -> ExitCode {
     let (mut refused, mut missed) = (Differences::new(), Differences::new());
     for path in paths {
         let words = match std::fs::read(&path) {
-            Ok(bytes) => words_of(&bytes),
+            Ok(bytes) => validate::words(&bytes),
             Err(error) => {
                 eprintln!("{}: {error}", path.display());
                 return ExitCode::from(2);
             }
         };
-        let environment = given
-            .as_deref()
-            .unwrap_or_else(|| oldest(words.get(1).copied().unwrap_or(0)));
+        let environment = given.as_deref().unwrap_or_else(|| validate::oldest_environment(&words));
         let Ok(target) = Target::parse(environment) else {
             eprintln!("{environment}: no target");
             return ExitCode::from(2);

@@ -4,6 +4,7 @@
 //! The modules are the writer's output for the snapshots' shaders, the examples and real shaders at several targets.
 //! The number of a change is its seed, so that a line of the output can be reproduced: `MUTATIONS=1 FIRST_MUTATION=n
 //! cargo test --features spirv-val --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv` saves its module.
+//! `MUTATED_MODULES=FOLDER` changes the modules below it instead, which other compilers may have written.
 //! `MUTATIONS=n` sets the number of changes; the table then lists what is missed by the message of spirv-val, and false
 //! alarms by our rule. spirv-val may end the process, so no other suite runs in it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
@@ -17,8 +18,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::mutate::{Mutated, Parts};
 use common::narrower::{NARROWER, WITHOUT_CAPABILITIES};
 use common::prng::Random;
-use common::seeds::{Seed, seeds};
-use common::validate::{rule, validate};
+use common::process::Worker;
+use common::seeds::{Seed, foreign, seeds};
+use common::validate::{rule, validate, validate_apart};
 use spirula::Target;
 use spirula::check::{Rule, Verdict, Violation, check};
 use spirv::{Capability, Op};
@@ -99,17 +101,22 @@ fn total(table: &BTreeMap<String, Finding>) -> usize {
 }
 
 impl Tally {
-    fn judge(&mut self, number: usize, seed: &Seed, mutated: &Mutated) {
+    /// Without a worker spirv-val runs in this process.
+    fn judge(&mut self, number: usize, seed: &Seed, mutated: &Mutated, worker: Option<&mut Worker>) {
         let target = Target::parse(seed.target).unwrap();
         let report = catch_unwind(AssertUnwindSafe(|| check(&mutated.words, &target)));
         let place = || format!("#{number} {} {}: {}", seed.target, seed.name, mutated.what);
         let report = report.unwrap_or_else(|_| panic!("the check panicked: {}", place()));
         self.made += 1;
-        if ends_spirv_val(&mutated.words) {
+        let theirs = match worker {
+            Some(worker) => validate_apart(worker, &mutated.words, seed.target),
+            None if ends_spirv_val(&mutated.words) => None,
+            None => Some(validate(&mutated.words, seed.target)),
+        };
+        let Some(theirs) = theirs else {
             self.ends += 1;
             return;
-        }
-        let theirs = validate(&mutated.words, seed.target);
+        };
         match (theirs, report.verdict()) {
             (Ok(()), Verdict::Valid | Verdict::NotCovered) => self.both_accept += 1,
             (Err(_), Verdict::Invalid) => self.both_reject += 1,
@@ -217,7 +224,9 @@ fn number(name: &str, default: usize) -> usize {
 
 #[test]
 fn what_spirv_val_rejects_we_reject() {
-    let seeds = seeds();
+    let foreign = foreign();
+    let is_foreign = foreign.is_some();
+    let seeds = foreign.unwrap_or_else(seeds);
     let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", DEFAULT_MUTATIONS));
     let workers = std::thread::available_parallelism()
         .map_or(1, std::num::NonZero::get)
@@ -228,6 +237,7 @@ fn what_spirv_val_rejects_we_reject() {
             let seeds = &seeds;
             move || {
                 let mut tally = Tally::default();
+                let mut process = is_foreign.then(Worker::default);
                 for number in (first..first + count).filter(|number| number % workers == worker) {
                     let mut random = Random::new(number as u64);
                     let seed = &seeds[random.below(seeds.len())];
@@ -236,7 +246,7 @@ fn what_spirv_val_rejects_we_reject() {
                             let bytes: Vec<u8> = mutated.words.iter().flat_map(|word| word.to_le_bytes()).collect();
                             std::fs::write(path, bytes).unwrap();
                         }
-                        tally.judge(number, seed, &mutated);
+                        tally.judge(number, seed, &mutated, process.as_mut());
                     }
                 }
                 tally

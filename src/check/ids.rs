@@ -25,6 +25,7 @@ rules! {
         FunctionType "function-type" "SPIR-V §3.52.6": "function types are used by OpFunction only";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
+        MemberName "member-name" "SPIR-V §3.52.2 OpMemberName": "a member that is named exists in the structure";
         OtherFunction "other-function" "SPIR-V §2.16.1": "an id of a function is used in that function only";
     }
 }
@@ -192,7 +193,7 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         Op::GetKernelLocalSizeForSubgroupCount => at.word == 4,
         Op::ConstantFunctionPointerINTEL => true,
         Op::TypeStruct | Op::TypeArray | Op::TypeRuntimeArray | Op::TypePointer | Op::TypeFunction => {
-            is_forward_pointer(module, id)
+            is_forward_pointer(module, user, id)
         }
         Op::ExtInst => super::logical::is_debug_of_opencl(module, user) && is_forward_debug(module, user, at),
         _ => false,
@@ -212,10 +213,10 @@ fn is_forward_debug(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     }
 }
 
-/// Whether an `OpTypeForwardPointer` declares an id.
-pub(super) fn is_forward_pointer(module: &Module<'_>, id: u32) -> bool {
-    let mut users = module.mentions(id).iter().filter_map(|at| module.inst(at.inst));
-    users.any(|user| user.op == Op::TypeForwardPointer)
+/// Whether an `OpTypeForwardPointer` before the user declares an id.
+pub(super) fn is_forward_pointer(module: &Module<'_>, user: &Inst, id: u32) -> bool {
+    let mut before = module.mentions(id).iter().filter_map(|at| module.inst(at.inst));
+    before.any(|inst| inst.op == Op::TypeForwardPointer && inst.index < user.index)
 }
 
 /// Checks that a definition inside a function is used in that function only, and dominates the use.
@@ -357,6 +358,11 @@ fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
         Expected::Text => (def.op == Op::String, "string"),
     };
     if !fits {
-        cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));
+        return cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));
+    }
+    let number = module.operand(user, 1);
+    if user.op == Op::MemberName && number as usize >= module.operands(def).len() {
+        let message = format_args!("{} has no member {number}", module.show(id));
+        cx.violate(Ids::MemberName, user, message);
     }
 }

@@ -416,7 +416,7 @@ fn forward_member(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32) {
         .and_then(Type::pointee)
         .and_then(|pointee| module.op(pointee))
         .is_some_and(|op| op == Op::TypeStruct);
-    if !pointer_to_struct || !super::ids::is_forward_pointer(module, id) {
+    if !pointer_to_struct || !super::ids::is_forward_pointer(module, inst, id) {
         cx.violate(
             Types::ForwardMember,
             inst,

@@ -47,6 +47,15 @@ pub fn root(path: &str) -> PathBuf {
 
 /// Every file below `folder` that a front end can read, sorted by path, without nested packages.
 pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
+    files_below(folder, |path| parse::Language::of(path).is_some())
+}
+
+/// Every SPIR-V module below `folder`, sorted by path, without nested packages.
+pub fn modules_below(folder: &Path) -> Vec<PathBuf> {
+    files_below(folder, |path| path.extension().is_some_and(|ending| ending == "spv"))
+}
+
+fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(folder) = open.pop() {
@@ -57,7 +66,7 @@ pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
                 if !path.join("Cargo.toml").exists() {
                     open.push(path);
                 }
-            } else if parse::Language::of(&path).is_some() {
+            } else if is_wanted(&path) {
                 found.push(path);
             }
         }

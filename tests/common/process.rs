@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
 use super::vulkan::{Device, Layered, Robust};
 use super::wire::Wire;
-use super::{optimize, root};
+use super::{optimize, root, validate};
 
 /// Set only for child processes.
 const VARIABLE: &str = "SPIRULA_CHILD_PROCESS";
@@ -32,6 +32,7 @@ pub const LAYERED: u8 = 5;
 pub const PIPELINES: u8 = 6;
 /// A dispatch on a pipeline with the device's own checks.
 pub const COMPUTE_ROBUST: u8 = 7;
+pub const VALIDATE: u8 = 8;
 
 /// A child process, if there is one: started by the first request, and by the next one after a crash.
 #[derive(Default)]
@@ -225,6 +226,7 @@ fn answer((device, layered): &mut (Option<Device>, Layered), request: &mut &[u8]
         #[cfg(feature = "ash")]
         (LAYERED, _) => layered.answer(request).put(&mut bytes),
         (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),
+        (VALIDATE, _) => validate::answer(request).put(&mut bytes),
         (ABORT, _) => {
             eprintln!("a crash on purpose");
             std::process::abort()

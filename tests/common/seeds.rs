@@ -3,8 +3,8 @@
 use spirula::Target;
 use spirula::check::check;
 
-use super::validate::validate;
-use super::{backends, parse, real, root, shaders_below};
+use super::validate::{self, validate};
+use super::{backends, modules_below, parse, real, root, shaders_below};
 
 /// The targets of the seeds, in spirv-val's spelling.
 pub const TARGETS: [&str; 6] = [
@@ -22,6 +22,22 @@ pub struct Seed {
     pub name: String,
     pub target: &'static str,
     pub words: Vec<u32>,
+}
+
+/// The modules of other compilers below a folder that both validators accept, if `MUTATED_MODULES` names one.
+pub fn foreign() -> Option<Vec<Seed>> {
+    let folder = std::env::var_os("MUTATED_MODULES")?;
+    let mut seeds = Vec::new();
+    for path in modules_below(folder.as_ref()) {
+        let words = validate::words(&std::fs::read(&path).unwrap());
+        let target = validate::oldest_environment(&words);
+        let is_valid = check(&words, &Target::parse(target).unwrap()).is_valid();
+        if is_valid && words.len() <= MAX_WORDS && validate(&words, target).is_ok() {
+            let name = path.display().to_string();
+            seeds.push(Seed { name, target, words });
+        }
+    }
+    Some(seeds)
 }
 
 /// All seeds that spirv-val accepts.

@@ -1,5 +1,7 @@
 //! spirv-val in process, through the crate `spirv-tools` with SPIRV-Tools compiled from source: the feature `spirv-val`.
 
+use super::process::{self, Worker};
+use super::wire::{Wire, put_slice, put_text};
 use spirv_tools::TargetEnv;
 pub use spirv_tools::val::ValidatorOptions;
 
@@ -9,6 +11,23 @@ pub const PRESENT: bool = cfg!(feature = "spirv-val");
 
 /// The Vulkan versions that every suite tests, in spirv-val's spelling.
 pub const VULKAN: [&str; 5] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
+
+/// The oldest Vulkan version that takes a module, by the SPIR-V version in its header.
+pub fn oldest_environment(words: &[u32]) -> &'static str {
+    match words.get(1).map_or(0, |version| version >> 8 & 0xFF) {
+        0 => "vulkan1.0",
+        1..=3 => "vulkan1.1",
+        4 => "vulkan1.1spv1.4",
+        5 => "vulkan1.2",
+        _ => "vulkan1.3",
+    }
+}
+
+/// The words of a module in little-endian bytes.
+pub fn words(bytes: &[u8]) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks();
+    words.iter().map(|&word| u32::from_le_bytes(word)).collect()
+}
 
 /// The environment with a target's name, both in spirv-val's spelling.
 pub fn environment(name: &str) -> Option<TargetEnv> {
@@ -34,6 +53,22 @@ pub fn environment(name: &str) -> Option<TargetEnv> {
 /// Validates `words` for the target `name`. The error is spirv-val's message with the instruction that it names.
 pub fn validate(words: &[u32], name: &str) -> Result<(), String> {
     validate_with(words, name, None)
+}
+
+/// As [`validate`], in a child process, because an assertion may fail on words that no compiler writes. `None` if it
+/// ended the process.
+pub fn validate_apart(worker: &mut Worker, words: &[u32], name: &str) -> Option<Result<(), String>> {
+    let mut request = vec![process::VALIDATE];
+    put_slice(words, &mut request);
+    put_text(name, &mut request);
+    let answer: Result<u8, String> = worker.ask(&request, &[words]).ok()?;
+    Some(answer.map(drop))
+}
+
+/// The answer of the child process.
+pub(super) fn answer(from: &mut &[u8]) -> Result<u8, String> {
+    let (words, name): (Vec<u32>, String) = Wire::get(from);
+    validate(&words, &name).map(|()| 0)
 }
 
 /// As [`validate`], with the relaxations of enabled features.

@@ -68,8 +68,7 @@ fn what_glslang_writes_breaks_no_rule_but_by_the_text() {
                         ));
                     }
                 };
-                let (words, _) = bytes.as_chunks();
-                let words: Vec<_> = words.iter().map(|&word| u32::from_le_bytes(word)).collect();
+                let words = validate::words(&bytes);
                 judge(&words, "", &[]);
                 for recipe in RECIPES.into_iter().filter(|_| validate::PRESENT) {
                     // It refuses some modules, such as those with id 0.

@@ -227,7 +227,16 @@ fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scr
         );
         return Vec::new();
     };
-    if built_in_block(module, variable).is_none() && (!block || depth > 0) {
+    let is_built_in = built_in_block(module, variable).is_some();
+    if is_built_in && !block {
+        cx.violate(
+            Interface::MemberLocation,
+            variable,
+            format_args!("{} holds built-ins and is no Block", module.show(inner.id)),
+        );
+        return Vec::new();
+    }
+    if !is_built_in && (!block || depth > 0) {
         cx.violate(
             Interface::Location,
             variable,
