@@ -1,6 +1,6 @@
-//! `cargo run --release --features spirv-val --example verdicts -- PATH… [--target-env ENV] [--like-spirv-val]`
+//! `cargo run --release --features spirv-val --example verdicts -- FOLDER… [--target-env ENV] [--like-spirv-val]`
 //!
-//! Validates every `.spv` below the paths with our own check and with spirv-val in process, and prints how many modules
+//! Validates every `.spv` below the folders with our own check and with spirv-val in process, and prints how many modules
 //! each of them accepts and, for those on which they differ, the rules with their number of modules and one file.
 //! Modules of any compiler will do: the check must not refuse what other compilers write without a sentence of a
 //! specification that says so.
@@ -40,11 +40,15 @@ fn main() -> ExitCode {
         match argument.as_str() {
             "--target-env" => given = arguments.next(),
             "--like-spirv-val" => options = options.like_spirv_val(),
-            path => paths.extend(modules_below(Path::new(path))),
+            folder if Path::new(folder).is_dir() => paths.extend(modules_below(Path::new(folder))),
+            other => {
+                eprintln!("{other}: no folder");
+                return ExitCode::from(2);
+            }
         }
     }
     if paths.is_empty() {
-        eprintln!("no .spv below the paths");
+        eprintln!("no .spv below the folders");
         return ExitCode::from(2);
     }
     let mut validator = Validator::new();

@@ -155,7 +155,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
             root(cx, shapes, permitted, requirements, (class, pointee), false);
         }
     }
-    // Only instructions on untyped pointers name the type that they access, or select it by their result.
+    // Instructions on untyped pointers name the type that they access, OpBufferPointerEXT by its result.
     if !module
         .types
         .iter()
