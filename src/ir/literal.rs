@@ -43,6 +43,48 @@ fn literal_behind(
     }
 }
 
+/// The integer of 32 bits at most that a constant expression is, or that a component of a constant vector is.
+pub(crate) fn known_integer<'a>(
+    module: &'a naga::Module,
+    mut arena: &'a naga::Arena<Expression>,
+    mut expression: Handle<Expression>,
+    component: Option<u32>,
+) -> Option<i64> {
+    if let Some(component) = component {
+        if let Expression::Constant(constant) = arena[expression] {
+            (arena, expression) = (&module.global_expressions, module.constants[constant].init);
+        }
+        match arena[expression] {
+            Expression::ZeroValue(_) => return Some(0),
+            Expression::Splat { value, .. } => expression = value,
+            // One operand for each component; operands that are vectors are not analyzed.
+            Expression::Compose { ty, ref components } => {
+                let (size, _) = module.types[ty].inner.vector_size_and_scalar()?;
+                if components.len() != size? as usize {
+                    return None;
+                }
+                expression = *components.get(component as usize)?;
+            }
+            // catch-all: the components of other expressions are unknown
+            _ => return None,
+        }
+    }
+    match known_literal(module, arena, expression)? {
+        Literal::U32(value) => Some(value.into()),
+        Literal::I32(value) => Some(value.into()),
+        Literal::U16(value) => Some(value.into()),
+        Literal::I16(value) => Some(value.into()),
+        Literal::U64(_)
+        | Literal::I64(_)
+        | Literal::F64(_)
+        | Literal::F32(_)
+        | Literal::F16(_)
+        | Literal::Bool(_)
+        | Literal::AbstractInt(_)
+        | Literal::AbstractFloat(_) => None,
+    }
+}
+
 /// Whether a scalar or vector expression consists of literals that satisfy a predicate.
 pub(crate) fn all_known(
     module: &naga::Module,

@@ -612,7 +612,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether a loop is known to terminate, or runs its body at most once.
     fn ends(&self, body: &Block) -> bool {
-        self.m.plan.proofs.is_finite(body) || runs_at_most_once(body)
+        self.m.plan.proofs.ending(body).is_some() || runs_at_most_once(body)
     }
 
     /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.

@@ -171,11 +171,11 @@ impl ExpressionFacts {
         self.kind |= CARRIED;
     }
 
-    pub(super) const fn set_in_range(&mut self) {
+    pub(crate) const fn set_in_range(&mut self) {
         self.kind |= IN_RANGE;
     }
 
-    pub(super) const fn set_selected(&mut self) {
+    pub(crate) const fn set_selected(&mut self) {
         self.kind |= SELECTED;
     }
 
@@ -205,6 +205,11 @@ pub(super) struct Uses<'p> {
 impl<'p> Uses<'p> {
     pub(super) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
         Self { facts }
+    }
+
+    /// The facts of all expressions.
+    pub(super) fn all(&mut self) -> &mut [ExpressionFacts] {
+        self.facts
     }
 
     /// A reborrow.

@@ -41,6 +41,7 @@ mod widths;
 mod workgroups;
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use direct_mesh::DirectMesh;
@@ -61,13 +62,14 @@ use super::proofs::{Proofs, Subject};
 use super::requirements::Requirements;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::pointer::inner_of;
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::target::{Feature, Target};
 use core::ops::Range;
 use expressions::Uses;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Expression, Function, Handle, Module, Span, Type};
+use naga::{ArraySize, Expression, Function, Handle, Module, Span, Type, TypeInner};
 use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
@@ -142,6 +144,10 @@ pub(crate) struct Plan {
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
     pub(crate) proofs: Proofs,
+    /// Whether the current function has loops, indices or texel loads for which proofs are wanted.
+    wants_proofs: bool,
+    /// The pointers of the current function that `continuing` uses and a `continue` can skip.
+    late_pointers: Vec<Handle<Expression>>,
     /// Whether any bounds check policy checks indices.
     checks_indices: bool,
     /// Whether coordinates of texel loads are checked.
@@ -411,18 +417,68 @@ impl Plan {
         self.requirements.refuse(kind, span);
     }
 
-    /// The function whose sweep is in progress, as `proofs` takes it.
-    fn subject<'a>(&self, module: &'a Module, function: &'a Function, info: &'a FunctionInfo) -> Subject<'a> {
+    /// Proves what it can about the function whose sweep is in progress.
+    fn prove(
+        &mut self,
+        (module, function, info): (&Module, &Function, &FunctionInfo),
+        options: &Request<'_>,
+        uses: &mut Uses<'_>,
+    ) {
         let entry = match self.swept {
             Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
             Some(FunctionRef::Function(_)) | None => None,
         };
-        Subject {
+        let mut proofs = core::mem::take(&mut self.proofs);
+        let first = proofs.checks.len();
+        let subject = Subject {
             module,
             function,
             info,
             entry,
+            options,
+            overrides: &self.overrides,
             least_length: self.least_length,
+            late_pointers: &self.late_pointers,
+        };
+        proofs.run(subject, uses.all());
+        proofs.add_reasons(first, |checked| self.device_check(module, (function, info), checked));
+        self.proofs = proofs;
+    }
+
+    /// The feature of the device that checks an access or a texel load, as an explanation.
+    fn device_check(
+        &self,
+        module: &Module,
+        (function, info): (&Function, &FunctionInfo),
+        checked: Handle<Expression>,
+    ) -> Option<String> {
+        let inner = |expression: Handle<Expression>| inner_of(module, &info[expression].ty);
+        match function.expressions[checked] {
+            Expression::Access { base, .. } => {
+                let TypeInner::Pointer { base: array, .. } = *inner(base) else {
+                    return None;
+                };
+                let is_run_time = matches!(
+                    module.types[array].inner,
+                    TypeInner::Array {
+                        size: ArraySize::Dynamic,
+                        ..
+                    }
+                );
+                (is_run_time && self.device_checks(&module.types, array))
+                    .then(|| "robustBufferAccess2 checks it".into())
+            }
+            Expression::ImageLoad { image, .. } => {
+                let TypeInner::Image { arrayed, class, .. } = *inner(image) else {
+                    return None;
+                };
+                let &[feature, ..] = self.device_checks_texel(arrayed, class)? else {
+                    return None;
+                };
+                Some(format!("{feature} checks the coordinates"))
+            }
+            // catch-all: nothing else is checked
+            _ => None,
         }
     }
 
@@ -460,7 +516,8 @@ impl Plan {
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         self.swept = Some(reference);
-        self.proofs.start();
+        self.wants_proofs = false;
+        self.late_pointers.clear();
         let calls = self.calls.len() as u32;
         let mut summary = FunctionPlan {
             reachable: true,
@@ -507,6 +564,9 @@ impl Plan {
         };
         expressions.run();
         let mut uses = expressions.uses;
+        if self.wants_proofs && !self.is_too_deep {
+            self.prove((module, function, info), options, &mut uses);
+        }
         self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);
         self.expressions = pool;
         let at = index(module, reference);

@@ -49,10 +49,7 @@ impl StatementSweep<'_, '_> {
             }
         }
         let _ = self.block(&function.body);
-        if self.has_loops && self.plan.bounds_loops {
-            let subject = self.plan.subject(self.module, function, self.info);
-            self.plan.proofs.find_finite(subject);
-        }
+        self.plan.wants_proofs |= self.has_loops && self.plan.bounds_loops;
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
@@ -480,6 +477,7 @@ impl StatementSweep<'_, '_> {
                 | TypeInner::BindingArray { .. }
         );
         if is_pointer {
+            self.plan.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
             let facts = self.uses.at(expression);

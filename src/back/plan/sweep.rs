@@ -8,7 +8,7 @@ use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
-use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -172,7 +172,6 @@ impl ExpressionSweep<'_, '_> {
                 return false;
             }
             Expression::ArrayLength(pointer) => {
-                self.plan.proofs.measured.arrays = true;
                 uses.at(pointer).use_pointer();
             }
             Expression::RayQueryGetIntersection { query: pointer, .. }
@@ -181,10 +180,6 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.vulkan_memory = true;
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
-            }
-            Expression::ImageQuery { .. } => {
-                self.plan.proofs.measured.images = true;
-                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
             }
             Expression::Math { .. } => {
                 crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
@@ -230,47 +225,13 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// Visits an element at an index, after all queries of lengths are known.
+    /// Visits an element at an index.
     fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        if self.plan.checks_indices && !is_literal && self.is_in_range(access, base, index) {
-            self.uses.at(access).set_in_range();
-        }
+        self.plan.wants_proofs |= self.plan.checks_indices && !is_literal;
         if !self.is_pointer(base) {
             self.defer_part(access, base);
-        }
-    }
-
-    /// Whether the index of an access is proved to be in range.
-    #[inline(never)]
-    fn is_in_range(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) -> bool {
-        let is_carried = self.uses.of(index).is_carried();
-        let subject = self.plan.subject(self.module, self.function, self.info);
-        let plan = &mut *self.plan;
-        // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
-        let proved = plan
-            .proofs
-            .is_in_range(subject, &plan.overrides, access, (base, index), is_carried);
-        if !proved && plan.device_checks_buffers {
-            self.explain_element(base);
-        }
-        proved
-    }
-
-    /// Adds to the explanation of an index that the device checks it.
-    fn explain_element(&mut self, base: Handle<Expression>) {
-        let module = self.module;
-        if let TypeInner::Pointer { base: array, .. } = *self.inner(base)
-            && let TypeInner::Array {
-                size: ArraySize::Dynamic,
-                ..
-            } = module.types[array].inner
-            && self.plan.device_checks(&module.types, array)
-        {
-            self.plan
-                .proofs
-                .add_reason(format_args!("robustBufferAccess2 checks it"));
         }
     }
 
@@ -329,31 +290,9 @@ impl ExpressionSweep<'_, '_> {
                         .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
-            Expression::ImageLoad { .. } if self.plan.checks_texels => self.examine_texel(handle),
+            Expression::ImageLoad { .. } => self.plan.wants_proofs |= self.plan.checks_texels,
             // catch-all: the match of the called function names all variants
             _ => self.examine_operation(expression),
-        }
-    }
-
-    /// Marks a texel load with what is proved about its coordinates, level and sample.
-    fn examine_texel(&mut self, load: Handle<Expression>) {
-        let subject = self.plan.subject(self.module, self.function, self.info);
-        let inside = self.plan.proofs.texel(subject, load);
-        if !inside.whole
-            && let Expression::ImageLoad { image, .. } = self.function.expressions[load]
-            && let TypeInner::Image { arrayed, class, .. } = *self.inner(image)
-            && let Some(&[feature, ..]) = self.plan.device_checks_texel(arrayed, class)
-        {
-            self.plan
-                .proofs
-                .add_reason(format_args!("{feature} checks the coordinates"));
-        }
-        let uses = self.uses.at(load);
-        if inside.selector {
-            uses.set_selected();
-        }
-        if inside.whole {
-            uses.set_in_range();
         }
     }
 

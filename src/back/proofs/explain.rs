@@ -1,9 +1,7 @@
 //! Explanations, as text, of why an index, a texel or a loop is checked.
 
-use super::Subject;
 use super::interval::Interval;
-use super::loops::Ending;
-use super::texels::Inside;
+use super::{Inside, LoopProof, Subject};
 use crate::back::overrides::ArrayLength;
 use alloc::string::String;
 use naga::Span;
@@ -36,20 +34,17 @@ pub struct Check {
     pub reason: String,
 }
 
-/// What is known about an index.
-pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<(Interval, bool)>) -> String {
-    let known = |interval: Interval| format!("the index is from {} to {}", interval.least, interval.most);
+/// What is known about an index. `is_known`: no `continue` can skip its evaluation.
+pub(super) fn index(length: Option<ArrayLength>, proved: bool, is_known: bool, interval: Option<Interval>) -> String {
     match (length, interval) {
         (None | Some(ArrayLength::Override(_)), _) => "how many elements there are is not known".into(),
-        (Some(_), None) => "a `continue` can come before the index".into(),
-        (Some(ArrayLength::Known(length)), Some((_, true))) => {
-            format!("nothing bounds the index, of {length} elements")
+        (Some(_), _) if !is_known => "a `continue` can come before the index".into(),
+        (Some(ArrayLength::Known(length)), None) => format!("nothing bounds the index, of {length} elements"),
+        (Some(ArrayLength::Known(length)), Some(Interval { least, most })) => {
+            format!("the index is from {least} to {most}, of {length} elements")
         }
-        (Some(ArrayLength::Known(length)), Some((interval, false))) => {
-            format!("{}, of {length} elements", known(interval))
-        }
-        (Some(ArrayLength::RunTime), Some(_)) if proved => "the index is below the length of the array".into(),
-        (Some(ArrayLength::RunTime), Some(_)) => {
+        (Some(ArrayLength::RunTime), _) if proved => "the index is below the length of the array".into(),
+        (Some(ArrayLength::RunTime), _) => {
             "nothing shows that the index is below the length of the run-time array".into()
         }
     }
@@ -65,18 +60,17 @@ pub(super) fn texel(inside: Inside) -> String {
 }
 
 /// What is known about a loop.
-pub(super) fn ending(subject: Subject<'_>, ending: Ending) -> String {
-    let name = |local| {
-        let local: &naga::LocalVariable = &subject.function.local_variables[local];
-        local
-            .name
-            .as_deref()
-            .map_or("a local".into(), |name| format!("`{name}`"))
-    };
-    match ending {
-        Ending::Once => "its body is executed once at most".into(),
-        Ending::Counted(local) => format!("{} moves in one direction in each round and does not wrap", name(local)),
-        Ending::Stepped(local) => format!("{} is stored to in each round, but may wrap or go back", name(local)),
-        Ending::Unknown => "no local variable is moved in each round".into(),
+pub(super) fn ending(subject: Subject<'_>, proof: Option<LoopProof>) -> String {
+    match proof {
+        Some(LoopProof::Once) => "its body is executed once at most".into(),
+        Some(LoopProof::Counted { local, .. }) => {
+            let local = &subject.function.local_variables[local];
+            let name = local
+                .name
+                .as_deref()
+                .map_or("a local".into(), |name| format!("`{name}`"));
+            format!("{name} moves in one direction in each round and does not wrap")
+        }
+        None => "no local variable is moved once in each round, in one direction and without wrapping".into(),
     }
 }

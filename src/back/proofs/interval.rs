@@ -1,19 +1,15 @@
 //! Interval arithmetic: an interval is the values that an integer of one type can have, from the least to the most.
 //!
-//! Bounds are mathematical integers in 64 bits. Those of 64-bit types can exceed that: a bound that is the least or
-//! greatest integer of 64 bits means that there is none, and the result of an operation is exact only if its operands have
-//! bounds.
-//! WGSL's operations wrap (§8.7): if the exact result of any pair of operands is outside the type, the result is the
-//! full interval. The tests below compare every operation with enumeration at narrow widths, and with integers of 128
-//! bits at the widest.
+//! Types have 32 bits at most, so sums of bounds are integers of 64 bits; an integer of 64 bits has no interval. WGSL's
+//! operations wrap (§8.7): if the exact result of any pair of operands is outside the type, the result is the full
+//! interval. The tests compare every operation with enumeration at narrow widths.
 
-use naga::{Scalar, ScalarKind};
+use naga::{BinaryOperator, Scalar, ScalarKind};
 
-/// An integer type in two's complement.
+/// An integer type in two's complement, of 32 bits at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntegerType {
     pub(super) signed: bool,
-    /// 64 at most.
     pub(super) bits: u8,
 }
 
@@ -25,213 +21,107 @@ pub(super) struct Interval {
 }
 
 impl IntegerType {
-    /// The type of an integer scalar; `None` for other scalars.
+    pub(super) const U32: Self = Self {
+        signed: false,
+        bits: 32,
+    };
+
+    /// The type of an integer scalar; `None` for other scalars and for 64 bits.
+    #[inline]
     pub(super) fn of(scalar: Scalar) -> Option<Self> {
         let signed = match scalar.kind {
             ScalarKind::Sint => true,
             ScalarKind::Uint => false,
             ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => return None,
         };
-        Some(Self {
-            signed,
-            bits: scalar.width * 8,
-        })
+        let bits = scalar.width * 8;
+        (bits <= 32).then_some(Self { signed, bits })
     }
 
     /// All values of the type.
     #[inline]
     pub(super) const fn full(self) -> Interval {
-        let (least, most) = match (self.signed, self.bits) {
-            (true, 64) => (i64::MIN, i64::MAX),
-            (false, 64) => (0, i64::MAX),
-            (true, bits) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-            (false, bits) => (0, (1 << bits) - 1),
-        };
-        Interval { least, most }
-    }
-
-    /// The results that are known not to wrap: all values of the type that an interval can have as a bound.
-    #[inline]
-    pub(super) const fn exact(self) -> Interval {
-        let Interval { least, most } = self.full();
-        if self.bits < 64 {
-            return Interval { least, most };
-        }
-        Interval {
-            least: if self.signed { least + 1 } else { least },
-            most: most - 1,
-        }
-    }
-
-    /// The interval of an operation with these exact results, of which `None` exceeds 64 bits: the full interval if one
-    /// of them wraps.
-    #[inline]
-    fn wrapped(self, least: Option<i64>, most: Option<i64>) -> Interval {
-        match (least, most) {
-            (Some(least), Some(most)) if self.exact().contains(Interval { least, most }) => Interval { least, most },
-            (Some(_) | None, _) => self.full(),
-        }
-    }
-
-    pub(super) fn add(self, left: Interval, right: Interval) -> Interval {
-        if left.is_open() || right.is_open() {
-            return self.full();
-        }
-        self.wrapped(left.least.checked_add(right.least), left.most.checked_add(right.most))
-    }
-
-    pub(super) fn subtract(self, left: Interval, right: Interval) -> Interval {
-        if left.is_open() || right.is_open() {
-            return self.full();
-        }
-        self.wrapped(left.least.checked_sub(right.most), left.most.checked_sub(right.least))
-    }
-
-    pub(super) fn multiply(self, left: Interval, right: Interval) -> Interval {
-        if left.is_open() || right.is_open() {
-            return self.full();
-        }
-        // Fast path: neither operand is negative.
-        let exact = if left.least >= 0 && right.least >= 0 {
-            let product = |left: i64, right: i64| left.checked_mul(right);
-            match (product(left.least, right.least), product(left.most, right.most)) {
-                (Some(least), Some(most)) => Some(Interval { least, most }),
-                (Some(_) | None, _) => None,
-            }
+        let half = 1 << (self.bits - 1);
+        if self.signed {
+            Interval::new(-half, half - 1)
         } else {
-            Interval::hull([
-                left.least.checked_mul(right.least),
-                left.least.checked_mul(right.most),
-                left.most.checked_mul(right.least),
-                left.most.checked_mul(right.most),
-            ])
+            Interval::new(0, 2 * half - 1)
+        }
+    }
+
+    /// An exact result: the full interval if one of its values wraps.
+    #[inline]
+    pub(super) fn wrapped(self, exact: Interval) -> Interval {
+        let full = self.full();
+        if full.contains(exact) { exact } else { full }
+    }
+
+    /// The results of an operation on integers.
+    pub(super) fn binary(self, op: BinaryOperator, left: Interval, right: Interval) -> Interval {
+        let positive = left.least >= 0 && right.least >= 0;
+        match op {
+            BinaryOperator::Add => self.wrapped(Interval::new(left.least + right.least, left.most + right.most)),
+            BinaryOperator::Subtract => self.wrapped(Interval::new(left.least - right.most, left.most - right.least)),
+            BinaryOperator::Multiply => self.multiply(left, right),
+            BinaryOperator::Divide if right.least >= 1 => corners(left, right, |left, right| left / right),
+            // The remainder has the sign of the dividend.
+            BinaryOperator::Modulo if right.least >= 1 => {
+                let last = right.most - 1;
+                Interval::new(left.least.clamp(-last, 0), left.most.clamp(0, last))
+            }
+            // An operand that is not negative clears the sign of the other one.
+            BinaryOperator::And if left.least >= 0 || right.least >= 0 => {
+                let most = |of: Interval| if of.least >= 0 { of.most } else { i64::MAX };
+                Interval::new(0, most(left).min(most(right)))
+            }
+            // The result has no bit above those of its operands, and that of `|` is not less than they are.
+            BinaryOperator::InclusiveOr if positive => {
+                Interval::new(left.least.max(right.least), ones(left.most | right.most))
+            }
+            BinaryOperator::ExclusiveOr if positive => Interval::new(0, ones(left.most | right.most)),
+            // Shifts by the width or more are not analyzed.
+            BinaryOperator::ShiftLeft if right.least >= 0 && right.most < i64::from(self.bits) => {
+                self.multiply(left, Interval::new(1 << right.least, 1 << right.most))
+            }
+            BinaryOperator::ShiftRight if right.least >= 0 && right.most < i64::from(self.bits) => {
+                corners(left, right, |left, right| left >> right)
+            }
+            // catch-all: nothing is known, or the result is no integer
+            _ => self.full(),
+        }
+    }
+
+    /// The product. One that wraps keeps its trailing zeros.
+    fn multiply(self, left: Interval, right: Interval) -> Interval {
+        let full = self.full();
+        let exact = corners(left, right, i64::saturating_mul);
+        if full.contains(exact) {
+            return exact;
+        }
+        let zeros = |of: Interval| {
+            if of.least == of.most {
+                of.most.trailing_zeros()
+            } else {
+                0
+            }
         };
-        match exact {
-            Some(exact) if self.exact().contains(exact) => exact,
-            // A wrapped product keeps its trailing zeros.
-            Some(_) | None => self.multiples(left.trailing_zeros().max(right.trailing_zeros())),
-        }
-    }
-
-    /// All multiples of a power of two.
-    const fn multiples(self, zeros: u32) -> Interval {
-        let Interval { least, most } = self.full();
-        if self.bits == 64 {
-            return self.full();
-        }
-        let last = self.bits as u32 - 1;
-        let zeros = if zeros < last { zeros } else { last };
-        Interval {
-            least,
-            most: most >> zeros << zeros,
-        }
-    }
-
-    /// The quotient, rounded toward zero. Division by zero gives the full interval.
-    pub(super) fn divide(self, left: Interval, right: Interval) -> Interval {
-        if right.least < 1 || left.is_open() || right.is_open() {
-            return self.full();
-        }
-        let corner = |left: i64, right: i64| Some(left / right);
-        let corners = [
-            corner(left.least, right.least),
-            corner(left.least, right.most),
-            corner(left.most, right.least),
-            corner(left.most, right.most),
-        ];
-        Interval::hull(corners).unwrap_or(self.full())
-    }
-
-    /// The remainder, which has the sign of the dividend. Division by zero gives the full interval.
-    pub(super) fn remainder(self, left: Interval, right: Interval) -> Interval {
-        if right.least < 1 || right.is_open() {
-            return self.full();
-        }
-        let last = right.most - 1;
-        Interval {
-            least: left.least.clamp(-last, 0),
-            most: left.most.clamp(0, last),
-        }
-    }
-
-    pub(super) fn and(self, left: Interval, right: Interval) -> Interval {
-        // A nonnegative operand clears the sign bit of the other one.
-        let most = match (left.least >= 0, right.least >= 0) {
-            (true, true) => left.most.min(right.most),
-            (true, false) => left.most,
-            (false, true) => right.most,
-            (false, false) => return self.full(),
-        };
-        Interval { least: 0, most }
-    }
-
-    /// The result of `|`. For `^` the least value is zero instead.
-    pub(super) fn or(self, left: Interval, right: Interval) -> Interval {
-        if left.least < 0 || right.least < 0 || left.is_open() || right.is_open() {
-            return self.full();
-        }
-        let bits = left.most | right.most;
-        Interval {
-            least: left.least.max(right.least),
-            most: ones(i64::BITS - bits.leading_zeros()),
-        }
-    }
-
-    pub(super) fn exclusive_or(self, left: Interval, right: Interval) -> Interval {
-        let either = self.or(left, right);
-        if either.least < 0 {
-            return either;
-        }
-        Interval { least: 0, ..either }
-    }
-
-    /// A left shift. An amount of the width or more gives the full interval.
-    pub(super) fn shift_left(self, left: Interval, amount: Interval) -> Interval {
-        // The factor must have a bound.
-        let most = i64::from(self.bits.min(63)) - 1;
-        if amount.least < 0 || amount.most > most {
-            return self.full();
-        }
-        self.multiply(
-            left,
-            Interval {
-                least: 1 << amount.least,
-                most: 1 << amount.most,
-            },
-        )
-    }
-
-    /// A right shift, arithmetic for signed types. An amount of the width or more gives the full interval.
-    pub(super) fn shift_right(self, left: Interval, amount: Interval) -> Interval {
-        if amount.least < 0 || amount.most >= i64::from(self.bits) || left.is_open() {
-            return self.full();
-        }
-        let corners = [
-            Some(left.least >> amount.least),
-            Some(left.least >> amount.most),
-            Some(left.most >> amount.least),
-            Some(left.most >> amount.most),
-        ];
-        Interval::hull(corners).unwrap_or(self.full())
+        let zeros = zeros(left).max(zeros(right)).min(u32::from(self.bits) - 1);
+        Interval::new(full.least, full.most >> zeros << zeros)
     }
 
     pub(super) fn negate(self, value: Interval) -> Interval {
-        if value.is_open() {
-            return self.full();
-        }
-        self.wrapped(value.most.checked_neg(), value.least.checked_neg())
+        self.wrapped(Interval::new(-value.most, -value.least))
     }
 
     /// The absolute value. That of the least integer is itself.
     pub(super) fn absolute(self, value: Interval) -> Interval {
-        let (Some(least), Some(most)) = (value.least.checked_abs(), value.most.checked_abs()) else {
-            return self.full();
+        let (least, most) = (value.least.abs(), value.most.abs());
+        let nearest = if value.contains(Interval::single(0)) {
+            0
+        } else {
+            least.min(most)
         };
-        if value.is_open() {
-            return self.full();
-        }
-        let nearest = if value.contains_value(0) { 0 } else { least.min(most) };
-        self.wrapped(Some(nearest), Some(least.max(most)))
+        self.wrapped(Interval::new(nearest, least.max(most)))
     }
 
     /// `clamp` if the bounds are in order; the full interval if they may not be.
@@ -241,49 +131,29 @@ impl IntegerType {
         }
         value.maximum(low).minimum(high)
     }
-
-    /// A conversion or bit cast from another type: values that both types have are unchanged.
-    pub(super) fn convert(self, value: Interval) -> Interval {
-        self.wrapped(Some(value.least), Some(value.most))
-    }
 }
 
-/// The integer with this number of lowest bits set, 63 at most.
-pub(super) fn ones(bits: u32) -> i64 {
-    debug_assert!(bits <= 63);
-    i64::MAX >> 63_u32.saturating_sub(bits)
+/// The least integer of ones in binary that is not less than another one, which is not negative.
+fn ones(value: i64) -> i64 {
+    i64::MAX >> (value.leading_zeros() - 1)
+}
+
+/// The results of an operation that is monotonic in each of its operands.
+fn corners(left: Interval, right: Interval, operation: impl Fn(i64, i64) -> i64) -> Interval {
+    let of = |left: i64| {
+        let (one, other) = (operation(left, right.least), operation(left, right.most));
+        Interval::new(one.min(other), one.max(other))
+    };
+    of(left.least).join(of(left.most))
 }
 
 impl Interval {
-    /// Whether it has no bound in some direction. Only intervals of 64-bit types have none.
-    #[inline]
-    pub(super) const fn is_open(self) -> bool {
-        self.least == i64::MIN || self.most == i64::MAX
+    pub(super) const fn new(least: i64, most: i64) -> Self {
+        Self { least, most }
     }
 
     pub(super) const fn single(value: i64) -> Self {
-        Self {
-            least: value,
-            most: value,
-        }
-    }
-
-    /// A lower bound of the trailing zeros of every value: exact for a single nonzero value, otherwise zero.
-    const fn trailing_zeros(self) -> u32 {
-        if self.least == self.most && self.least != 0 {
-            self.least.trailing_zeros()
-        } else {
-            0
-        }
-    }
-
-    /// The smallest interval with all values; `None` if one of them is unknown.
-    fn hull(values: [Option<i64>; 4]) -> Option<Self> {
-        let mut interval = Self::single(values[0]?);
-        for value in values {
-            interval = interval.join(Self::single(value?));
-        }
-        Some(interval)
+        Self::new(value, value)
     }
 
     #[inline]
@@ -291,57 +161,40 @@ impl Interval {
         self.least <= other.least && other.most <= self.most
     }
 
-    pub(super) const fn contains_value(self, value: i64) -> bool {
-        self.least <= value && value <= self.most
-    }
-
-    /// The greatest integer that is less than some value.
-    pub(super) const fn below(self) -> i64 {
-        if self.most == i64::MAX {
-            self.most
-        } else {
-            self.most - 1
-        }
-    }
-
-    /// The least integer that is greater than some value.
-    pub(super) const fn above(self) -> i64 {
-        if self.least == i64::MIN {
-            self.least
-        } else {
-            self.least + 1
-        }
-    }
-
     /// The smallest interval that contains both.
     pub(super) fn join(self, other: Self) -> Self {
-        Self {
-            least: self.least.min(other.least),
-            most: self.most.max(other.most),
-        }
+        Self::new(self.least.min(other.least), self.most.max(other.most))
     }
 
     /// The intersection. If it is empty, no invocation executes the code, any result is right, and `self` is returned.
     pub(super) fn meet(self, other: Self) -> Self {
-        let both = Self {
-            least: self.least.max(other.least),
-            most: self.most.min(other.most),
-        };
+        let both = Self::new(self.least.max(other.least), self.most.min(other.most));
         if both.least > both.most { self } else { both }
     }
 
     pub(super) fn minimum(self, other: Self) -> Self {
-        Self {
-            least: self.least.min(other.least),
-            most: self.most.min(other.most),
-        }
+        Self::new(self.least.min(other.least), self.most.min(other.most))
     }
 
     pub(super) fn maximum(self, other: Self) -> Self {
-        Self {
-            least: self.least.max(other.least),
-            most: self.most.max(other.most),
-        }
+        Self::new(self.least.max(other.least), self.most.max(other.most))
+    }
+
+    /// The values for which a comparison with a value of `limit` can hold.
+    pub(super) fn limited(self, operator: BinaryOperator, limit: Self) -> Self {
+        let from = |least: i64| Self::new(least, self.most.max(least));
+        let to = |most: i64| Self::new(self.least.min(most), most);
+        self.meet(match operator {
+            BinaryOperator::Less => to(limit.most - 1),
+            BinaryOperator::LessEqual => to(limit.most),
+            BinaryOperator::Greater => from(limit.least + 1),
+            BinaryOperator::GreaterEqual => from(limit.least),
+            BinaryOperator::Equal => limit,
+            BinaryOperator::NotEqual if limit == Self::single(self.least) => from(self.least + 1),
+            BinaryOperator::NotEqual if limit == Self::single(self.most) => to(self.most - 1),
+            // catch-all: other inequalities do not narrow an interval, and other operators do not compare
+            _ => self,
+        })
     }
 }
 

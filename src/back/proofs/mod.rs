@@ -1,62 +1,59 @@
 //! Proofs about the integers of a function that hold for all inputs: loops that end, indices below a length, and texels
-//! inside their image.
-//!
-//! The plan queries each loop when it has swept the statements of a function, each live access with a dynamic index,
-//! and each texel load. The first query walks over the function's statements once ([`regions`]); a function without any
-//! query costs nothing. The work of each query is bounded, so the total is linear.
-//!
-//! * [`regions`]: positions and scopes of statements, conditions of scopes, and stores to locals.
-//! * [`built_ins`], [`privates`]: the intervals of built-ins, and of Private variables to which front ends copy them.
-//! * [`values`], [`keys`]: value numbering; which expressions are the same value, and the operands of a value.
-//! * [`conditions`]: conditions decomposed into comparisons of values.
-//! * [`interval`]: interval arithmetic.
-//! * [`ranges`]: the interval of a value at a position.
-//! * [`cases`]: the interval of an index for each value of a counter that has few.
-//! * [`lengths`]: values below the length of a run-time array, or below an extent of an image.
-//! * [`texels`]: texels inside their image.
-//! * [`loops`]: loops that end.
-//! * [`explain`]: the reasons for checks, as text.
-//!
-//! This folder does not know how a check is emitted. Without a proof the check stays, so an incomplete analysis costs
+//! inside their image. A check is left out only by such a proof; without one it stays, so an incomplete analysis costs
 //! time and never safety.
+//!
+//! A fact is about a *value*, which cannot change where it is used ([`values`]): an expression, which is evaluated once in
+//! an iteration, or a local between its stores. The rules, each with the reason why it holds:
+//!
+//! | Rule | Why it holds | In |
+//! |---|---|---|
+//! | A load of a local is what was stored to it last. | The walk follows control flow, and where paths join the local is unknown or one of two values. | [`walk`] |
+//! | Code after a `break`, `continue` or `return` stores nothing. | It is never executed. | [`walk`] |
+//! | A condition holds in its arm, and after an `If` whose other arm leaves. | No other path leads there, and its operands are values. | [`walk`], [`facts`] |
+//! | What `continuing` uses and a `continue` can skip is unknown. | It may be of an earlier iteration. | [`values`] |
+//! | Equal operations on the same values are the same value. | They have no effects, and memory is compared only if nothing writes to it. | [`values`] |
+//! | An operation has the interval of its results. | It is computed from the intervals of its operands, and is the full interval if one of them wraps. | [`interval`], [`ranges`] |
+//! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
+//! | A counter is at its start or beyond it, and its loop ends. | Its only store in the loop moves it in one direction and does not wrap. | [`loops`] |
+//! | A value is below a length if it is not greater than the length minus one. | Comparisons and operations that do not wrap are followed. | [`limits`] |
+//! | A Private variable to which only built-ins and constants are stored has their intervals. | The whole module is visited. | [`privates`] |
+//!
+//! The plan runs the analysis once for each function that has a loop, a dynamic index or a texel load that is checked. It
+//! does not know how a check is emitted.
 
 mod built_ins;
-mod cases;
-mod conditions;
 mod explain;
+mod facts;
 mod interval;
-mod keys;
-mod lengths;
+mod limits;
 mod loops;
 mod privates;
 mod ranges;
-mod regions;
-mod texels;
 mod values;
+mod walk;
 
+use super::plan::ExpressionFacts;
+use super::plan::{BindingLength, binding_array};
 use crate::back::overrides::{ArrayLength, OverrideTable};
-use crate::ir::literal::known_literal;
+use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
+use alloc::string::String;
 use alloc::vec::Vec;
-use conditions::Conditions;
-use core::fmt::Write as _;
 pub use explain::{Check, CheckKind};
-use interval::{IntegerType, Interval};
-use lengths::Below;
-use loops::Ending;
+use facts::Fact;
+use interval::Interval;
+use limits::Limit;
+pub(crate) use loops::LoopProof;
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::FunctionInfo;
 use naga::{
-    Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
-    TypeInner, VectorSize,
+    AddressSpace, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span,
+    TypeInner,
 };
 use privates::Privates;
-use ranges::{Envelope, Ranges};
-use regions::{Loop, Regions};
-pub(crate) use texels::Inside;
-use texels::Texel;
-use values::{Numbering, Value, Values};
+use values::{Definition, Join};
 
-/// The function that a query is about.
+/// The function that is analyzed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) module: &'a Module,
@@ -64,49 +61,77 @@ pub(crate) struct Subject<'a> {
     pub(crate) info: &'a FunctionInfo,
     /// The entry point, if the function belongs to one: its arguments are stage inputs.
     pub(crate) entry: Option<&'a EntryPoint>,
+    pub(crate) options: &'a Request<'a>,
+    pub(crate) overrides: &'a OverrideTable,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
+    /// The pointers that `continuing` uses and a `continue` can skip: they are evaluated where they are used.
+    pub(crate) late_pointers: &'a [Handle<Expression>],
 }
 
 /// The proofs of a module, and the tables for the current function.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs {
-    regions: Regions,
-    conditions: Conditions,
-    values: Values,
+    tables: Tables,
     privates: Privates,
-    /// By local, for the loads that cannot read the initial value, and for those that can.
-    envelopes: Vec<[Envelope; 2]>,
-    /// The kinds of lengths that the live code of the function queries. The caller records them before its queries
-    /// about indices and texels.
-    pub(crate) measured: Measured,
-    state: State,
-    /// The scope, value and elements of the last index into a known number of elements, and its interval.
-    last: Option<((u32, Value, Interval), Interval)>,
     /// The loops that end, by the address of their bodies.
-    finite: Vec<usize>,
+    finite: Vec<(usize, LoopProof)>,
     /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
+    /// The access or texel load of each check; `None` for loops.
+    checked: Vec<Option<Handle<Expression>>>,
 }
 
-/// The kinds of lengths that a function queries. An index cannot be compared with a length that is not queried.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Measured {
-    /// The length of a run-time array.
-    pub(crate) arrays: bool,
-    /// An extent, level count or sample count of an image.
-    pub(crate) images: bool,
+/// The tables for one function. They are reused for the next one.
+#[derive(Debug, Default)]
+struct Tables {
+    /// By local, its definition at the current place.
+    locals: Vec<Definition>,
+    /// By expression, the definition that a load of a local has read; `None` if it is not evaluated yet.
+    loads: Vec<Option<Definition>>,
+    joins: Vec<Join>,
+    /// The comparisons that hold at the current place.
+    facts: Vec<Fact>,
+    /// The changed definitions, with those before.
+    undo: Vec<(Handle<LocalVariable>, Definition)>,
+    /// The local of each store so far.
+    written: Vec<Handle<LocalVariable>>,
+    /// The last definitions of the arms of the open `If`s.
+    ends: Vec<(Handle<LocalVariable>, Definition)>,
+    /// By local, whether it is in the current list of ends. Empty between statements.
+    marks: Vec<bool>,
+    /// The locals that the open loops store to.
+    stored: Vec<loops::Stored>,
+    /// Facts that are put aside.
+    aside: Vec<Fact>,
 }
 
-/// The state of the tables for the current function.
+/// The analysis of one function.
+struct Analysis<'p, 'a> {
+    subject: Subject<'a>,
+    t: &'p mut Tables,
+    privates: &'p mut Privates,
+    uses: &'p mut [ExpressionFacts],
+    found: &'p mut Vec<(usize, LoopProof)>,
+    checks: Option<(&'p mut Vec<Check>, &'p mut Vec<Option<Handle<Expression>>>)>,
+    continues: walk::Continues,
+    /// Whether a loop is visited to find its counters, and nothing is asked.
+    only_visits: bool,
+    /// The number of open loops.
+    nested: u32,
+    /// The steps and the depth of comparisons that are left to the current query.
+    steps: u32,
+    limits: u32,
+}
+
+/// The operands of a texel load that are proved to be inside an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Unread,
-    Read,
-    /// Blocks are nested too deep to be analyzed.
-    Unknown,
+struct Inside {
+    /// The level or sample, if there is one.
+    selector: bool,
+    /// The level or sample, the coordinates and the layer.
+    whole: bool,
 }
 
 impl Proofs {
@@ -116,236 +141,163 @@ impl Proofs {
         self.privates.reset();
         self.explains = explains;
         self.checks.clear();
+        self.checked.clear();
     }
 
-    /// Starts a function.
-    #[inline]
-    pub(crate) fn start(&mut self) {
-        (self.state, self.measured) = (State::Unread, Measured::default());
-    }
-
-    /// Fills the tables for the current function at the first query. Returns `false` if the function cannot be
-    /// analyzed.
-    fn is_read(&mut self, subject: Subject<'_>) -> bool {
-        if self.state == State::Unread {
-            self.state = State::Unknown;
-            if self.regions.read(subject.function) {
-                let locals = subject.function.local_variables.len();
-                crate::back::buffers::fill(&mut self.envelopes, locals, [Envelope::Unasked; 2]);
-                self.values.reset(subject.function.expressions.len());
-                self.conditions.reset(self.regions.scopes.len());
-                self.last = None;
-                self.state = State::Read;
-            }
-        }
-        self.state == State::Read
-    }
-
-    /// Starts a query about the current function, at its start.
-    fn ranges<'a>(&'a mut self, subject: Subject<'a>) -> Ranges<'a> {
-        let numbering = Numbering {
-            subject,
-            regions: &self.regions,
-            values: &mut self.values,
-            privates: &mut self.privates,
-        };
-        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes)
-    }
-
-    /// Finds the loops of a function that end.
+    /// Analyzes a function, and marks the accesses and texel loads that need no check.
     #[inline(never)]
-    pub(crate) fn find_finite(&mut self, subject: Subject<'_>) {
-        if !self.is_read(subject) {
-            return;
-        }
-        for number in 0..self.regions.loops.len() as u32 {
-            let ending = loops::ending(&mut self.ranges(subject), number);
-            let proved = matches!(ending, Ending::Once | Ending::Counted(_));
-            let Loop { body, span, .. } = self.regions.loops[number as usize];
-            if proved {
-                self.finite.push(body);
-            }
-            if self.explains {
-                self.checks.push(Check {
-                    kind: CheckKind::Loop,
-                    proved,
-                    span,
-                    reason: explain::ending(subject, ending),
-                });
+    pub(crate) fn run(&mut self, subject: Subject<'_>, uses: &mut [ExpressionFacts]) {
+        let t = &mut self.tables;
+        let function = subject.function;
+        t.locals.clear();
+        t.locals
+            .extend(function.local_variables.iter().map(|(_, local)| match local.init {
+                Some(init) => Definition::Expression(init),
+                None => Definition::Integer(0),
+            }));
+        crate::back::buffers::fill(&mut t.loads, function.expressions.len(), None);
+        crate::back::buffers::fill(&mut t.marks, function.local_variables.len(), false);
+        t.joins.clear();
+        t.facts.clear();
+        t.undo.clear();
+        t.written.clear();
+        t.ends.clear();
+        t.stored.clear();
+        let mut analysis = Analysis {
+            subject,
+            t,
+            privates: &mut self.privates,
+            uses,
+            found: &mut self.finite,
+            checks: self.explains.then_some((&mut self.checks, &mut self.checked)),
+            continues: walk::Continues::default(),
+            only_visits: false,
+            nested: 0,
+            steps: 0,
+            limits: 0,
+        };
+        let _ = analysis.block(&function.body);
+    }
+
+    /// Adds to the explanations of checks that stay since the given one: `reason` says more about an access or a texel
+    /// load.
+    pub(crate) fn add_reasons(&mut self, since: usize, reason: impl Fn(Handle<Expression>) -> Option<String>) {
+        for (check, &checked) in self.checks[since..].iter_mut().zip(&self.checked[since..]) {
+            if let (false, Some(reason)) = (check.proved, checked.and_then(&reason)) {
+                check.reason.push_str("; ");
+                check.reason.push_str(&reason);
             }
         }
     }
 
-    /// Adds a fact to the explanation of the last query, if explanations are collected.
-    pub(crate) fn add_reason(&mut self, fact: core::fmt::Arguments<'_>) {
-        if self.explains
-            && let Some(check) = self.checks.last_mut()
-        {
-            let _ = write!(check.reason, "; {fact}");
-        }
-    }
-
-    /// Sorts the results, after the queries about all functions.
+    /// Sorts the results, after all functions.
     pub(crate) fn sort(&mut self) {
-        self.finite.sort_unstable();
+        self.finite.sort_unstable_by_key(|&(body, _)| body);
         self.checks
             .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
     }
 
-    /// Whether a loop with this body is proved to end.
-    pub(crate) fn is_finite(&self, body: &Block) -> bool {
-        self.finite.binary_search(&regions::address(body)).is_ok()
+    /// Why a loop with this body ends, if that is proved.
+    pub(crate) fn ending(&self, body: &Block) -> Option<LoopProof> {
+        let address = core::ptr::from_ref(body).addr();
+        let at = self.finite.binary_search_by_key(&address, |&(body, _)| body).ok()?;
+        Some(self.finite[at].1)
     }
+}
 
-    /// Whether the index of an access is proved to be in range. `is_skippable`: a `continue` can skip the evaluation of
-    /// the index, so nothing is proved.
-    #[inline(never)]
-    pub(crate) fn is_in_range(
-        &mut self,
-        subject: Subject<'_>,
-        overrides: &OverrideTable,
-        access: Handle<Expression>,
-        (base, index): (Handle<Expression>, Handle<Expression>),
-        is_skippable: bool,
-    ) -> bool {
-        let length = length(overrides, subject, base);
-        let known = match length {
-            Some(length) if !is_skippable => self.known_index(subject, length, access, (base, index)),
-            Some(_) | None => None,
-        };
-        let proved = known.is_some_and(|(_, proved)| proved);
-        if self.explains {
-            let all = subject.integer(index).map(IntegerType::full);
-            let interval = known.map(|(interval, _)| (interval, Some(interval) == all));
-            self.checks.push(Check {
-                kind: CheckKind::Index,
+impl Analysis<'_, '_> {
+    fn explain(&mut self, kind: CheckKind, proved: bool, span: Span, of: Option<Handle<Expression>>, reason: String) {
+        if let Some((checks, checked)) = &mut self.checks {
+            checks.push(Check {
+                kind,
                 proved,
-                span: subject.function.expressions.get_span(access),
-                reason: explain::index(length, proved, interval),
+                span,
+                reason,
             });
+            checked.push(of);
         }
-        proved
     }
 
-    /// The interval of an index, and whether the index is in range.
-    fn known_index(
-        &mut self,
-        subject: Subject<'_>,
-        length: ArrayLength,
-        access: Handle<Expression>,
-        (base, index): (Handle<Expression>, Handle<Expression>),
-    ) -> Option<(Interval, bool)> {
-        let ty = subject.scalar(index)?;
-        // A length that the function does not query occurs in no comparison.
-        if length == ArrayLength::RunTime && !self.explains && !self.measured.arrays {
-            return None;
+    /// Records why a loop ends, if it does.
+    fn found_loop(&mut self, of: loops::Loop<'_>, proof: Option<LoopProof>) {
+        let proof = proof.filter(|_| !self.asks_nothing());
+        if let Some(proof) = proof {
+            self.found.push((core::ptr::from_ref(of.body).addr(), proof));
         }
-        if !self.is_read(subject) {
-            return None;
+        if self.checks.is_some() {
+            let reason = explain::ending(self.subject, proof);
+            self.explain(CheckKind::Loop, proof.is_some(), of.span, None, reason);
         }
-        let at = self.regions.at(access)?;
-        let last = self.last;
-        let mut ranges = self.ranges(subject);
-        let value = ranges.numbering.value(index, None);
-        // An access chain treats indices as signed (SPIR-V §3.52.8, Memory Instructions), 16-bit ones too.
-        let most = if ty.bits < 32 {
-            i64::from(i16::MAX)
-        } else {
-            i64::from(u32::MAX)
-        };
-        if let ArrayLength::Known(length) = length {
-            let elements = Interval {
-                least: 0,
-                most: i64::from(length) - 1,
-            };
-            let asked = (at.scope, value, elements);
-            let interval = match last {
-                Some((last, interval)) if last == asked => interval,
-                Some(_) | None => ranges.interval_of_index(asked)?,
-            };
-            self.last = Some((asked, interval));
-            return Some((interval, elements.contains(interval) && interval.most <= most));
+    }
+
+    /// Marks an access whose index is in range.
+    fn examine_access(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
+        let expressions = &self.subject.function.expressions;
+        let is_literal = matches!(expressions[index], Expression::Literal(_));
+        let is_dead = self.uses[access.index()].is_dead() || self.asks_nothing();
+        if is_dead || is_literal || self.subject.policy(base) == BoundsCheckPolicy::Unchecked {
+            return;
         }
-        ranges.enter(at.scope);
-        let interval = ranges.interval(value)?;
-        let is_index = interval.least >= 0 && interval.most <= most;
-        let in_range = match length {
-            ArrayLength::Known(_) | ArrayLength::Override(_) => false,
-            ArrayLength::RunTime => {
-                let limit = ranges.numbering.length_of(base);
-                let mut below = Below {
-                    ranges: &mut ranges,
-                    limit,
-                    least: subject.least_length,
-                    hypothesis: None,
-                };
-                is_index && below.holds(value)
+        let length = self.subject.length(base);
+        // A pointer is evaluated where it is used, which a `continue` can skip to.
+        let is_known = !self.is_carried(index) && !self.subject.late_pointers.contains(&access);
+        let (proved, interval) = match (length, self.integer(index.into())) {
+            (Some(ArrayLength::Known(length)), Some(ty)) if is_known => {
+                let elements = Interval::new(0, i64::from(length) - 1);
+                // Most indices that are in range are so without any comparison.
+                self.start_query(ranges::MAX_LIMITS);
+                let mut interval = self.interval(index.into(), ty);
+                if !elements.contains(interval) && !self.t.facts.is_empty() {
+                    self.start_query(0);
+                    interval = self.interval(index.into(), ty);
+                }
+                (
+                    elements.contains(interval),
+                    Some(interval).filter(|interval| *interval != ty.full()),
+                )
             }
+            (Some(ArrayLength::RunTime), Some(_)) if is_known => {
+                let array = self.array(base);
+                (
+                    array.is_some_and(|array| self.is_below(index.into(), Limit::Array(array))),
+                    None,
+                )
+            }
+            (Some(_) | None, _) => (false, None),
         };
-        Some((interval, is_index && in_range))
-    }
-
-    /// The parts of a texel load that are proved to be inside the image.
-    #[inline(never)]
-    pub(crate) fn texel(&mut self, subject: Subject<'_>, load: Handle<Expression>) -> Inside {
-        let Some(texel) = Texel::loaded(&subject.function.expressions[load]) else {
-            return Inside::default();
-        };
-        let inside = self.known_texel(subject, load, texel);
-        if self.explains {
-            self.checks.push(Check {
-                kind: CheckKind::Texel,
-                proved: inside.whole,
-                span: subject.function.expressions.get_span(load),
-                reason: explain::texel(inside),
-            });
+        if proved {
+            self.uses[access.index()].set_in_range();
         }
-        inside
-    }
-
-    fn known_texel(&mut self, subject: Subject<'_>, load: Handle<Expression>, texel: Texel) -> Inside {
-        let is_constant =
-            subject.constant(texel.coordinate, Some(0)).is_some() || subject.constant(texel.coordinate, None).is_some();
-        // An extent that the function does not query occurs in no comparison.
-        if !is_constant && !self.measured.images && !self.explains || !self.is_read(subject) {
-            return Inside::default();
+        if self.checks.is_some() {
+            let reason = explain::index(length, proved, is_known, interval);
+            self.explain(
+                CheckKind::Index,
+                proved,
+                expressions.get_span(access),
+                Some(access),
+                reason,
+            );
         }
-        let Some(at) = self.regions.at(load) else {
-            return Inside::default();
-        };
-        if !self.regions.is_evaluated_after_operands(subject.function, load) {
-            return Inside::default();
+    }
+
+    /// Marks a texel load with what is proved about its operands.
+    fn examine_texel(&mut self, load: Handle<Expression>) {
+        let is_unchecked = self.subject.options.bounds_check_policies.image_load == BoundsCheckPolicy::Unchecked;
+        if self.uses[load.index()].is_dead() || self.asks_nothing() || is_unchecked {
+            return;
         }
-        let mut ranges = self.ranges(subject);
-        ranges.enter(at.scope);
-        texel.inside(&mut ranges)
-    }
-}
-
-/// A 64-bit integer that can be the bound of an interval.
-fn bound(value: impl TryInto<i64>) -> Option<i64> {
-    let value = value.try_into().ok()?;
-    (!Interval::single(value).is_open()).then_some(value)
-}
-
-/// The number of elements of an indexed type; `None` if it is unknown.
-fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expression>) -> Option<ArrayLength> {
-    let mut inner = subject.inner(base);
-    if let TypeInner::Pointer { base, .. } = *inner {
-        inner = &subject.module.types[base].inner;
-    }
-    match *inner {
-        TypeInner::ValuePointer { size, .. } => size.map(|size| ArrayLength::Known(size as u32)),
-        TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
-        TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
-        TypeInner::Array { size, .. } => Some(overrides.array_length(size)),
-        // The shader's length only: the number of descriptors can differ.
-        TypeInner::BindingArray { size, .. } => match overrides.array_length(size) {
-            ArrayLength::Known(length) => Some(ArrayLength::Known(length)),
-            ArrayLength::Override(_) | ArrayLength::RunTime => None,
-        },
-        // catch-all: naga's validator accepts no other indexed types
-        _ => None,
+        let inside = self.texel(load);
+        let uses = &mut self.uses[load.index()];
+        if inside.selector {
+            uses.set_selected();
+        }
+        if inside.whole {
+            uses.set_in_range();
+        }
+        if self.checks.is_some() {
+            let span = self.subject.function.expressions.get_span(load);
+            self.explain(CheckKind::Texel, inside.whole, span, Some(load), explain::texel(inside));
+        }
     }
 }
 
@@ -354,24 +306,47 @@ impl<'a> Subject<'a> {
         inner_of(self.module, &self.info[expression].ty)
     }
 
-    /// The size and the scalar of a vector or scalar.
-    fn shape(&self, expression: Handle<Expression>) -> Option<(Option<VectorSize>, Scalar)> {
-        self.inner(expression).vector_size_and_scalar()
-    }
-
-    /// The type of a scalar that is an integer.
-    #[inline]
-    fn scalar(&self, expression: Handle<Expression>) -> Option<IntegerType> {
-        match *self.inner(expression) {
-            TypeInner::Scalar(scalar) => IntegerType::of(scalar),
-            // catch-all: no scalars
-            _ => None,
+    /// The policy for indices into a pointer or value.
+    fn policy(&self, base: Handle<Expression>) -> BoundsCheckPolicy {
+        let policies = &self.options.bounds_check_policies;
+        let inner = self.inner(base);
+        let is_array = |inner: &TypeInner| matches!(inner, TypeInner::BindingArray { .. });
+        match *inner {
+            TypeInner::BindingArray { .. } => policies.binding_array,
+            TypeInner::Pointer { base, .. } if is_array(&self.module.types[base].inner) => policies.binding_array,
+            // catch-all: values, and pointers to memory
+            _ => match inner.pointer_space() {
+                Some(AddressSpace::Uniform | AddressSpace::Storage { .. }) => policies.buffer,
+                // catch-all: values, and memory that is no buffer
+                _ => policies.index,
+            },
         }
     }
 
-    /// The type of an integer, or of the components of a vector of integers.
-    fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
-        IntegerType::of(self.shape(expression)?.1)
+    /// The number of elements of an indexed type; `None` if it is unknown.
+    fn length(&self, base: Handle<Expression>) -> Option<ArrayLength> {
+        let mut inner = self.inner(base);
+        if let TypeInner::Pointer { base, .. } = *inner {
+            inner = &self.module.types[base].inner;
+        }
+        match *inner {
+            TypeInner::ValuePointer { size, .. } => size.map(|size| ArrayLength::Known(size as u32)),
+            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
+            TypeInner::Array { size, .. } => Some(self.overrides.array_length(size)),
+            TypeInner::BindingArray { .. } => {
+                let Expression::GlobalVariable(global) = self.function.expressions[base] else {
+                    return None;
+                };
+                let global = &self.module.global_variables[global];
+                match binding_array(self.module, self.options, self.overrides, global)?.1 {
+                    BindingLength::Known(length) => Some(ArrayLength::Known(length)),
+                    BindingLength::Override(_) | BindingLength::Unknown => None,
+                }
+            }
+            // catch-all: naga's validator accepts no other indexed types
+            _ => None,
+        }
     }
 
     /// The entry point's argument that an expression names.
@@ -381,69 +356,5 @@ impl<'a> Subject<'a> {
             return None;
         };
         self.function.arguments.get(index as usize)
-    }
-
-    /// The element stride of a run-time array in bytes.
-    fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
-        let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
-            return None;
-        };
-        match self.module.types[base].inner {
-            TypeInner::Array {
-                stride,
-                size: ArraySize::Dynamic,
-                ..
-            } if stride > 0 => Some(stride),
-            // catch-all: `arrayLength` applies to no other type
-            _ => None,
-        }
-    }
-
-    /// The value of a constant integer, or of a component of a constant vector.
-    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i64> {
-        let mut arena: &Arena<Expression> = &self.function.expressions;
-        let mut at = expression;
-        if let Some(component) = component {
-            loop {
-                match arena[at] {
-                    Expression::Constant(constant) => {
-                        (arena, at) = (&self.module.global_expressions, self.module.constants[constant].init);
-                    }
-                    Expression::ZeroValue(ty) => {
-                        let (_, scalar) = self.module.types[ty].inner.vector_size_and_scalar()?;
-                        return IntegerType::of(scalar).map(|_| 0);
-                    }
-                    Expression::Splat { value, .. } => {
-                        at = value;
-                        break;
-                    }
-                    // One operand for each component; operands that are vectors are not analyzed.
-                    Expression::Compose { ty, ref components } => {
-                        let (size, _) = self.module.types[ty].inner.vector_size_and_scalar()?;
-                        if components.len() != size? as usize {
-                            return None;
-                        }
-                        at = *components.get(component as usize)?;
-                        break;
-                    }
-                    // catch-all: the components of other expressions are unknown
-                    _ => return None,
-                }
-            }
-        }
-        match known_literal(self.module, arena, at)? {
-            Literal::U32(value) => Some(value.into()),
-            Literal::I32(value) => Some(value.into()),
-            Literal::U16(value) => Some(value.into()),
-            Literal::I16(value) => Some(value.into()),
-            Literal::U64(value) => bound(value),
-            Literal::I64(value) => bound(value),
-            Literal::F64(_)
-            | Literal::F32(_)
-            | Literal::F16(_)
-            | Literal::Bool(_)
-            | Literal::AbstractInt(_)
-            | Literal::AbstractFloat(_) => None,
-        }
     }
 }

@@ -1,0 +1,229 @@
+//! The walk over a function's statements, which knows what holds at each place and asks there.
+//!
+//! It keeps the [`Definition`] of each local and the comparisons that hold ([`facts`](super::facts)). Code that is never
+//! executed is not visited, so nothing that it stores counts.
+//!
+//! * An `If` of which one arm leaves: the rest of the block has the locals of the other arm, and its condition holds.
+//! * An `If` of which neither arm leaves: a local that an arm stores to is what the arm left in it (a choice).
+//! * A loop or switch: a local that it stores to is unknown after it, and in a loop from its start on.
+//! * A case that falls through: a local that the case before it stores to is unknown.
+//! * `continuing`: if a `continue` comes before, what the body stores is unknown, and a condition holds that was known at
+//!   each `continue`.
+
+use super::Analysis;
+use super::loops::Loop;
+use super::values::{Definition, Join};
+use crate::ir::writes::{Write, for_each_write};
+use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
+
+/// The most joins of a function, so that nested constructs with many stores cost bounded time.
+const MAX_JOINS: usize = 1 << 16;
+
+/// The most locals of the arms of an `If` for which choices are made.
+const MAX_CHOICES: usize = 16;
+
+/// The `continue`s of the innermost loop before this place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Continues {
+    pub(super) any: bool,
+    /// How many facts held at each of them, and still hold.
+    pub(super) facts: usize,
+}
+
+impl Analysis<'_, '_> {
+    /// Visits a block. Returns whether its end is reachable.
+    pub(super) fn block(&mut self, block: &Block) -> bool {
+        block
+            .span_iter()
+            .all(|(statement, &span)| self.statement(statement, span))
+    }
+
+    /// Visits a statement. Returns whether what follows it is reachable.
+    fn statement(&mut self, statement: &Statement, span: Span) -> bool {
+        match *statement {
+            Statement::Emit(ref range) => range.clone().for_each(|expression| self.evaluate(expression)),
+            Statement::Block(ref block) => return self.block(block),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => return self.if_(condition, accept, reject),
+            Statement::Switch { selector, ref cases } => self.switch(selector, cases),
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => self.loop_(Loop {
+                body,
+                continuing,
+                break_if,
+                span,
+            }),
+            Statement::Break | Statement::Return { .. } => return false,
+            Statement::Continue => {
+                let facts = self.t.facts.len();
+                let before = core::mem::replace(&mut self.continues.any, true);
+                self.continues.facts = if before { self.continues.facts.min(facts) } else { facts };
+                return false;
+            }
+            // catch-all: `for_each_write` matches all variants. `discard` may be lowered to a demotion, which goes on.
+            _ => for_each_write(statement, |write| self.write(write)),
+        }
+        true
+    }
+
+    fn evaluate(&mut self, expression: Handle<Expression>) {
+        let expressions = &self.subject.function.expressions;
+        match expressions[expression] {
+            Expression::Load { pointer } => {
+                let root = match expressions[pointer] {
+                    Expression::AccessIndex { base, .. } => base,
+                    // catch-all: a whole variable, or memory that is not analyzed
+                    _ => pointer,
+                };
+                if let Expression::LocalVariable(local) = expressions[root] {
+                    self.t.loads[expression.index()] = Some(self.t.locals[local.index()]);
+                }
+            }
+            Expression::Access { base, index } => self.examine_access(expression, base, index),
+            Expression::ImageLoad { .. } => self.examine_texel(expression),
+            // catch-all: nothing is checked
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, write: Write) {
+        if let Some((local, value)) = self.written_local(write) {
+            self.t.written.push(local);
+            match value {
+                Some(value) => self.define(local, Definition::Expression(value)),
+                None => self.define_unknown(local),
+            }
+        }
+    }
+
+    /// Changes the definition of a local.
+    fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
+        let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
+        self.t.undo.push((local, before));
+    }
+
+    fn define_join(&mut self, local: Handle<LocalVariable>, join: Join) {
+        let number = self.t.joins.len() as u32;
+        self.t.joins.push(join);
+        self.define(local, Definition::Join(number));
+    }
+
+    pub(super) fn define_unknown(&mut self, local: Handle<LocalVariable>) {
+        self.define_join(local, Join::Unknown);
+    }
+
+    /// Makes the locals unknown that were written since a mark.
+    pub(super) fn define_all_unknown(&mut self, written: usize) {
+        for at in written..self.t.written.len() {
+            self.define_unknown(self.t.written[at]);
+        }
+    }
+
+    /// Takes the definitions since a mark back.
+    pub(super) fn undo(&mut self, mark: usize) {
+        for (local, before) in self.t.undo.drain(mark..).rev() {
+            self.t.locals[local.index()] = before;
+        }
+    }
+
+    /// Removes the facts since a mark.
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.t.facts.truncate(mark);
+        self.continues.facts = self.continues.facts.min(mark);
+    }
+
+    /// Whether nothing is proved here: a loop is only visited, or the function is too large.
+    pub(super) fn asks_nothing(&self) -> bool {
+        self.only_visits || self.t.joins.len() >= MAX_JOINS
+    }
+
+    /// Visits an arm of an `If`, and takes its definitions back. Returns whether its end is reachable; if it is, the
+    /// locals that it defines, with their last definitions, are appended to `ends`.
+    fn arm(&mut self, condition: Handle<Expression>, truth: bool, block: &Block) -> bool {
+        let (undo, facts, first) = (self.t.undo.len(), self.t.facts.len(), self.t.ends.len());
+        // Fast path: `break` alone, and the like.
+        if block.len() > 1 || block.iter().any(|only| crate::ir::blocks(only).next().is_some()) {
+            self.assume(condition.into(), truth);
+        }
+        let falls = self.block(block);
+        self.forget(facts);
+        if falls {
+            for at in undo..self.t.undo.len() {
+                let local = self.t.undo[at].0;
+                if !core::mem::replace(&mut self.t.marks[local.index()], true) {
+                    self.t.ends.push((local, self.t.locals[local.index()]));
+                }
+            }
+            for &(local, _) in &self.t.ends[first..] {
+                self.t.marks[local.index()] = false;
+            }
+        }
+        self.undo(undo);
+        falls
+    }
+
+    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
+        let first = self.t.ends.len();
+        let falls = self.arm(condition, true, accept);
+        let middle = self.t.ends.len();
+        let other_falls = self.arm(condition, false, reject);
+        let end = self.t.ends.len();
+        let both = falls && other_falls;
+        for at in first..end {
+            let (local, definition) = self.t.ends[at];
+            let last = |ends: &[(Handle<LocalVariable>, Definition)]| {
+                let end = ends.iter().find(|end| end.0 == local);
+                end.map_or(self.t.locals[local.index()], |end| end.1)
+            };
+            if !both {
+                self.define(local, definition);
+            } else if end - first > MAX_CHOICES {
+                self.define_unknown(local);
+            } else if at < middle || !self.t.ends[first..middle].iter().any(|end| end.0 == local) {
+                let (accept, reject) = (last(&self.t.ends[first..middle]), last(&self.t.ends[middle..end]));
+                self.define_join(
+                    local,
+                    Join::Choice {
+                        condition,
+                        accept,
+                        reject,
+                    },
+                );
+            }
+        }
+        self.t.ends.truncate(first);
+        if falls != other_falls {
+            self.assume(condition.into(), falls);
+        }
+        falls || other_falls
+    }
+
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) {
+        let (written, undo, facts) = (self.t.written.len(), self.t.undo.len(), self.t.facts.len());
+        let mut falls_in = None;
+        for case in cases {
+            let first = self.t.written.len();
+            let value = match case.value {
+                SwitchValue::I32(value) => Some(value),
+                SwitchValue::U32(value) => i32::try_from(value).ok(),
+                SwitchValue::Default => None,
+            };
+            match (falls_in, value) {
+                (Some(since), _) => self.define_all_unknown(since),
+                (None, Some(value)) => self.assume_integer(selector.into(), value),
+                (None, None) => {}
+            }
+            let _ = self.block(&case.body);
+            self.forget(facts);
+            self.undo(undo);
+            falls_in = case.fall_through.then(|| falls_in.unwrap_or(first));
+        }
+        self.define_all_unknown(written);
+    }
+}
