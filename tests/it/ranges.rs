@@ -208,7 +208,7 @@ fn lengths_are_those_of_what_is_indexed() {
         0
     );
     let runtime = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-        @compute @workgroup_size(1) fn main(@builtin(local_invocation_index) index: u32) { data[index] = 1u; }";
+        @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) index: u32) { data[index] = 1u; }";
     assert_eq!(checks(runtime).0, 1, "a run-time array may have no such element");
 }
 

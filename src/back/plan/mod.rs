@@ -441,7 +441,12 @@ impl Plan {
             late_pointers: &self.late_pointers,
         };
         proofs.run(subject, uses.all());
-        proofs.add_reasons(first, |checked| self.device_check(module, (function, info), checked));
+        for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
+            let of = check.of.and_then(|of| self.device_check(module, (function, info), of));
+            if let Some(reason) = of {
+                check.reason = format!("{}; {reason}", check.reason);
+            }
+        }
         self.proofs = proofs;
     }
 

@@ -50,7 +50,7 @@ pub(super) struct Loop<'a> {
 }
 
 /// The depth to which the counters of nested loops are looked for, since each level visits the inner ones once more.
-const MAX_NESTED: u32 = 6;
+const MAX_NESTED: u32 = 24;
 
 impl Analysis<'_, '_> {
     pub(super) fn loop_(&mut self, of: Loop<'_>) {

@@ -16,18 +16,17 @@
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
 //! | A counter is at its start or beyond it, and its loop ends. | Its only store in the loop moves it in one direction and does not wrap. | [`loops`] |
 //! | A value is below a length if it is not greater than the length minus one. | Comparisons and operations that do not wrap are followed. | [`limits`] |
-//! | A Private variable to which only built-ins and constants are stored has their intervals. | The whole module is visited. | [`privates`] |
+//! | A Private variable to which only built-ins and constants are stored has their intervals. | The whole module is visited. | [`private`] |
 //!
 //! The plan runs the analysis once for each function that has a loop, a dynamic index or a texel load that is checked. It
 //! does not know how a check is emitted.
 
-mod built_ins;
 mod explain;
 mod facts;
 mod interval;
 mod limits;
 mod loops;
-mod privates;
+mod private;
 mod ranges;
 mod values;
 mod walk;
@@ -50,7 +49,7 @@ use naga::{
     AddressSpace, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span,
     TypeInner,
 };
-use privates::Privates;
+use private::Privates;
 use values::{Definition, Join};
 
 /// The function that is analyzed.
@@ -79,8 +78,6 @@ pub(crate) struct Proofs {
     /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
-    /// The access or texel load of each check; `None` for loops.
-    checked: Vec<Option<Handle<Expression>>>,
 }
 
 /// The tables for one function. They are reused for the next one.
@@ -114,7 +111,8 @@ struct Analysis<'p, 'a> {
     privates: &'p mut Privates,
     uses: &'p mut [ExpressionFacts],
     found: &'p mut Vec<(usize, LoopProof)>,
-    checks: Option<(&'p mut Vec<Check>, &'p mut Vec<Option<Handle<Expression>>>)>,
+    /// The explanations, if they are collected.
+    checks: Option<&'p mut Vec<Check>>,
     continues: walk::Continues,
     /// Whether a loop is visited to find its counters, and nothing is asked.
     only_visits: bool,
@@ -141,7 +139,6 @@ impl Proofs {
         self.privates.reset();
         self.explains = explains;
         self.checks.clear();
-        self.checked.clear();
     }
 
     /// Analyzes a function, and marks the accesses and texel loads that need no check.
@@ -169,7 +166,7 @@ impl Proofs {
             privates: &mut self.privates,
             uses,
             found: &mut self.finite,
-            checks: self.explains.then_some((&mut self.checks, &mut self.checked)),
+            checks: self.explains.then_some(&mut self.checks),
             continues: walk::Continues::default(),
             only_visits: false,
             nested: 0,
@@ -177,17 +174,6 @@ impl Proofs {
             limits: 0,
         };
         let _ = analysis.block(&function.body);
-    }
-
-    /// Adds to the explanations of checks that stay since the given one: `reason` says more about an access or a texel
-    /// load.
-    pub(crate) fn add_reasons(&mut self, since: usize, reason: impl Fn(Handle<Expression>) -> Option<String>) {
-        for (check, &checked) in self.checks[since..].iter_mut().zip(&self.checked[since..]) {
-            if let (false, Some(reason)) = (check.proved, checked.and_then(&reason)) {
-                check.reason.push_str("; ");
-                check.reason.push_str(&reason);
-            }
-        }
     }
 
     /// Sorts the results, after all functions.
@@ -207,14 +193,14 @@ impl Proofs {
 
 impl Analysis<'_, '_> {
     fn explain(&mut self, kind: CheckKind, proved: bool, span: Span, of: Option<Handle<Expression>>, reason: String) {
-        if let Some((checks, checked)) = &mut self.checks {
+        if let Some(checks) = &mut self.checks {
             checks.push(Check {
                 kind,
                 proved,
                 span,
                 reason,
+                of,
             });
-            checked.push(of);
         }
     }
 
@@ -225,7 +211,15 @@ impl Analysis<'_, '_> {
             self.found.push((core::ptr::from_ref(of.body).addr(), proof));
         }
         if self.checks.is_some() {
-            let reason = explain::ending(self.subject, proof);
+            let reason = match proof {
+                Some(LoopProof::Once) => "its body is executed once at most".into(),
+                Some(LoopProof::Counted { local, .. }) => {
+                    let name = self.subject.function.local_variables[local].name.as_deref();
+                    let name = name.map_or("a local".into(), |name| format!("`{name}`"));
+                    format!("{name} moves in one direction in each round and does not wrap")
+                }
+                None => "no local variable moves in one direction in each round without wrapping".into(),
+            };
             self.explain(CheckKind::Loop, proof.is_some(), of.span, None, reason);
         }
     }
@@ -269,7 +263,7 @@ impl Analysis<'_, '_> {
             self.uses[access.index()].set_in_range();
         }
         if self.checks.is_some() {
-            let reason = explain::index(length, proved, is_known, interval);
+            let reason = explain::index(length, proved, interval);
             self.explain(
                 CheckKind::Index,
                 proved,
@@ -296,7 +290,12 @@ impl Analysis<'_, '_> {
         }
         if self.checks.is_some() {
             let span = self.subject.function.expressions.get_span(load);
-            self.explain(CheckKind::Texel, inside.whole, span, Some(load), explain::texel(inside));
+            let reason = match (inside.selector, inside.whole) {
+                (_, true) => "the texel is inside the image",
+                (true, false) => "nothing shows that the coordinates are inside the image",
+                (false, false) => "nothing shows that the level or sample is one that the image has",
+            };
+            self.explain(CheckKind::Texel, inside.whole, span, Some(load), reason.into());
         }
     }
 }

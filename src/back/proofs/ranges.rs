@@ -4,8 +4,8 @@
 //! that the work for one query is bounded.
 
 use super::Analysis;
-use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
+use super::private::built_in;
 use super::values::{Definition, Join, Value};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
@@ -120,14 +120,15 @@ impl Analysis<'_, '_> {
                 Some(accept.join(self.interval(self.operand(reject, component), ty)))
             }
             Expression::As { expr, convert, .. } => self.of_conversion((expr, convert), component, ty),
-            Expression::FunctionArgument(_) => {
-                let binding = subject.argument(expression)?.binding.as_ref()?;
-                built_in(subject.entry?, binding, component)
-            }
+            Expression::FunctionArgument(_) => built_in(
+                subject.entry?,
+                subject.argument(expression)?.binding.as_ref(),
+                component,
+            ),
             Expression::AccessIndex { base, index } => match *subject.inner(base) {
                 TypeInner::Struct { ref members, .. } => {
                     subject.argument(base)?;
-                    built_in(subject.entry?, members[index as usize].binding.as_ref()?, component)
+                    built_in(subject.entry?, members[index as usize].binding.as_ref(), component)
                 }
                 // catch-all: other types are not analyzed
                 _ => None,

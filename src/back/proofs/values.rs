@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{AddressSpace, Expression, Handle, ImageQuery, LocalVariable, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -195,48 +195,46 @@ impl Analysis<'_, '_> {
         else {
             return false;
         };
-        let parts = (one.component, other.component);
         let same = |left: Handle<Expression>, right: Handle<Expression>| {
-            let (left, right) = (self.operand(left, parts.0), self.operand(right, parts.1));
+            let (left, right) = (self.operand(left, one.component), self.operand(right, other.component));
             self.same_resolved(self.resolved(left), self.resolved(right), depth)
         };
         let expressions = &self.subject.function.expressions;
-        match (&expressions[first], &expressions[second]) {
-            (&Expression::FunctionArgument(one), &Expression::FunctionArgument(other)) => {
-                one == other && parts.0 == parts.1
-            }
-            (&Expression::GlobalVariable(one), &Expression::GlobalVariable(other)) => one == other,
-            (&Expression::AccessIndex { base: one, index: at }, &Expression::AccessIndex { base, index }) => {
-                at == index && parts.0 == parts.1 && self.same(one.into(), base.into())
-            }
+        let (first, second) = (&expressions[first], &expressions[second]);
+        match (first, second) {
             (
                 &Expression::Binary {
-                    op: one,
+                    op: with,
                     left: a,
                     right: b,
                 },
                 &Expression::Binary { op, left, right },
             ) => {
-                one == op
+                with == op
                     && (same(a, left) && same(b, right) || ranges::commutes(op) && same(a, right) && same(b, left))
             }
             (
                 &Expression::As {
                     expr: of,
-                    kind: one,
+                    kind: with,
                     convert: to,
                 },
                 &Expression::As { expr, kind, convert },
-            ) => one == kind && to == convert && same(of, expr),
-            (&Expression::ArrayLength(one), &Expression::ArrayLength(other)) => {
-                self.array(one).is_some_and(|array| Some(array) == self.array(other))
+            ) => with == kind && to == convert && same(of, expr),
+            (&Expression::Load { pointer: of }, &Expression::Load { pointer }) => {
+                one.component == other.component && self.is_constant_memory(of) && same(of, pointer)
             }
-            (&Expression::ImageQuery { image: of, query: one }, &Expression::ImageQuery { image, query }) => {
-                parts.0 == parts.1 && self.same_query((of, one), (image, query))
+            (&Expression::AccessIndex { base: of, index: at }, &Expression::AccessIndex { base, index }) => {
+                one.component == other.component && at == index && same(of, base)
             }
-            // Memory that keeps its contents.
-            (&Expression::Load { pointer: one }, &Expression::Load { pointer: other }) => {
-                parts.0 == parts.1 && self.is_constant_memory(one) && self.same(one.into(), other.into())
+            (&Expression::ImageQuery { image: of, query: with }, &Expression::ImageQuery { image, query }) => {
+                one.component == other.component && self.same_query((of, with), (image, query))
+            }
+            (&Expression::ArrayLength(of), &Expression::ArrayLength(pointer)) => {
+                self.array(of).is_some_and(|array| Some(array) == self.array(pointer))
+            }
+            (Expression::FunctionArgument(_) | Expression::GlobalVariable(_), _) => {
+                first == second && one.component == other.component
             }
             // catch-all: constants, or operations that are not compared
             _ => self.constant(one).is_some_and(|one| Some(one) == self.constant(other)),
@@ -271,6 +269,20 @@ impl Analysis<'_, '_> {
                 AddressSpace::Uniform | AddressSpace::Immediate
             ),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
+        }
+    }
+
+    /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
+    /// is depends on an index.
+    pub(super) fn array(&self, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
+        let module = self.subject.module;
+        match pointer_root(self.subject.function, pointer)? {
+            PointerRoot::Global(global) => match module.types[module.global_variables[global].ty].inner {
+                TypeInner::BindingArray { .. } => None,
+                // catch-all: a buffer, which has one run-time array at most
+                _ => Some(global),
+            },
+            PointerRoot::Local(_) | PointerRoot::Argument(_) => None,
         }
     }
 

@@ -3,6 +3,7 @@
 //! test.
 
 use super::{IntegerType, Interval};
+use naga::BinaryOperator;
 
 /// The result of an operation on two values; `None` where WGSL leaves it to the implementation.
 type OnBits = fn(IntegerType, i64, i64) -> Option<i64>;
@@ -33,6 +34,17 @@ fn intervals(ty: IntegerType) -> Vec<Interval> {
         }
     }
     all
+}
+
+/// Whether a value is in an interval.
+trait Contains {
+    fn contains_value(self, value: i64) -> bool;
+}
+
+impl Contains for Interval {
+    fn contains_value(self, value: i64) -> bool {
+        (self.least..=self.most).contains(&value)
+    }
 }
 
 fn inside(interval: Interval) -> impl Iterator<Item = i64> {
@@ -76,24 +88,60 @@ fn binary(name: &str, on_intervals: OnIntervals, on_bits: OnBits) {
 
 #[test]
 fn arithmetic() {
-    binary("+", IntegerType::add, |_, left, right| Some(left + right));
-    binary("-", IntegerType::subtract, |_, left, right| Some(left - right));
-    binary("*", IntegerType::multiply, |_, left, right| Some(left * right));
-    binary("/", IntegerType::divide, |_, left, right| left.checked_div(right));
-    binary("%", IntegerType::remainder, |_, left, right| left.checked_rem(right));
+    binary(
+        "+",
+        |ty, left, right| ty.binary(BinaryOperator::Add, left, right),
+        |_, left, right| Some(left + right),
+    );
+    binary(
+        "-",
+        |ty, left, right| ty.binary(BinaryOperator::Subtract, left, right),
+        |_, left, right| Some(left - right),
+    );
+    binary(
+        "*",
+        |ty, left, right| ty.binary(BinaryOperator::Multiply, left, right),
+        |_, left, right| Some(left * right),
+    );
+    binary(
+        "/",
+        |ty, left, right| ty.binary(BinaryOperator::Divide, left, right),
+        |_, left, right| left.checked_div(right),
+    );
+    binary(
+        "%",
+        |ty, left, right| ty.binary(BinaryOperator::Modulo, left, right),
+        |_, left, right| left.checked_rem(right),
+    );
 }
 
 #[test]
 fn bits() {
-    binary("&", IntegerType::and, |_, left, right| Some(left & right));
-    binary("|", IntegerType::or, |_, left, right| Some(left | right));
-    binary("^", IntegerType::exclusive_or, |_, left, right| Some(left ^ right));
-    binary("<<", IntegerType::shift_left, |ty, left, right| {
-        (0..i64::from(ty.bits)).contains(&right).then(|| left << right)
-    });
-    binary(">>", IntegerType::shift_right, |ty, left, right| {
-        (0..i64::from(ty.bits)).contains(&right).then(|| left >> right)
-    });
+    binary(
+        "&",
+        |ty, left, right| ty.binary(BinaryOperator::And, left, right),
+        |_, left, right| Some(left & right),
+    );
+    binary(
+        "|",
+        |ty, left, right| ty.binary(BinaryOperator::InclusiveOr, left, right),
+        |_, left, right| Some(left | right),
+    );
+    binary(
+        "^",
+        |ty, left, right| ty.binary(BinaryOperator::ExclusiveOr, left, right),
+        |_, left, right| Some(left ^ right),
+    );
+    binary(
+        "<<",
+        |ty, left, right| ty.binary(BinaryOperator::ShiftLeft, left, right),
+        |ty, left, right| (0..i64::from(ty.bits)).contains(&right).then(|| left << right),
+    );
+    binary(
+        ">>",
+        |ty, left, right| ty.binary(BinaryOperator::ShiftRight, left, right),
+        |ty, left, right| (0..i64::from(ty.bits)).contains(&right).then(|| left >> right),
+    );
 }
 
 #[test]
@@ -163,7 +211,7 @@ fn conversions_to_every_type() {
                 for value in inside(interval) {
                     let converted = wrap(to, value);
                     assert!(
-                        to.convert(interval).contains_value(converted),
+                        to.wrapped(interval).contains_value(converted),
                         "{value} of {from:?} is {converted} of {to:?}"
                     );
                 }
@@ -209,20 +257,56 @@ fn widest() {
         values.sort_unstable();
         values.dedup();
         let operations: [(&str, OnIntervals, OnWide); 10] = [
-            ("+", IntegerType::add, |left, right| Some(left + right)),
-            ("-", IntegerType::subtract, |left, right| Some(left - right)),
-            ("*", IntegerType::multiply, |left, right| Some(left * right)),
-            ("/", IntegerType::divide, |left, right| left.checked_div(right)),
-            ("%", IntegerType::remainder, |left, right| left.checked_rem(right)),
-            ("&", IntegerType::and, |left, right| Some(left & right)),
-            ("|", IntegerType::or, |left, right| Some(left | right)),
-            ("^", IntegerType::exclusive_or, |left, right| Some(left ^ right)),
-            ("<<", IntegerType::shift_left, |left, right| {
-                (0..32).contains(&right).then(|| left << right)
-            }),
-            (">>", IntegerType::shift_right, |left, right| {
-                (0..32).contains(&right).then(|| left >> right)
-            }),
+            (
+                "+",
+                |ty, left, right| ty.binary(BinaryOperator::Add, left, right),
+                |left, right| Some(left + right),
+            ),
+            (
+                "-",
+                |ty, left, right| ty.binary(BinaryOperator::Subtract, left, right),
+                |left, right| Some(left - right),
+            ),
+            (
+                "*",
+                |ty, left, right| ty.binary(BinaryOperator::Multiply, left, right),
+                |left, right| Some(left * right),
+            ),
+            (
+                "/",
+                |ty, left, right| ty.binary(BinaryOperator::Divide, left, right),
+                |left, right| left.checked_div(right),
+            ),
+            (
+                "%",
+                |ty, left, right| ty.binary(BinaryOperator::Modulo, left, right),
+                |left, right| left.checked_rem(right),
+            ),
+            (
+                "&",
+                |ty, left, right| ty.binary(BinaryOperator::And, left, right),
+                |left, right| Some(left & right),
+            ),
+            (
+                "|",
+                |ty, left, right| ty.binary(BinaryOperator::InclusiveOr, left, right),
+                |left, right| Some(left | right),
+            ),
+            (
+                "^",
+                |ty, left, right| ty.binary(BinaryOperator::ExclusiveOr, left, right),
+                |left, right| Some(left ^ right),
+            ),
+            (
+                "<<",
+                |ty, left, right| ty.binary(BinaryOperator::ShiftLeft, left, right),
+                |left, right| (0..32).contains(&right).then(|| left << right),
+            ),
+            (
+                ">>",
+                |ty, left, right| ty.binary(BinaryOperator::ShiftRight, left, right),
+                |left, right| (0..32).contains(&right).then(|| left >> right),
+            ),
         ];
         let pairs: Vec<[i64; 2]> = values
             .windows(1)
@@ -265,7 +349,7 @@ fn widest() {
                 );
                 for to in [false, true].map(|signed| IntegerType { signed, bits: 32 }) {
                     assert!(
-                        to.convert(of(pair)).contains_value(wrap(to, value)),
+                        to.wrapped(of(pair)).contains_value(wrap(to, value)),
                         "{value} as {to:?}"
                     );
                 }
@@ -283,14 +367,38 @@ fn precision() {
     };
     let signed = IntegerType { signed: true, bits: 32 };
     let of = |least, most| Interval { least, most };
-    assert_eq!(unsigned.add(of(0, 3), of(4, 4)), of(4, 7));
-    assert_eq!(unsigned.subtract(of(16, 63), of(15, 15)), of(1, 48));
-    assert_eq!(unsigned.subtract(of(0, 63), of(1, 1)), unsigned.full());
-    assert_eq!(unsigned.and(of(0, u32::MAX.into()), of(7, 7)), of(0, 7));
-    assert_eq!(signed.and(signed.full(), of(7, 7)), of(0, 7));
-    assert_eq!(unsigned.remainder(unsigned.full(), of(8, 8)), of(0, 7));
-    assert_eq!(signed.remainder(signed.full(), of(8, 8)), of(-7, 7));
-    assert_eq!(unsigned.shift_right(unsigned.full(), of(29, 29)), of(0, 7));
-    assert_eq!(unsigned.or(of(4, 5), of(0, 3)), of(4, 7));
-    assert_eq!(signed.shift_right(of(-8, 7), of(1, 2)), of(-4, 3));
+    assert_eq!(unsigned.binary(BinaryOperator::Add, of(0, 3), of(4, 4)), of(4, 7));
+    assert_eq!(
+        unsigned.binary(BinaryOperator::Subtract, of(16, 63), of(15, 15)),
+        of(1, 48)
+    );
+    assert_eq!(
+        unsigned.binary(BinaryOperator::Subtract, of(0, 63), of(1, 1)),
+        unsigned.full()
+    );
+    assert_eq!(
+        unsigned.binary(BinaryOperator::And, of(0, u32::MAX.into()), of(7, 7)),
+        of(0, 7)
+    );
+    assert_eq!(signed.binary(BinaryOperator::And, signed.full(), of(7, 7)), of(0, 7));
+    assert_eq!(
+        unsigned.binary(BinaryOperator::Modulo, unsigned.full(), of(8, 8)),
+        of(0, 7)
+    );
+    assert_eq!(
+        signed.binary(BinaryOperator::Modulo, signed.full(), of(8, 8)),
+        of(-7, 7)
+    );
+    assert_eq!(
+        unsigned.binary(BinaryOperator::ShiftRight, unsigned.full(), of(29, 29)),
+        of(0, 7)
+    );
+    assert_eq!(
+        unsigned.binary(BinaryOperator::InclusiveOr, of(4, 5), of(0, 3)),
+        of(4, 7)
+    );
+    assert_eq!(
+        signed.binary(BinaryOperator::ShiftRight, of(-8, 7), of(1, 2)),
+        of(-4, 3)
+    );
 }
