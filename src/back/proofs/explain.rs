@@ -75,7 +75,7 @@ pub(super) fn ending(subject: Subject<'_>, ending: Ending) -> String {
     };
     match ending {
         Ending::Once => "its body is executed once at most".into(),
-        Ending::Counted(local) => format!("{} moves in one direction in each round and does not wrap", name(local)),
+        Ending::Counted(local, _) => format!("{} moves in one direction in each round and does not wrap", name(local)),
         Ending::Stepped(local) => format!("{} is stored to in each round, but may wrap or go back", name(local)),
         Ending::Unknown => "no local variable is moved in each round".into(),
     }

@@ -39,8 +39,8 @@ enum Direction {
 pub(super) enum Ending {
     /// The end of its body is not reachable.
     Once,
-    /// It ends: this local moves in one direction.
-    Counted(Handle<LocalVariable>),
+    /// It ends: this local moves in one direction, up or not.
+    Counted(Handle<LocalVariable>, bool),
     /// Not proved: this local is stored to in each iteration, but it may wrap or move back.
     Stepped(Handle<LocalVariable>),
     /// Not proved: no local is stored to in each iteration.
@@ -68,8 +68,8 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
         };
         *next = Some(local);
         count += 1;
-        if is_moved(ranges, round, local) {
-            return Ending::Counted(local);
+        if let Some(up) = is_moved_up(ranges, round, local) {
+            return Ending::Counted(local, up);
         }
     }
     tried[0].map_or(Ending::Unknown, Ending::Stepped)
@@ -81,16 +81,15 @@ fn is_integer(ranges: &Ranges<'_>, local: Handle<LocalVariable>) -> bool {
     ty.scalar().is_some_and(|scalar| IntegerType::of(scalar).is_some())
 }
 
-/// Whether every store in a loop moves a local in one direction, and one store in each iteration does so strictly.
-fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) -> bool {
+/// If every store in a loop moves a local in one direction, and one store in each iteration does so strictly: whether
+/// the direction is up.
+fn is_moved_up(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) -> Option<bool> {
     // For each direction: `None` if a store may not move the local in it, otherwise whether one does so strictly.
     let mut moved = [Some(false); 2];
     let (first, end) = round.stores;
     let stores = &ranges.numbering.regions.stores[first as usize..end as usize];
     for &store in stores.iter().filter(|store| store.local == local) {
-        let Some(step) = Step::of(ranges, store) else {
-            return false;
-        };
+        let step = Step::of(ranges, store)?;
         for (moved, direction) in moved.iter_mut().zip([Direction::Up, Direction::Down]) {
             *moved = moved.and_then(|before| {
                 let strictly = movement(ranges, round, (store, step), direction)?;
@@ -98,10 +97,11 @@ fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>) 
             });
         }
         if moved == [None; 2] {
-            return false;
+            return None;
         }
     }
-    moved.contains(&Some(true))
+    let [up, down] = moved.map(|moved| moved == Some(true));
+    (up || down).then_some(up)
 }
 
 /// What a store makes of the value that its local has before it.

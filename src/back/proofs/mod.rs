@@ -46,8 +46,8 @@ use lengths::Below;
 use loops::Ending;
 use naga::valid::FunctionInfo;
 use naga::{
-    Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
-    TypeInner, VectorSize,
+    Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, LocalVariable,
+    Module, Scalar, TypeInner, VectorSize,
 };
 use privates::Privates;
 use ranges::{Envelope, Ranges};
@@ -83,11 +83,20 @@ pub(crate) struct Proofs {
     state: State,
     /// The scope, value and elements of the last index into a known number of elements, and its interval.
     last: Option<((u32, Value, Interval), Interval)>,
-    /// The loops that end, by the address of their bodies.
-    finite: Vec<usize>,
+    /// The loops that end, by the address of their bodies, and why.
+    finite: Vec<(usize, LoopProof)>,
     /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
+}
+
+/// Why a loop ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopProof {
+    /// The back edge is never reached.
+    Once,
+    /// In each iteration that reaches the back edge, this local moves up, or down, and does not wrap.
+    Counted { local: Handle<LocalVariable>, up: bool },
 }
 
 /// The kinds of lengths that a function queries. An index cannot be compared with a length that is not queried.
@@ -160,15 +169,17 @@ impl Proofs {
         }
         for number in 0..self.regions.loops.len() as u32 {
             let ending = loops::ending(&mut self.ranges(subject), number);
-            let proved = matches!(ending, Ending::Once | Ending::Counted(_));
+            let proof = match ending {
+                Ending::Once => Some(LoopProof::Once),
+                Ending::Counted(local, up) => Some(LoopProof::Counted { local, up }),
+                Ending::Stepped(_) | Ending::Unknown => None,
+            };
             let Loop { body, span, .. } = self.regions.loops[number as usize];
-            if proved {
-                self.finite.push(body);
-            }
+            self.finite.extend(proof.map(|proof| (body, proof)));
             if self.explains {
                 self.checks.push(Check {
                     kind: CheckKind::Loop,
-                    proved,
+                    proved: proof.is_some(),
                     span,
                     reason: explain::ending(subject, ending),
                 });
@@ -187,14 +198,17 @@ impl Proofs {
 
     /// Sorts the results, after the queries about all functions.
     pub(crate) fn sort(&mut self) {
-        self.finite.sort_unstable();
+        self.finite.sort_unstable_by_key(|&(body, _)| body);
         self.checks
             .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
     }
 
-    /// Whether a loop with this body is proved to end.
-    pub(crate) fn is_finite(&self, body: &Block) -> bool {
-        self.finite.binary_search(&regions::address(body)).is_ok()
+    /// Why a loop with this body ends, if that is proved.
+    pub(crate) fn ending(&self, body: &Block) -> Option<LoopProof> {
+        let found = self
+            .finite
+            .binary_search_by_key(&regions::address(body), |&(body, _)| body);
+        found.ok().and_then(|at| self.finite.get(at)).map(|&(_, proof)| proof)
     }
 
     /// Whether the index of an access is proved to be in range. `is_skippable`: a `continue` can skip the evaluation of
