@@ -351,7 +351,7 @@ fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Shader,
 /// A device of its own on which endless shaders end, and the target that describes it.
 fn limited() -> Option<(Gpu, spirula::Target)> {
     // Reports a missing driver, and sets the options of the driver.
-    gpu()?;
+    drop(gpu()?);
     let gpu = Gpu::open_limited(SECONDS).expect("the device that was found");
     let target = gpu.described(3, &[]).target();
     Some((gpu, target))

@@ -3,7 +3,7 @@
 
 use super::extensions::Extensions;
 use super::prng::Random;
-use super::types::{I32, Member, Scalar, Struct, Ty, U32};
+use super::types::{Member, Scalar, Struct, Ty};
 
 /// The maximum number of statements that a function executes.
 const MAX_COST: u64 = 3000;

@@ -100,7 +100,8 @@ impl Generator {
         let exit = self.exit();
         let nested = self.random.chance(30);
         if nested {
-            self.line(format!("{{ {exit} {at} = {}u; }}", self.random.below(length as usize)));
+            let inside = self.random.below(length as usize);
+            self.line(format!("{{ {exit} {at} = {inside}u; }}"));
         } else {
             self.line(exit);
         }
@@ -185,13 +186,14 @@ impl Generator {
         self.level += 1;
         let condition = self.expression(&BOOL, 1);
         let limit = self.random.choose(&[length, length, length, length + 1, length - 1]);
-        self.line(match self.random.below(6) {
+        let guard = match self.random.below(6) {
             0 | 1 => format!("if {at} >= {limit}u {{ break; }}"),
             2 => format!("if {at} >= {limit}u {{ {{ continue; }} {at} = 0u; }}"),
             3 => format!("if {at} >= {limit}u {{ if {condition} {{ break; }} }}"),
             4 => format!("if {at} >= {limit}u {{ if {condition} {{ break; }} else {{ continue; }} {at} = 0u; }}"),
             _ => format!("if !({at} < {limit}u) {{ loop {{ break; }} }}"),
-        });
+        };
+        self.line(guard);
         let late = self.random.chance(30);
         let change = if self.keeps_in_range() {
             format!("{at} = ({at} + {step}u) % {length}u;")
@@ -214,7 +216,8 @@ impl Generator {
         let last = self.random.between(length as usize - 1, length as usize + 2);
         let inner = self.random.between(1, last + 1);
         let [one, two] = [(); 2].map(|()| self.random.between(1, 3));
-        self.line(format!("var {at} = {}u;", self.random.below(3)));
+        let first = self.random.below(3);
+        self.line(format!("var {at} = {first}u;"));
         self.line(format!("while {at} < {last}u {{"));
         let before = self.context.repeats;
         self.context.repeats *= 12;
