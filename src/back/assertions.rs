@@ -17,10 +17,9 @@ use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::ProofAssertions;
-use crate::target::Feature;
 use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
-use naga::{ShaderStage, Span};
+use naga::Span;
 use spirv::{Capability, Decoration, MemorySemantics, Scope, SelectionControl, StorageClass};
 
 /// A proof that is asserted at run time. Its number, by which a shader reports it, is one more than its position in
@@ -79,20 +78,6 @@ impl Emitter<'_> {
             self.sections.names.name(variable.id(), "spirula_failed_proof");
         }
         self.assertions.buffer = Some((variable, class));
-        let (module, plan) = (self.module, self.plan);
-        for planned in &plan.entry_points {
-            match module.entry_points[planned.index].stage {
-                ShaderStage::Vertex => self.need_feature(&[Feature::VertexPipelineStoresAndAtomics]),
-                ShaderStage::Fragment => self.need_feature(&[Feature::FragmentStoresAndAtomics]),
-                ShaderStage::Compute
-                | ShaderStage::Task
-                | ShaderStage::Mesh
-                | ShaderStage::RayGeneration
-                | ShaderStage::Miss
-                | ShaderStage::AnyHit
-                | ShaderStage::ClosestHit => {}
-            }
-        }
         Ok(())
     }
 

@@ -109,7 +109,7 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         image: &Image,
         (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
+        (sample, level, is_first): (Option<Handle<Expression>>, Option<Handle<Expression>>, bool),
         is_inside: bool,
     ) -> Result<ValueId> {
         let ty = image.ty();
@@ -126,8 +126,14 @@ impl FunctionEmitter<'_, '_> {
             coordinates,
             selector,
         };
-        let selector = self.m.clamp_selector(&mut self.f.body, asked.image, asked.selector)?;
+        // The first level or sample exists without a proof.
+        let selector = if is_first {
+            asked.selector
+        } else {
+            self.m.clamp_selector(&mut self.f.body, asked.image, asked.selector)?
+        };
         match (asked.selector, selector) {
+            _ if is_first => {}
             (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given)) => {
                 let holds = self.binary_op(TypeKey::BOOL, Op::IEqual, asked, given)?;
                 self.assert_proof(CheckKind::Texel, holds)?;

@@ -76,7 +76,11 @@ impl FunctionEmitter<'_, '_> {
         let facts = self.facts[handle.index()];
         if self.asserts_proofs() && (facts.is_in_range() || facts.is_selected()) {
             let is_inside = facts.is_in_range();
-            return self.load_asserted_texel(image, (coordinate, array_index), (sample, level), is_inside);
+            let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+            if is_inside || !is_first {
+                let selector = (sample, level, is_first);
+                return self.load_asserted_texel(image, (coordinate, array_index), selector, is_inside);
+            }
         }
         let policy = if facts.is_in_range() {
             BoundsCheckPolicy::Unchecked
