@@ -12,8 +12,10 @@ fn main() {
         numbers[i] = values[i & 3];
     }
     let size = textureDimensions(picture, 0);
-    if numbers[0] < size.x && numbers[1] < size.y {
-        numbers[2] = u32(textureLoad(picture, vec2<u32>(numbers[0], numbers[1]), 0).x);
+    let x = numbers[0];
+    let y = numbers[1];
+    if x < size.x && y < size.y {
+        numbers[2] = u32(textureLoad(picture, vec2<u32>(x, y), 0).x);
     }
     loop {
         if numbers[3] == 0 {

@@ -385,14 +385,14 @@ impl Generator {
         let mask = (last + 1).next_power_of_two() / if length.is_power_of_two() { 1 } else { 2 } - 1;
         let mut literal = |value: usize| self.small_literal(scalar, value, value);
         let (zero, count, last, mask) = (literal(0), literal(last + 1), literal(last), literal(mask));
-        let ways = if self.keeps_in_range() { 8 } else { 10 };
+        let ways = if self.keeps_in_range() { 8 } else { 11 };
         match self.random.below(ways) {
             0..=2 if !scalar.is_signed() => format!("{index} % {count}"),
             3..=5 if !scalar.is_signed() => format!("min({index}, {last})"),
             3..=5 => format!("clamp({index}, {zero}, {last})"),
-            0..=7 => format!("{index} & {mask}"),
+            0..=8 => format!("{index} & {mask}"),
             // Out of range by one, or anything.
-            8 => format!("min({index}, {count})"),
+            9 => format!("min({index}, {count})"),
             _ => index,
         }
     }
