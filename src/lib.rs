@@ -49,10 +49,14 @@ pub mod target;
 pub mod words;
 mod writer;
 
+#[doc(hidden)]
+pub use back::Assertion;
 pub use back::reflection;
 pub use back::reflection::Reflection;
 pub use back::{Check, CheckKind, Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
+#[doc(hidden)]
+pub use options::ProofAssertions;
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,

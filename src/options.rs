@@ -183,6 +183,17 @@ impl From<naga::back::TaskDispatchLimits> for TaskDispatchLimits {
     }
 }
 
+/// The buffer that receives the number of a proof that does not hold: a storage buffer of one `u32`. See
+/// `Options::assert_proofs`.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofAssertions {
+    /// The descriptor set.
+    pub set: u32,
+    /// The binding in the set.
+    pub binding: u32,
+}
+
 /// One entry point of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntryPoint {
@@ -247,6 +258,11 @@ pub struct Options {
     /// Fills [`Output::checks`](crate::Output::checks): for each access at an index that is not constant, each texel
     /// load and each loop, whether it is checked at run time, and why.
     pub explain_checks: bool,
+    /// For tests of the proofs by which the writer leaves out checks. Each such check is written as an assertion: if it
+    /// fails, the number of the proof ([`Output::assertions`](crate::Output::assertions)) is stored into a buffer, which the reflection does not
+    /// have, and execution goes on as with the check.
+    #[doc(hidden)]
+    pub assert_proofs: Option<ProofAssertions>,
     /// The reflection also has the resources and push constants that the shader declares and no entry point uses. Their `stages`
     /// are empty, and the layouts that come from the reflection leave them out.
     pub reflect_unused: bool,
@@ -352,6 +368,7 @@ impl Default for Options {
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
             explain_checks: false,
+            assert_proofs: None,
             reflect_unused: false,
             emit_int_div_checks: true,
             ray_query_initialization_tracking: true,

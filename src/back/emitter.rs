@@ -62,6 +62,7 @@ pub(crate) struct Tables {
     pub(crate) constants: ConstantTable,
     pub(crate) resources: ResourceTable,
     pub(crate) polyfills: PolyfillTable,
+    pub(crate) assertions: super::assertions::AssertionTable,
     pub(crate) scratch_types: Vec<TypeId>,
     pub(crate) scratch_values: Vec<ValueId>,
     pub(crate) interface: Vec<Id>,

@@ -12,6 +12,7 @@
 //!
 //! Forward references in SPIR-V are ids, so no word is patched.
 
+mod assertions;
 mod binding;
 mod binding_array;
 mod buffers;
@@ -47,6 +48,7 @@ use crate::options::Options;
 use crate::target::Target;
 use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
+pub use assertions::Assertion;
 use emitter::{Emitter, Result, Tables, internal};
 use function::StageIo;
 use function::{FunctionEmitter, FunctionState};
@@ -133,6 +135,7 @@ impl Writer {
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         output.checks.append(&mut self.plan.proofs.checks);
+        output.assertions.append(&mut self.tables.assertions.proofs);
         let mut refusals = self.plan.finish(&self.target);
         // After a refusal the emission omits words, which can look like a contradiction.
         if refusals.is_empty() {
@@ -188,6 +191,7 @@ impl Tables {
             .reset(module.global_expressions.len(), module.overrides.len());
         self.resources.reset(module.global_variables.len());
         self.polyfills.reset();
+        self.assertions.reset();
         let entries = module.entry_points.iter().map(|entry| &entry.function);
         let functions = module.functions.iter().map(|(_, function)| function).chain(entries);
         let (mut largest, mut all) = (0, module.types.len() + module.global_expressions.len());
@@ -223,6 +227,9 @@ impl Emitter<'_> {
         };
         self.sections.memory_model.memory_model(addressing, memory);
         self.declare_specialization()?;
+        if let Some(place) = self.options.assert_proofs {
+            self.declare_assertions(place)?;
+        }
         for _ in plan.instances.all() {
             let id = self.ids.function();
             self.function_ids.push(id);
@@ -233,6 +240,9 @@ impl Emitter<'_> {
             self.limit_words(&state.body);
         }
         self.write_polyfills()?;
+        if self.options.assert_proofs.is_some() {
+            self.write_assertion_function()?;
+        }
         if self.lines.are_written() {
             self.close_debug_info()?;
         }
@@ -285,6 +295,8 @@ impl Emitter<'_> {
                     }
                 }
             }
+            let assertions = self.assertions.variable().map(ValueId::id);
+            self.interface.extend(assertions);
             if planned.context.discard == plan::DiscardLowering::Emulate {
                 let flag = self.discard_flag()?;
                 self.interface.push(flag.id());

@@ -1,5 +1,6 @@
 //! The result of a write: the words, and what they need of the device.
 
+use super::assertions::Assertion;
 use super::overrides::SpecConstant;
 use super::proofs::Check;
 use super::reflection::Reflection;
@@ -33,6 +34,9 @@ pub struct Output {
     /// [`Options::explain_checks`](crate::Options::explain_checks). It leaves out code that no entry point reaches, and
     /// indices and loops that the options leave unchecked.
     pub checks: Vec<Check>,
+    /// The proofs that the words assert, by ascending number. Filled with `Options::assert_proofs`.
+    #[doc(hidden)]
+    pub assertions: Vec<Assertion>,
     /// What a host needs to know about the module. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
@@ -49,6 +53,7 @@ impl Output {
         self.spec_constants.clear();
         self.debug_level = DebugLevel::None;
         self.checks.clear();
+        self.assertions.clear();
         // The check avoids an assignment in writes that reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();

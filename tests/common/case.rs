@@ -11,7 +11,7 @@ use spirula::{
 
 use super::parse::Language;
 use super::setup::Setup;
-use super::{filecheck, validate};
+use super::{assertions, filecheck, validate};
 
 /// A case with its options applied: one `Setup` per target.
 pub struct Case {
@@ -126,6 +126,7 @@ impl Case {
                     self.options.overrides.insert(key.to_owned(), value);
                 }
             }
+            "assert-proofs" => self.options.assert_proofs = flag(value)?.then_some(assertions::PLACE),
             "vulkan-memory-model" => self.options.vulkan_memory_model = flag(value)?,
             "spec-constants" => self.options.spec_constants = flag(value)?,
             "missing-bindings" => self.options.fake_missing_bindings = flag(value)?,

@@ -36,19 +36,31 @@ pub const VALIDATE: u8 = 8;
 
 /// A child process, if there is one: started by the first request, and by the next one after a crash.
 #[derive(Default)]
-pub struct Worker(Option<Process>);
+pub struct Worker {
+    process: Option<Process>,
+    /// The longest time of a submission, if it is not that of the environment.
+    seconds: Option<u32>,
+}
 
 impl Worker {
+    /// A worker in which a submission that takes longer is a hang.
+    pub fn limited(seconds: u32) -> Self {
+        Self {
+            process: None,
+            seconds: Some(seconds),
+        }
+    }
+
     /// The answer to a request. The error has the exit status of the process, and the path of the words that crashed
     /// it.
     pub fn ask<T: Wire>(&mut self, request: &[u8], modules: &[&[u32]]) -> Result<T, String> {
-        let mut process = match self.0.take() {
+        let mut process = match self.process.take() {
             Some(running) => running,
-            None => Process::start()?,
+            None => Process::start(self.seconds)?,
         };
         match process.ask(request) {
             Some(answer) => {
-                self.0 = Some(process);
+                self.process = Some(process);
                 Ok(T::get(&mut answer.as_slice()))
             }
             None => {
@@ -71,7 +83,7 @@ struct Process {
 }
 
 impl Process {
-    fn start() -> Result<Self, String> {
+    fn start(seconds: Option<u32>) -> Result<Self, String> {
         let described = |error: Error| format!("no child process: {error}");
         // The path of this module begins with the crate's name, which test names do not.
         let (_, module) = module_path!().split_once("::").expect("a module of a crate");
@@ -85,6 +97,9 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(printed.try_clone().map_err(described)?);
+        if let Some(seconds) = seconds {
+            command.env("SPIRULA_SHADER_SECONDS", seconds.to_string());
+        }
         let mut child = command.spawn().map_err(described)?;
         let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("no child process: it has no pipes".to_owned());

@@ -7,6 +7,8 @@ use naga::Module;
 use naga::valid::ModuleInfo;
 use spirula::{DebugInfo, DebugLevel, Error, Options, Output, Target, Writer};
 
+use super::assertions;
+
 /// The number of writers that are kept for targets that occur again.
 const MAX_WRITERS: usize = 16;
 
@@ -53,14 +55,24 @@ impl DerefMut for Setup {
 /// Compiles a module with a setup.
 ///
 /// With `SPIRULA_DEBUG_INFO=1` the module has full debug information if the setup has none: the behaviour of the shader
-/// must not change.
+/// must not change. With `SPIRULA_ASSERT_PROOFS=1` it asserts its proofs.
 pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Output, Error> {
+    let asserting;
+    let setup = if setup.assert_proofs.is_none() && assertions::are_asked() {
+        let mut changed = setup.clone();
+        changed.assert_proofs = Some(assertions::PLACE);
+        asserting = changed;
+        &asserting
+    } else {
+        setup
+    };
     let output = if setup.debug_info.is_none() && std::env::var_os("SPIRULA_DEBUG_INFO").is_some() {
         let setup = setup.with_debug_info("shader.wgsl", "");
         spirula::compile(module, info, &setup.target, &setup.options)?
     } else {
         spirula::compile(module, info, &setup.target, &setup.options)?
     };
+    assertions::compiled(&output);
     super::executed::compiled(module, info, setup, &output.words);
     super::reported::compiled(&output, &setup.target);
     Ok(output)

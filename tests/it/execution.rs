@@ -26,7 +26,7 @@ mod post_process;
 mod proofs;
 mod ranges;
 mod robust_access;
-mod run;
+pub mod run;
 mod shapes;
 mod texels;
 mod texture_loops;

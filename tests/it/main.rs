@@ -48,6 +48,7 @@ mod pool;
 #[cfg(feature = "profiles")]
 mod profiles;
 mod proofs;
+mod proofs_asserted;
 mod random;
 mod ranges;
 mod rays;

@@ -21,6 +21,7 @@ mod expressions;
 mod extensions;
 mod flow;
 mod generator;
+mod hazards;
 mod overrides;
 mod pointers;
 mod properties;
@@ -205,6 +206,58 @@ fn what_a_fuzzer_decides_is_a_shader() {
     for length in [0, 5, 8, 40, 400] {
         let bytes: Vec<u8> = (0..length).map(|at| (at * 37 % 251) as u8).collect();
         hold_for_bytes(&bytes);
+    }
+}
+
+/// Random indices of which few are proved would test few proofs.
+#[test]
+fn half_of_the_indices_are_proved() {
+    quiet();
+    let target = crate::common::backends::target("vulkan1.3");
+    for (name, modes) in [
+        ("compiled", [Mode::Compile; 2]),
+        (
+            "executed",
+            [true, false].map(|portable| Mode::Execute {
+                in_range: false,
+                portable,
+            }),
+        ),
+        (
+            "executed in range",
+            [true, false].map(|portable| Mode::Execute {
+                in_range: true,
+                portable,
+            }),
+        ),
+    ] {
+        let ([mut proved, mut all], tally) = ([0, 0], Mutex::default());
+        for seed in 0..200 {
+            let source = shader::generate(seed, modes[seed as usize % 2]);
+            let Some(shader) = parsed(seed, &source.text, &tally) else {
+                continue;
+            };
+            let mut options = Setup::new(target.clone());
+            options.self_check = false;
+            options.explain_checks = true;
+            options.overrides = execute::given_to(&shader, &source.given).into_iter().collect();
+            let Ok(output) = spirula::compile(&shader.module, &shader.info, &options.target, &options) else {
+                continue;
+            };
+            let indices = output
+                .checks
+                .iter()
+                .filter(|check| check.kind == spirula::CheckKind::Index);
+            for check in indices {
+                all += 1;
+                proved += usize::from(check.proved);
+            }
+        }
+        println!("{name}: {proved} of {all} indices are proved");
+        assert!(
+            all > 1000 && proved * 2 >= all,
+            "{name}: {proved} of {all} indices are proved"
+        );
     }
 }
 

@@ -478,7 +478,7 @@ fn resource(binding: &BindingReflection) -> Option<Resource> {
 }
 
 /// The reflection of a pipeline with these entry points.
-fn pipeline(reflection: &Reflection, entries: &[&EntryPointReflection]) -> Reflection {
+pub fn pipeline(reflection: &Reflection, entries: &[&EntryPointReflection]) -> Reflection {
     reflection.for_pipeline(|entry| {
         let mut entries = entries.iter();
         entries.any(|own| (own.stage, &own.name) == (entry.stage, &entry.name))
@@ -487,7 +487,7 @@ fn pipeline(reflection: &Reflection, entries: &[&EntryPointReflection]) -> Refle
 
 /// The resources of the entry points of a pipeline, one for each binding of its layout; `None` if this suite does not
 /// support a resource. `lacking` gets bindings that the layout lacks.
-fn bindings(gpu: &Gpu, reflection: &Reflection, lacking: &mut Vec<String>) -> Option<Vec<Binding>> {
+pub fn bindings(gpu: &Gpu, reflection: &Reflection, lacking: &mut Vec<String>) -> Option<Vec<Binding>> {
     let used = reflection.entry_points.iter().flat_map(|entry| &entry.bindings);
     let mut bindings: Vec<Binding> = Vec::new();
     for binding in used.map(|&at| &reflection.bindings[at]) {

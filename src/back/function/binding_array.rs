@@ -184,6 +184,12 @@ impl FunctionEmitter<'_, '_> {
         if policy == BoundsCheckPolicy::Unchecked {
             return self.unchecked_index(step);
         }
+        if let Step::Dynamic(_, access) = step
+            && self.asserts_proofs()
+            && self.is_in_range(access)
+        {
+            return self.asserted_element(step, length);
+        }
         let (value, type_key) = match step {
             Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32),
             Step::Dynamic(index, _) => self.index_value(index)?,

@@ -114,6 +114,9 @@ impl FunctionEmitter<'_, '_> {
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
         if expression.is_some_and(|access| self.is_in_range(access)) {
+            if self.asserts_proofs() {
+                return self.asserted_index(root, count, (index, type_key));
+            }
             return Ok((index, type_key));
         }
         let Some(length) = count else {
@@ -171,7 +174,8 @@ impl FunctionEmitter<'_, '_> {
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
         let (value, type_key) = self.index_value(index)?;
-        if self.is_in_range(access) {
+        let is_in_range = self.is_in_range(access);
+        if is_in_range && !self.asserts_proofs() {
             return Ok(value);
         }
         let length = match self.element_count(place) {
@@ -179,6 +183,9 @@ impl FunctionEmitter<'_, '_> {
             Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
             Some(ArrayLength::RunTime) | None => return Err(internal("an index into a value without a length")),
         };
+        if is_in_range {
+            return Ok(self.asserted_below((value, type_key), length)?.0);
+        }
         match self.m.options.bounds_check_policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
             BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, type_key, length)?.0),
@@ -191,7 +198,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Whether the plan has proven that the index of an access is in range.
-    fn is_in_range(&self, access: Handle<Expression>) -> bool {
+    pub(super) fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
     }
 

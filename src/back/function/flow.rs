@@ -5,7 +5,9 @@
 //! after a `return` cost nothing. Ids that are created on demand inside a construct are removed when it closes.
 
 use super::FunctionEmitter;
+use super::assertions::AssertedLoop;
 use crate::back::emitter::{Result, internal};
+use crate::back::proofs::LoopProof;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
@@ -438,11 +440,14 @@ impl FunctionEmitter<'_, '_> {
         let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
         let guard = LoopGuard::of(body);
-        let bound = if self.m.options.force_loop_bounding && !self.ends(body) {
-            Some(self.loop_counter()?)
-        } else {
-            None
-        };
+        let (mut bound, mut asserted) = (None, None);
+        if self.m.options.force_loop_bounding {
+            match self.ending(body) {
+                None => bound = Some(self.loop_counter()?),
+                Some(proof) if self.asserts_proofs() => asserted = Some((proof, self.m.span)),
+                Some(_) => {}
+            }
+        }
         self.branch(header);
         let outer = self.enter_scope(body);
         let scope = self.open_scope();
@@ -455,6 +460,10 @@ impl FunctionEmitter<'_, '_> {
             continue_reached: false,
         });
         let outer_exit = self.f.bound_exit.take();
+        let asserted = match asserted {
+            Some((proof, span)) => Some(self.open_asserted_loop(proof, span)?),
+            None => None,
+        };
         let mut stay = match bound {
             Some(counter) => Some(self.count_iteration(counter)?),
             None => None,
@@ -497,7 +506,7 @@ impl FunctionEmitter<'_, '_> {
         self.branch(continue_label);
         let reached = falls || self.f.loops.last().is_some_and(|labels| labels.continue_reached);
         self.open_block(continue_label);
-        self.continuing(continuing, break_if, (header, merge), reached, carried)?;
+        self.continuing((continuing, break_if), (header, merge), reached, carried, asserted)?;
         self.close_scope(scope);
         self.f.carried.truncate(carried);
         let labels = self
@@ -513,11 +522,11 @@ impl FunctionEmitter<'_, '_> {
 
     fn continuing(
         &mut self,
-        continuing: &Block,
-        break_if: Option<Handle<Expression>>,
+        (continuing, break_if): (&Block, Option<Handle<Expression>>),
         (header, merge): (LabelId, LabelId),
         reached: bool,
         carried: usize,
+        asserted: Option<AssertedLoop>,
     ) -> Result<()> {
         if !reached {
             self.branch(header);
@@ -527,9 +536,20 @@ impl FunctionEmitter<'_, '_> {
         let outer = core::mem::replace(&mut self.f.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
-        match break_if {
+        let mut leave = match break_if {
+            Some(condition) => Some(self.value(condition)?),
+            None => None,
+        };
+        if let Some(asserted) = asserted {
+            let stay = self.assert_loop(asserted)?;
+            let fails = self.unary_op(TypeKey::BOOL, Op::LogicalNot, stay)?;
+            leave = Some(match leave {
+                Some(leave) => self.binary_op(TypeKey::BOOL, Op::LogicalOr, leave, fails)?,
+                None => fails,
+            });
+        }
+        match leave {
             Some(condition) => {
-                let condition = self.value(condition)?;
                 self.mark_merge();
                 self.f.body.branch_conditional(condition, merge, header);
                 self.f.block = None;
@@ -610,9 +630,10 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether a loop is known to terminate, or runs its body at most once.
-    fn ends(&self, body: &Block) -> bool {
-        self.m.plan.proofs.ending(body).is_some() || runs_at_most_once(body)
+    /// Why a loop is known to end, if it is.
+    fn ending(&self, body: &Block) -> Option<LoopProof> {
+        let proof = self.m.plan.proofs.ending(body);
+        proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once))
     }
 
     /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.

@@ -74,6 +74,14 @@ impl FunctionEmitter<'_, '_> {
             self.need(Capability::StorageImageReadWithoutFormat);
         }
         let facts = self.facts[handle.index()];
+        if self.asserts_proofs() && (facts.is_in_range() || facts.is_selected()) {
+            let is_inside = facts.is_in_range();
+            let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+            if is_inside || !is_first {
+                let selector = (sample, level, is_first);
+                return self.load_asserted_texel(image, (coordinate, array_index), selector, is_inside);
+            }
+        }
         let policy = if facts.is_in_range() {
             BoundsCheckPolicy::Unchecked
         } else {
@@ -334,7 +342,11 @@ impl FunctionEmitter<'_, '_> {
     /// An integer, or a vector of integers, converted to 32 bits and to `kind` if given. The conversion keeps the bits,
     /// so a negative coordinate is out of bounds as an unsigned number too. 64-bit values are clamped to the largest
     /// 32-bit value.
-    fn texel_integer(&mut self, expression: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
+    pub(super) fn texel_integer(
+        &mut self,
+        expression: Handle<Expression>,
+        kind: Option<ScalarKind>,
+    ) -> Result<ValueId> {
         let mut type_key = self.type_key(expression)?;
         let (_, scalar) = type_key
             .vector_parts()

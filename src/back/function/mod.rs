@@ -6,6 +6,7 @@
 //! before `body` when the function ends, so a variable or load can be added at any time. The bodies of all functions
 //! are appended to one section until the module is assembled.
 
+mod assertions;
 mod binding_array;
 mod bits;
 mod bounds;

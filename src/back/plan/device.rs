@@ -76,16 +76,8 @@ impl Plan {
     pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo) {
         for at in 0..self.entry_points.len() {
             let entry = self.entry_points[at].index;
-            let feature: &'static [Feature] = match module.entry_points[entry].stage {
-                ShaderStage::Vertex => &[Feature::VertexPipelineStoresAndAtomics],
-                ShaderStage::Fragment => &[Feature::FragmentStoresAndAtomics],
-                ShaderStage::Compute
-                | ShaderStage::Task
-                | ShaderStage::Mesh
-                | ShaderStage::RayGeneration
-                | ShaderStage::Miss
-                | ShaderStage::AnyHit
-                | ShaderStage::ClosestHit => continue,
+            let Some(feature) = feature_of_stores(module.entry_points[entry].stage) else {
+                continue;
             };
             let uses = info.get_entry_point(entry);
             for (handle, global) in module.global_variables.iter() {
@@ -93,6 +85,23 @@ impl Plan {
                     self.need_feature(feature, module.global_variables.get_span(handle));
                 }
             }
+        }
+    }
+
+    /// Records what the buffer of asserted proofs needs, which no global of the module is.
+    #[cold]
+    pub(super) fn need_assertions(&mut self, module: &Module, options: &Request<'_>) {
+        for at in 0..self.entry_points.len() {
+            let entry = &module.entry_points[self.entry_points[at].index];
+            if let Some(feature) = feature_of_stores(entry.stage) {
+                self.need_feature(feature, function_span(&entry.function));
+            }
+        }
+        let facts = *self.facts();
+        if facts.storage_buffer_class && facts.storage_buffer_extension {
+            let extension = "SPV_KHR_storage_buffer_storage_class";
+            self.requirements
+                .need_extension_of(options.target, extension, Span::UNDEFINED);
         }
     }
 
@@ -240,5 +249,20 @@ fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle
             // catch-all: an offset is a constant expression, which the front end has evaluated
             _ => return None,
         }
+    }
+}
+
+/// The feature with which a stage may store to buffers and images.
+fn feature_of_stores(stage: ShaderStage) -> Option<&'static [Feature]> {
+    match stage {
+        ShaderStage::Vertex => Some(&[Feature::VertexPipelineStoresAndAtomics]),
+        ShaderStage::Fragment => Some(&[Feature::FragmentStoresAndAtomics]),
+        ShaderStage::Compute
+        | ShaderStage::Task
+        | ShaderStage::Mesh
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => None,
     }
 }

@@ -274,6 +274,9 @@ impl Plan {
             if self.live_memory.writable {
                 self.need_stores(module, info);
             }
+            if options.assert_proofs.is_some() {
+                self.need_assertions(module, options);
+            }
             self.plan_instances(module, info);
             if !self.combined.is_empty() {
                 self.plan_combined_uses(module);

@@ -48,6 +48,7 @@ fn differs(options: &Options, field: &str) -> bool {
         "mesh_shader_primitive_indices_clamp" => !options.mesh_shader_primitive_indices_clamp,
         "direct_mesh_outputs" => !options.direct_mesh_outputs,
         "adjust_coordinate_space" => options.adjust_coordinate_space,
+        "assert_proofs" => options.assert_proofs.is_some(),
         "force_point_size" => options.force_point_size,
         "clamp_frag_depth" => options.clamp_frag_depth,
         "float_controls" => options.float_controls != default.float_controls,

@@ -9,6 +9,7 @@ use super::physical::Physical;
 use super::pipelines::{Layout, Pipelines};
 use super::render::{Extras, Front, Pixels, Render, Stage};
 use super::trace::Trace;
+use crate::common::assertions::Observed;
 use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
 use crate::common::{executed, optimize, reported, validate};
@@ -29,8 +30,18 @@ impl std::ops::Deref for Gpu {
 
 impl Gpu {
     pub fn open() -> Result<Self, String> {
-        let worker = Mutex::default();
-        Physical::open().map(|physical| Self { physical, worker })
+        Physical::open().map(|physical| Self {
+            physical,
+            worker: Mutex::default(),
+        })
+    }
+
+    /// A device of its own, on which a shader that takes longer is a hang.
+    pub fn open_limited(seconds: u32) -> Result<Self, String> {
+        Physical::open().map(|physical| Self {
+            physical,
+            worker: Mutex::new(Worker::limited(seconds)),
+        })
     }
 
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
@@ -51,13 +62,17 @@ impl Gpu {
         } else {
             self.optimized(run.words)?
         };
+        let observed = Observed::new(vec![run.words], run.bindings);
         let run = Compute {
             words: &words,
+            bindings: observed.bindings(),
             ..run.clone()
         };
         let mut request = vec![kind];
         run.put(&mut request);
-        self.ask_exact(&request, compiled, Host::of(run.bindings), &[run.words])
+        let mut results = self.ask_exact(&request, compiled, Host::of(run.bindings), &[run.words])?;
+        observed.judge(&mut results)?;
+        Ok(results)
     }
 
     /// Draws. Words that spirv-val rejects are not passed to the driver.
@@ -83,6 +98,7 @@ impl Gpu {
             .flatten()
             .map(|stage| stage.words)
             .collect();
+        let observed = Observed::new(compiled.clone(), run.bindings);
         let compiled = reported::enabled(&compiled);
         let vertex = self.accepted(run.vertex.words)?;
         let fragment = accepted(run.fragment).transpose()?;
@@ -97,6 +113,7 @@ impl Gpu {
                 .fragment
                 .zip(fragment.as_deref())
                 .map(|(stage, words)| stage.with(words)),
+            bindings: observed.bindings(),
             ..run.clone()
         };
         let front = match front {
@@ -105,25 +122,27 @@ impl Gpu {
         };
         let mut request = vec![process::DRAW];
         run.put(front, extras, &mut request);
-        self.ask_exact(&request, compiled, Host::of(run.bindings).with(extras), &modules)
+        let mut pixels: Pixels = self.ask_exact(&request, compiled, Host::of(run.bindings).with(extras), &modules)?;
+        observed.judge(&mut pixels.storage)?;
+        Ok(pixels)
     }
 
     /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
     pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
         let compiled = reported::enabled(&[trace.words]);
         let words = self.accepted(trace.words)?;
+        let observed = Observed::new(vec![trace.words], trace.bindings);
         let trace = Trace {
             words: &words,
+            bindings: observed.bindings(),
             ..trace.clone()
         };
         let mut request = vec![process::TRACE];
         trace.put(&mut request);
-        self.ask_exact(
-            &request,
-            compiled,
-            Host::of(trace.bindings).with_addresses(),
-            &[trace.words],
-        )
+        let host = Host::of(trace.bindings).with_addresses();
+        let mut results = self.ask_exact(&request, compiled, host, &[trace.words])?;
+        observed.judge(&mut results)?;
+        Ok(results)
     }
 
     /// Creates pipelines on a device with only these features and extensions, under the validation layer, and returns
@@ -140,11 +159,17 @@ impl Gpu {
     /// As [`Gpu::compute`], on such a device and with the stages of a pipeline layout. Returns the messages of the
     /// layer.
     pub fn compute_on(&self, enabled: &Enabled, layout: &Layout, run: &Compute<'_>) -> Result<Vec<String>, String> {
+        let observed = Observed::new(vec![run.words], run.bindings);
+        let run = Compute {
+            bindings: observed.bindings(),
+            ..run.clone()
+        };
         let mut request = vec![process::COMPUTE];
-        Some(layout.clone()).put(&mut request);
+        Some(observed.layout(layout)).put(&mut request);
         run.put(&mut request);
         let (ran, messages) = self.ask_on::<Result<Vec<Vec<u8>>, String>>(enabled, &request, &[run.words])?;
-        ran.map(|_| messages)
+        observed.judge(&mut ran?)?;
+        Ok(messages)
     }
 
     /// As [`Gpu::render`], on such a device and with the stages of a pipeline layout. Returns the messages of the
@@ -155,11 +180,19 @@ impl Gpu {
         layout: &Layout,
         run: &Render<'_>,
     ) -> Result<(Pixels, Vec<String>), String> {
+        let modules = [Some(run.vertex), run.fragment].into_iter().flatten();
+        let observed = Observed::new(modules.map(|stage| stage.words).collect(), run.bindings);
+        let run = Render {
+            bindings: observed.bindings(),
+            ..run.clone()
+        };
         let mut request = vec![process::DRAW];
-        Some(layout.clone()).put(&mut request);
+        Some(observed.layout(layout)).put(&mut request);
         run.put(Front::Vertices, Extras::default(), &mut request);
         let (drawn, messages) = self.ask_on::<Result<Pixels, String>>(enabled, &request, &[run.vertex.words])?;
-        drawn.map(|pixels| (pixels, messages))
+        let mut pixels = drawn?;
+        observed.judge(&mut pixels.storage)?;
+        Ok((pixels, messages))
     }
 
     /// Runs a request: on a device with what the modules and the host need and nothing else, under the layer, if that is

@@ -3,7 +3,7 @@
 
 use super::extensions::Extensions;
 use super::prng::Random;
-use super::types::{I32, Member, Scalar, Struct, Ty, U32};
+use super::types::{Member, Scalar, Struct, Ty};
 
 /// The maximum number of statements that a function executes.
 const MAX_COST: u64 = 3000;
@@ -350,7 +350,7 @@ impl Generator {
                 Some((Code::runtime(format!("[{at}]")), (**element).clone()))
             }
             Ty::Runtime(element) => {
-                let index = self.index_below("8", depth);
+                let index = self.index_below(8, depth);
                 Some((Code::runtime(format!("[{index}]")), (**element).clone()))
             }
             Ty::Struct(index) => {
@@ -367,22 +367,32 @@ impl Generator {
             let suffix = self.random.choose(&["", "", "u", "i"]);
             return Code::constant(format!("[{at}{suffix}]"));
         }
-        let index = self.index_below(&length.to_string(), depth);
+        let index = self.index_below(length, depth);
         Code::runtime(format!("[{index}]"))
     }
 
     /// An index that the front end cannot evaluate, in range if the mode requires it.
-    fn index_below(&mut self, length: &str, depth: usize) -> String {
-        if self.keeps_in_range() {
-            let index = self.runtime_expression(&U32, depth.saturating_sub(1));
-            return format!("{index} % {length}u");
-        }
-        let ty = if self.random.chance(50) { U32 } else { I32 };
-        let index = self.runtime_expression(&ty, depth.saturating_sub(1));
-        match self.random.below(4) {
-            0 if ty == U32 => format!("{index} % {length}u"),
-            1 if ty == U32 => format!("{index} & 3u"),
-            2 if ty == I32 => format!("{index} & 3i"),
+    fn index_below(&mut self, length: u32, depth: usize) -> String {
+        let scalar = if self.wide && !self.is_portable() && self.random.chance(20) {
+            self.random
+                .choose(&[Scalar::I64, Scalar::U64, Scalar::I16, Scalar::U16])
+        } else {
+            self.random.choose(&[Scalar::U32, Scalar::U32, Scalar::I32])
+        };
+        let index = self.runtime_expression(&Ty::Scalar(scalar), depth.saturating_sub(1));
+        let last = length as usize - 1;
+        // The largest number below the length of which all bits are set.
+        let mask = (last + 1).next_power_of_two() / if length.is_power_of_two() { 1 } else { 2 } - 1;
+        let mut literal = |value: usize| self.small_literal(scalar, value, value);
+        let (zero, count, last, mask) = (literal(0), literal(last + 1), literal(last), literal(mask));
+        let ways = if self.keeps_in_range() { 8 } else { 11 };
+        match self.random.below(ways) {
+            0..=2 if !scalar.is_signed() => format!("{index} % {count}"),
+            3..=5 if !scalar.is_signed() => format!("min({index}, {last})"),
+            3..=5 => format!("clamp({index}, {zero}, {last})"),
+            0..=8 => format!("{index} & {mask}"),
+            // Out of range by one, or anything.
+            9 => format!("min({index}, {count})"),
             _ => index,
         }
     }

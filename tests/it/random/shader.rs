@@ -142,7 +142,7 @@ impl Generator {
         if self.executes() {
             let binding = self.next_binding();
             self.declarations
-                .push(format!("{binding}var<storage, read_write> output: array<u32>;\n"));
+                .push(format!("{binding}var<storage, read_write> output: array<u32, 96>;\n"));
             roles.push(Role::Output);
         }
         roles
@@ -187,7 +187,13 @@ impl Generator {
             self.value_type(Use::Storage, 2)
         };
         let slots = writable && self.executes();
-        let tail: Ty = match self.random.below(if slots { 3 } else { 6 }) {
+        // Slots in arrays of a known length are proved to be in range.
+        let shape = if slots {
+            self.random.choose(&[0, 1, 1, 1, 1, 2])
+        } else {
+            self.random.choose(&[0, 1, 1, 2, 3, 3])
+        };
+        let tail: Ty = match shape {
             0 => Ty::Runtime(Rc::new(part.clone())),
             1 => Ty::Array(Rc::new(part.clone()), 8),
             2 => {
@@ -227,7 +233,7 @@ impl Generator {
             .push(format!("{binding}var<storage, {access}> {name}: {};\n", tail.wgsl()));
         if slots {
             let member = if matches!(tail, Ty::Struct(_)) { ".m1" } else { "" };
-            self.declare_as(&name, &format!("{name}{member}[id]"), &part, kind);
+            self.declare_as(&name, &format!("{name}{member}[id & 7u]"), &part, kind);
         } else {
             self.declare(&name, &tail, kind);
         }
@@ -251,7 +257,7 @@ impl Generator {
             };
             self.declarations
                 .push(format!("var<workgroup> {name}: array<{}, {length}>;\n", ty.wgsl()));
-            self.declare_as(&name, &format!("{name}[local]"), &ty, kind);
+            self.declare_as(&name, &format!("{name}[local & 3u]"), &ty, kind);
         } else if self.has_overrides() && self.random.chance(40) {
             let (length, index) = (self.override_length(2), self.index_of_at_least(2));
             self.declarations
@@ -474,7 +480,7 @@ impl Generator {
             self.exercise_subgroup();
         }
         self.trace(0);
-        self.line("output[id * 12u + 11u] = trace;");
+        self.line("output[(id & 7u) * 12u + 11u] = trace;");
         for slot in 0..11 {
             let scalar = if self.wide && self.random.chance(50) {
                 self.wide_scalar()
@@ -483,7 +489,7 @@ impl Generator {
             };
             let value = self.expression(&Ty::Scalar(scalar), 3);
             let word = Self::word(&Ty::Scalar(scalar), &value);
-            self.line(format!("output[id * 12u + {slot}u] = {word};"));
+            self.line(format!("output[(id & 7u) * 12u + {slot}u] = {word};"));
         }
         self.finish(scope);
     }
@@ -497,7 +503,7 @@ impl Generator {
                     space: Space::Workgroup,
                     ..
                 }
-            ) && v.text.ends_with("[local]")
+            ) && v.text.ends_with("[local & 3u]")
         };
         let Some(variable) = self.variable(in_workgroup) else {
             return;

@@ -79,7 +79,7 @@ impl Generator {
 
     /// Adds a statement; returns false after one that leaves the block.
     pub fn statement(&mut self, nesting: usize) -> bool {
-        let limit = if nesting == 0 { 12 } else { 20 };
+        let limit = if nesting == 0 { 12 } else { 22 };
         match self.random.below(limit) {
             0..=1 => self.declaration(),
             2..=5 => self.assignment(),
@@ -94,6 +94,7 @@ impl Generator {
             17 if self.random.chance(40) => self.counted_loop(nesting),
             17 => self.for_loop(nesting),
             18 => self.while_loop(nesting),
+            19 | 20 => self.hazard(),
             _ => self.plain_loop(nesting),
         }
         true

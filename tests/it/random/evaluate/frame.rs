@@ -208,8 +208,8 @@ impl<'a> Frame<'a> {
         match self.function.expressions[handle] {
             Expression::Access { base, index } => {
                 let (base, index) = (operand(base)?, operand(index)?.number()?);
-                // As bits, a negative index is out of range too.
-                access(inv, base, index.bits & 0xffff_ffff)
+                // A negative index is out of range too.
+                access(inv, base, u64::try_from(index.int()).unwrap_or(u64::MAX))
             }
             Expression::AccessIndex { base, index } => {
                 let base = operand(base)?;

@@ -1,0 +1,151 @@
+//! Assertions in place of proofs, for tests ([`ProofAssertions`]): the buffer that receives the number of a proof that
+//! does not hold, and the function that stores it.
+//!
+//! ```text
+//! %holds = OpULessThan %bool %index %length        an index that is proved to be in range
+//!          OpFunctionCall %void %assert %holds %number
+//! %safe  = OpExtInst %uint %glsl UMin %index %last
+//! ```
+//!
+//! The store is in a function of its own, so that an assertion needs no branch where it is: a loop header is one block.
+//!
+//! [`ProofAssertions`]: crate::options::ProofAssertions
+
+use super::emitter::{Emitter, Result, internal};
+use super::proofs::CheckKind;
+use super::shape::{Role, Shape};
+use super::type_key::TypeKey;
+use crate::layout::MemoryLayout;
+use crate::options::ProofAssertions;
+use crate::words::{FunctionId, ValueId};
+use alloc::vec::Vec;
+use naga::Span;
+use spirv::{Capability, Decoration, MemorySemantics, Scope, SelectionControl, StorageClass};
+
+/// A proof that is asserted at run time. Its number, by which a shader reports it, is one more than its position in
+/// [`Output::assertions`](crate::Output::assertions).
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Assertion {
+    /// What is proved.
+    pub kind: CheckKind,
+    /// The position in the shader's source.
+    pub span: Span,
+}
+
+/// The assertions of a module.
+#[derive(Debug, Default)]
+pub(crate) struct AssertionTable {
+    /// The buffer, and its storage class.
+    buffer: Option<(ValueId, StorageClass)>,
+    function: Option<FunctionId>,
+    /// The asserted proofs, in the order of their emission.
+    pub(crate) proofs: Vec<Assertion>,
+}
+
+impl AssertionTable {
+    pub(crate) fn reset(&mut self) {
+        (self.buffer, self.function) = (None, None);
+        self.proofs.clear();
+    }
+
+    /// The buffer, for the interfaces of entry points.
+    pub(crate) fn variable(&self) -> Option<ValueId> {
+        self.buffer.map(|(variable, _)| variable)
+    }
+}
+
+impl Emitter<'_> {
+    /// Declares the buffer: a struct of one `u32`.
+    #[cold]
+    pub(crate) fn declare_assertions(&mut self, place: ProofAssertions) -> Result<()> {
+        let shape = Shape {
+            type_key: TypeKey::U32,
+            layout: MemoryLayout::Natural,
+        };
+        let (class, role) = if self.plan.facts().storage_buffer_class {
+            (StorageClass::StorageBuffer, Role::Block)
+        } else {
+            (StorageClass::Uniform, Role::BufferBlock)
+        };
+        let ty = self.wrapper_type(shape, role)?;
+        let variable = self.declare_variable(class, ty, None)?;
+        let annotations = &mut self.sections.annotations;
+        annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.set]);
+        annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
+        if self.options.names {
+            self.sections.names.name(variable.id(), "spirula_failed_proof");
+        }
+        self.assertions.buffer = Some((variable, class));
+        Ok(())
+    }
+
+    /// The number of a new assertion, as a constant.
+    pub(crate) fn assertion_number(&mut self, kind: CheckKind, span: Span) -> Result<ValueId> {
+        self.assertions.proofs.push(Assertion { kind, span });
+        let number = self.assertions.proofs.len() as u32;
+        self.u32_constant(number)
+    }
+
+    /// The function that stores a number unless a condition holds.
+    pub(crate) fn assertion_function(&mut self) -> FunctionId {
+        match self.assertions.function {
+            Some(function) => function,
+            None => {
+                let function = self.ids.function();
+                self.assertions.function = Some(function);
+                function
+            }
+        }
+    }
+
+    /// Writes the function, if an assertion calls it.
+    #[cold]
+    pub(crate) fn write_assertion_function(&mut self) -> Result<()> {
+        let Some(function) = self.assertions.function else {
+            return Ok(());
+        };
+        let (buffer, class) = self
+            .assertions
+            .buffer
+            .ok_or_else(|| internal("an assertion without a buffer"))?;
+        let (result, condition, number) = (
+            self.void_type(),
+            self.value_type(TypeKey::BOOL)?,
+            self.value_type(TypeKey::U32)?,
+        );
+        let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
+        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
+            (false, _) => Scope::Device,
+            (true, false) => Scope::QueueFamily,
+            (true, true) => {
+                self.need(Capability::VulkanMemoryModelDeviceScope);
+                Scope::Device
+            }
+        };
+        let (scope, relaxed) = (
+            self.u32_constant(scope as u32)?,
+            self.u32_constant(MemorySemantics::RELAXED.bits())?,
+        );
+        let first = self.u32_constant(0)?;
+        if self.options.names {
+            self.sections.names.name(function.id(), "spirula_assert");
+        }
+        let [holds, number] = self.open_helper_of(function, result, [condition, number])?;
+        let (fails, merge) = (self.ids.label(), self.ids.label());
+        let pointer = self.ids.value();
+        let code = &mut self.sections.functions;
+        code.selection_merge(merge, SelectionControl::NONE);
+        code.branch_conditional(holds, merge, fails);
+        code.label(fails);
+        code.access_chain(pointer_type, pointer, buffer, &[first]);
+        // Several invocations can store at the same time.
+        code.atomic_store(pointer, scope, relaxed, number);
+        code.branch(merge);
+        code.label(merge);
+        code.return_void();
+        code.function_end();
+        Ok(())
+    }
+}

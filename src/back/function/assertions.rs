@@ -1,0 +1,225 @@
+//! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
+//! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
+
+use super::FunctionEmitter;
+use super::bounds::LengthValue;
+use super::handle::Image;
+use super::pointer::{Location, Step};
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
+use crate::back::proofs::{CheckKind, LoopProof};
+use crate::back::texel::{Selector, Texel, components_type_key};
+use crate::back::type_key::TypeKey;
+use crate::words::ValueId;
+use naga::proc::BoundsCheckPolicy;
+use naga::{Expression, Handle, Scalar, ScalarKind, Span};
+use spirv::{Capability, Op};
+
+/// The assertion of a loop's proof, from the header to the back edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AssertedLoop {
+    /// The number of the assertion.
+    number: ValueId,
+    /// The counter; `None` if the back edge is never reached.
+    counter: Option<Counter>,
+}
+
+/// The local that a proved loop moves in one direction.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    variable: ValueId,
+    type_key: TypeKey,
+    /// Its value at the start of the iteration.
+    start: ValueId,
+    /// The comparison with the value at the start that holds at the back edge.
+    comparison: Op,
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Whether the check that a proof removed is written as an assertion.
+    #[inline]
+    pub(super) fn asserts_proofs(&self) -> bool {
+        self.m.options.assert_proofs.is_some()
+    }
+
+    /// Asserts a condition that is proved to hold.
+    fn assert_proof(&mut self, kind: CheckKind, holds: ValueId) -> Result<()> {
+        let place = self.m.place();
+        let number = self.m.assertion_number(kind, place)?;
+        self.call_assertion(holds, number)
+    }
+
+    fn call_assertion(&mut self, holds: ValueId, number: ValueId) -> Result<()> {
+        let (function, ty) = (self.m.assertion_function(), self.m.void_type());
+        let id = self.fresh();
+        self.f.body.function_call(ty, id, function, &[holds, number]);
+        Ok(())
+    }
+
+    /// The clamped index of a step into memory, which is asserted to be in range of `count` elements.
+    #[cold]
+    pub(super) fn asserted_index(
+        &mut self,
+        root: &Location,
+        count: Option<ArrayLength>,
+        (index, type_key): (ValueId, TypeKey),
+    ) -> Result<(ValueId, TypeKey)> {
+        let length = match count {
+            None => return Ok((index, type_key)),
+            Some(ArrayLength::RunTime) => {
+                let global = root
+                    .global
+                    .ok_or_else(|| internal("a run-time array outside a buffer"))?;
+                LengthValue::Value(match root.element {
+                    Some(element) => self.element_length(global, element)?,
+                    None => self.buffer_length(global)?,
+                })
+            }
+            Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
+            Some(ArrayLength::Known(length)) => LengthValue::Known(length),
+        };
+        self.asserted_below((index, type_key), length)
+    }
+
+    /// The clamped index, which is asserted to be below a length.
+    pub(super) fn asserted_below(
+        &mut self,
+        (index, type_key): (ValueId, TypeKey),
+        length: LengthValue,
+    ) -> Result<(ValueId, TypeKey)> {
+        let holds = self.in_range(index, type_key, length)?;
+        self.assert_proof(CheckKind::Index, holds)?;
+        self.clamp_index(index, type_key, length)
+    }
+
+    /// The clamped index of an element of a binding array, which is asserted to be in range.
+    #[cold]
+    pub(super) fn asserted_element(&mut self, step: Step, length: LengthValue) -> Result<ValueId> {
+        let Step::Dynamic(index, _) = step else {
+            return Err(internal("a proof about an index that is not dynamic"));
+        };
+        let index = self.index_value(index)?;
+        Ok(self.asserted_below(index, length)?.0)
+    }
+
+    /// Loads a texel that is asserted to be inside the image, or whose level or sample is asserted to exist and whose
+    /// coordinates are checked.
+    #[cold]
+    pub(super) fn load_asserted_texel(
+        &mut self,
+        image: &Image,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        (sample, level, is_first): (Option<Handle<Expression>>, Option<Handle<Expression>>, bool),
+        is_inside: bool,
+    ) -> Result<ValueId> {
+        let ty = image.ty();
+        self.need(Capability::ImageQuery);
+        let kind = Some(ScalarKind::Uint);
+        let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
+        let selector = match (level, sample) {
+            (None, None) => Selector::None,
+            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
+            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
+        };
+        let asked = Texel {
+            image: image.value,
+            coordinates,
+            selector,
+        };
+        // The first level or sample exists without a proof.
+        let selector = if is_first {
+            asked.selector
+        } else {
+            self.m.clamp_selector(&mut self.f.body, asked.image, asked.selector)?
+        };
+        match (asked.selector, selector) {
+            _ if is_first => {}
+            (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given)) => {
+                let holds = self.binary_op(TypeKey::BOOL, Op::IEqual, asked, given)?;
+                self.assert_proof(CheckKind::Texel, holds)?;
+            }
+            (Selector::None | Selector::Level(_) | Selector::Sample(_), _) => {}
+        }
+        let texel = Texel { selector, ..asked };
+        let policy = self.m.options.bounds_check_policies.image_load;
+        if !is_inside {
+            match policy {
+                BoundsCheckPolicy::ReadZeroSkipWrite => {
+                    return self.m.read_texel_or_zero(&mut self.f.body, ty, texel, true);
+                }
+                BoundsCheckPolicy::Restrict => {
+                    if let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class) {
+                        self.need_feature(features);
+                        return self.m.read_texel(&mut self.f.body, ty, texel);
+                    }
+                }
+                BoundsCheckPolicy::Unchecked => return self.m.read_texel(&mut self.f.body, ty, texel),
+            }
+        }
+        let clamped = self.m.clamp_texel(&mut self.f.body, ty, texel, true)?;
+        if is_inside {
+            let count = ty.extents() + usize::from(ty.arrayed);
+            let boolean = components_type_key(count, Scalar::BOOL)?;
+            let mut holds = self.binary_op(boolean, Op::IEqual, coordinates, clamped.coordinates)?;
+            if count > 1 {
+                let ty = self.m.value_type(TypeKey::BOOL)?;
+                let all = self.fresh();
+                self.f.body.all(ty, all, holds);
+                holds = all;
+            }
+            self.assert_proof(CheckKind::Texel, holds)?;
+        }
+        self.m.read_texel(&mut self.f.body, ty, clamped)
+    }
+
+    /// Notes the counter of a loop that is proved to end, in the loop's header.
+    #[cold]
+    pub(super) fn open_asserted_loop(&mut self, proof: LoopProof, span: Span) -> Result<AssertedLoop> {
+        let number = self.m.assertion_number(CheckKind::Loop, span)?;
+        let LoopProof::Counted { local, up } = proof else {
+            return Ok(AssertedLoop { number, counter: None });
+        };
+        let variable = self.local_variable(local)?;
+        let type_key = self.m.type_keys.type_key(self.function.local_variables[local].ty);
+        let is_signed = type_key
+            .scalar_of()
+            .is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
+        let comparison = match (up, is_signed) {
+            (true, false) => Op::UGreaterThan,
+            (true, true) => Op::SGreaterThan,
+            (false, false) => Op::ULessThan,
+            (false, true) => Op::SLessThan,
+        };
+        let ty = self.m.value_type(type_key)?;
+        let start = self.fresh();
+        self.f.body.load(ty, start, variable, &[]);
+        let counter = Some(Counter {
+            variable,
+            type_key,
+            start,
+            comparison,
+        });
+        Ok(AssertedLoop { number, counter })
+    }
+
+    /// Asserts at the back edge of a loop that it ends. Returns the condition to stay in the loop.
+    #[cold]
+    pub(super) fn assert_loop(&mut self, asserted: AssertedLoop) -> Result<ValueId> {
+        let holds = match asserted.counter {
+            None => self.m.bool_constant(false)?,
+            Some(Counter {
+                variable,
+                type_key,
+                start,
+                comparison,
+            }) => {
+                let ty = self.m.value_type(type_key)?;
+                let end = self.fresh();
+                self.f.body.load(ty, end, variable, &[]);
+                self.binary_op(TypeKey::BOOL, comparison, end, start)?
+            }
+        };
+        self.call_assertion(holds, asserted.number)?;
+        Ok(holds)
+    }
+}
