@@ -156,18 +156,17 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// An index as it is passed: a u32, clamped once by the caller under `Restrict`.
+    /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
+    /// tests the index at each access, and an index above 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
-        let mut guard = None;
         let (index, type_key) = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut guard)?,
-                // The callee tests the index at each access.
-                BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
-                    (self.value(index)?, self.type_key(index)?)
+                BoundsCheckPolicy::Restrict => {
+                    self.checked_index(root, self.element_count(place), step, &mut None)?
                 }
+                BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => self.index_value(index)?,
             },
         };
         if type_key == TypeKey::U32 {

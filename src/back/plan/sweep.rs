@@ -7,8 +7,9 @@ use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::FunctionInfo;
-use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{AddressSpace, ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -234,12 +235,27 @@ impl ExpressionSweep<'_, '_> {
     fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        if self.plan.checks_indices && !is_literal && self.is_in_range(access, base, index) {
+        if self.plan.checks_indices && !is_literal && self.is_checked(base) && self.is_in_range(access, base, index) {
             self.uses.at(access).set_in_range();
         }
         if !self.is_pointer(base) {
             self.defer_part(access, base);
         }
+    }
+
+    /// Whether the policy for an indexed type makes a check that a proof can remove.
+    fn is_checked(&self, base: Handle<Expression>) -> bool {
+        let policies = &self.options.bounds_check_policies;
+        let (inner, space) = match *self.inner(base) {
+            TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
+            ref inner => (inner, inner.pointer_space()),
+        };
+        let policy = match (inner, space) {
+            (TypeInner::BindingArray { .. }, _) => policies.binding_array,
+            (_, Some(AddressSpace::Uniform | AddressSpace::Storage { .. })) => policies.buffer,
+            _ => policies.index,
+        };
+        policy != BoundsCheckPolicy::Unchecked
     }
 
     /// Whether the index of an access is proved to be in range.
@@ -251,7 +267,7 @@ impl ExpressionSweep<'_, '_> {
         // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
         let proved = plan
             .proofs
-            .is_in_range(subject, &plan.overrides, access, (base, index), is_carried);
+            .is_in_range(subject, (self.options, &plan.overrides), access, (base, index), is_carried);
         if !proved && plan.device_checks_buffers {
             self.explain_element(base);
         }

@@ -35,8 +35,10 @@ mod texels;
 mod values;
 
 use crate::back::overrides::{ArrayLength, OverrideTable};
+use crate::back::plan::{BindingLength, binding_array};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
+use crate::options::Options;
 use alloc::vec::Vec;
 use conditions::Conditions;
 use core::fmt::Write as _;
@@ -203,12 +205,12 @@ impl Proofs {
     pub(crate) fn is_in_range(
         &mut self,
         subject: Subject<'_>,
-        overrides: &OverrideTable,
+        (options, overrides): (&Options, &OverrideTable),
         access: Handle<Expression>,
         (base, index): (Handle<Expression>, Handle<Expression>),
         is_skippable: bool,
     ) -> bool {
-        let length = length(overrides, subject, base);
+        let length = length((options, overrides), subject, base);
         let known = match length {
             Some(length) if !is_skippable => self.known_index(subject, length, access, (base, index)),
             Some(_) | None => None,
@@ -329,7 +331,11 @@ fn bound(value: impl TryInto<i64>) -> Option<i64> {
 }
 
 /// The number of elements of an indexed type; `None` if it is unknown.
-fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expression>) -> Option<ArrayLength> {
+fn length(
+    (options, overrides): (&Options, &OverrideTable),
+    subject: Subject<'_>,
+    base: Handle<Expression>,
+) -> Option<ArrayLength> {
     let mut inner = subject.inner(base);
     if let TypeInner::Pointer { base, .. } = *inner {
         inner = &subject.module.types[base].inner;
@@ -339,11 +345,17 @@ fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expressi
         TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
         TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
         TypeInner::Array { size, .. } => Some(overrides.array_length(size)),
-        // The shader's length only: the number of descriptors can differ.
-        TypeInner::BindingArray { size, .. } => match overrides.array_length(size) {
-            ArrayLength::Known(length) => Some(ArrayLength::Known(length)),
-            ArrayLength::Override(_) | ArrayLength::RunTime => None,
-        },
+        // The length with which the array is declared. The shader cannot query one that the pipeline sets.
+        TypeInner::BindingArray { .. } => {
+            let Expression::GlobalVariable(global) = subject.function.expressions[base] else {
+                return None;
+            };
+            let global = &subject.module.global_variables[global];
+            match binding_array(subject.module, options, overrides, global)?.1 {
+                BindingLength::Known(length) => Some(ArrayLength::Known(length)),
+                BindingLength::Override(_) | BindingLength::Unknown => None,
+            }
+        }
         // catch-all: naga's validator accepts no other indexed types
         _ => None,
     }
