@@ -163,9 +163,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => {
-                    self.checked_index(root, self.element_count(place), step, &mut None)?
-                }
+                BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut None)?,
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => self.index_value(index)?,
             },
         };

@@ -265,9 +265,13 @@ impl ExpressionSweep<'_, '_> {
         let subject = self.plan.subject(self.module, self.function, self.info);
         let plan = &mut *self.plan;
         // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
-        let proved = plan
-            .proofs
-            .is_in_range(subject, (self.options, &plan.overrides), access, (base, index), is_carried);
+        let proved = plan.proofs.is_in_range(
+            subject,
+            (self.options, &plan.overrides),
+            access,
+            (base, index),
+            is_carried,
+        );
         if !proved && plan.device_checks_buffers {
             self.explain_element(base);
         }
