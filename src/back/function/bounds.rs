@@ -302,16 +302,23 @@ impl FunctionEmitter<'_, '_> {
         Ok((self.unary_op(unsigned, Op::Bitcast, index)?, unsigned))
     }
 
-    /// An index of 32 or 64 bits as u32, the type of index parameters. A larger index becomes the largest u32, which no
-    /// array has as an index.
+    /// An index that is known to be below 2³², or that nothing checks, as u32, the type of index parameters.
     pub(super) fn index_as_u32(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
-        let (mut id, wide) = self.unsigned_index(index, type_key)?;
+        let (index, wide) = self.unsigned_index(index, type_key)?;
         if wide == TypeKey::U32 {
-            return Ok(id);
+            return Ok(index);
         }
-        let most = self.m.number(wide, Number::Int(u32::MAX.into()))?;
-        id = self.extended(wide, GlslStd450Op::UMin, &[id, most])?;
-        self.unary_op(TypeKey::U32, Op::UConvert, id)
+        self.unary_op(TypeKey::U32, Op::UConvert, index)
+    }
+
+    /// Any index as u32. One of 2³² and more becomes the largest u32, at which no array has an element.
+    pub(super) fn saturated_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
+        let (mut index, wide) = self.unsigned_index(index, type_key)?;
+        if wide != TypeKey::U32 {
+            let most = self.m.number(wide, Number::Int(u32::MAX.into()))?;
+            index = self.extended(wide, GlslStd450Op::UMin, &[index, most])?;
+        }
+        self.index_as_u32(index, wide)
     }
 
     /// A length as the unsigned type of an index.

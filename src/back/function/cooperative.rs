@@ -104,7 +104,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(None);
         }
         let (stride, stride_type_key) = self.index_value(data.stride)?;
-        let stride = self.index_as_u32(stride, stride_type_key)?;
+        let stride = self.saturated_index(stride, stride_type_key)?;
         let between = runs.saturating_sub(1).max(1);
         let most = self.m.u32_constant((1 << 31) / between)?;
         let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
@@ -148,7 +148,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => index,
             Step::Dynamic(index, _) => {
                 let (value, type_key) = self.index_value(index)?;
-                self.index_as_u32(value, type_key)?
+                self.saturated_index(value, type_key)?
             }
         };
         let width = match *self.inner(pointer) {
