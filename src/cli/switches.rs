@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{
-    DebugLevel, EntryControls, EntryPoint, Feature, FloatControls, Options, Support, Target, TaskDispatchLimits,
-};
+use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options, Target, TaskDispatchLimits};
 
 use super::UsageError;
 use super::bindings::Bindings;

@@ -252,7 +252,7 @@ fn presets_begin_and_switches_end() {
     let vector = "@group(0) @binding(0) var<storage, read_write> data: vec2<u32>;
 @compute @workgroup_size(1) fn main() { data[data.x] = 1u; }";
     let enabled: [&[&str]; 1] = [&["--like", "wgpu", "--enable", "robustBufferAccess2"]];
-    let text = listing(&self::place(vector), "vulkan1.2", &enabled);
+    let text = listing(&place(vector), "vulkan1.2", &enabled);
     assert_eq!(text_count(&text, " UMin "), 1, "{text}");
     assert!(count(&[])[0] > plain[0], "indices of binding arrays are not restricted");
     let place = place(INDEXED);
