@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `lang_version` | [`target`]: the Vulkan version that introduced it, and the version of the words |
 //! | `flags` | [`Options::names`] (`DEBUG`), [`Options::interface_names`] (`LABEL_VARYINGS`), [`Options::adjust_coordinate_space`], [`Options::force_point_size`], [`Options::clamp_frag_depth`], [`Options::print_on_ray_query_initialization_fail`], [`Options::print_on_trace_rays_fail`] |
-//! | `fake_missing_bindings`, `binding_map`, `bounds_check_policies`, `force_loop_bounding`, `ray_query_initialization_tracking`, `trace_ray_argument_validation`, `task_dispatch_limits`, `mesh_shader_primitive_indices_clamp`, `emit_int_div_checks` | the fields of the same names |
+//! | `bounds_check_policies` | [`Options::bounds_check_policies`]; `buffer` and `image_load` that are unchecked although `index` is not are wgpu's way to leave them to a robust device: they are restricted, with [`Options::rely_on_robust_access`] |
+//! | `fake_missing_bindings`, `binding_map`, `force_loop_bounding`, `ray_query_initialization_tracking`, `trace_ray_argument_validation`, `task_dispatch_limits`, `mesh_shader_primitive_indices_clamp`, `emit_int_div_checks` | the fields of the same names |
 //! | `zero_initialize_workgroup_memory` | [`Options::zero_initialize_workgroup_memory`] unless it is `None`; `Native` is a feature of the [`target`] |
 //! | `capabilities`, `use_storage_input_output_16` | [`target`]: features |
 //! | `debug_info` | [`Options::debug_info`], only with `DEBUG`, as in naga |
@@ -38,6 +39,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 use naga::back::spv::{self, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use spirv::Capability;
@@ -144,13 +146,15 @@ pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>)
         return Err(Unsupported { settings });
     }
     let debug = flags.contains(WriterFlags::DEBUG);
+    let left = LeftToDevice::of(bounds_check_policies);
     let mut options = Options {
         entry_point: pipeline.map(|pipeline| EntryPoint {
             stage: Some(pipeline.shader_stage),
             name: pipeline.entry_point.clone(),
         }),
         fake_missing_bindings,
-        bounds_check_policies,
+        bounds_check_policies: left.restricted(bounds_check_policies),
+        rely_on_robust_access: left.any(),
         zero_initialize_workgroup_memory: match zero_initialize_workgroup_memory {
             ZeroInitializeWorkgroupMemoryMode::Native | ZeroInitializeWorkgroupMemoryMode::Polyfill => true,
             ZeroInitializeWorkgroupMemoryMode::None => false,
@@ -176,6 +180,50 @@ pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>)
     };
     options.bind(binding_map.iter().map(|(&resource, &info)| (resource, info)));
     Ok(options)
+}
+
+/// What naga's policies leave to the device. wgpu checks indices in general, but leaves buffers and images unchecked on a
+/// device with `robustBufferAccess2` and `robustImageAccess`. Such a device checks the bytes of a buffer and the
+/// coordinates of an image. It does not check an index of a vector, a matrix or an array of known length inside of a
+/// buffer, and an undefined value may follow from one that is out of range, so unchecked would be wrong.
+#[derive(Clone, Copy)]
+struct LeftToDevice {
+    buffers: bool,
+    images: bool,
+}
+
+impl LeftToDevice {
+    fn of(policies: BoundsCheckPolicies) -> Self {
+        let checks = policies.index != BoundsCheckPolicy::Unchecked;
+        Self {
+            buffers: checks && policies.buffer == BoundsCheckPolicy::Unchecked,
+            images: checks && policies.image_load == BoundsCheckPolicy::Unchecked,
+        }
+    }
+
+    fn any(self) -> bool {
+        self.buffers || self.images
+    }
+
+    /// The policies with which the writer leaves to an enabled feature of the target what that feature checks, and checks
+    /// the rest.
+    fn restricted(self, mut policies: BoundsCheckPolicies) -> BoundsCheckPolicies {
+        if self.buffers {
+            policies.buffer = BoundsCheckPolicy::Restrict;
+        }
+        if self.images {
+            policies.image_load = BoundsCheckPolicy::Restrict;
+        }
+        policies
+    }
+
+    /// The features of the device to which the policies leave checks.
+    fn features(self) -> impl Iterator<Item = Feature> {
+        let buffers = [Feature::RobustBufferAccess, Feature::RobustBufferAccess2];
+        let images = [Feature::RobustImageAccess];
+        let buffers = buffers.into_iter().filter(move |_| self.buffers);
+        buffers.chain(images.into_iter().filter(move |_| self.images))
+    }
 }
 
 /// Features that naga uses without requesting a capability, and the capability that the set must contain to enable
@@ -259,6 +307,8 @@ const STORAGE_16: &[Feature] = &[
 /// * Without a set, every feature that the Vulkan version can have is allowed.
 /// * `use_storage_input_output_16` and `ZeroInitializeWorkgroupMemoryMode::Native` are features that are enabled if and
 ///   only if the options contain them. The first also needs `Float16` or `Int16` if there is a set.
+/// * Buffers that are unchecked although `index` is not enable `robustBufferAccess2`, and such images `robustImageAccess`:
+///   on other devices wgpu checks both. On a target without these features the writer checks what naga leaves unchecked.
 /// * Printing (`WriterFlags::PRINT_ON_…`) enables `VK_KHR_shader_non_semantic_info`.
 ///
 /// The device's limits are unknown, so none is enforced.
@@ -315,7 +365,10 @@ pub fn target(naga: &spv::Options<'_>) -> Target {
             }
         }
     };
-    target.with_spirv_version(version)
+    LeftToDevice::of(naga.bounds_check_policies)
+        .features()
+        .fold(target, Target::enable)
+        .with_spirv_version(version)
 }
 
 /// The description of a device on which a set of capabilities is enabled.

@@ -248,7 +248,8 @@ pub struct Options {
     /// A feature that the words rely on is in [`Output::features`](crate::Output::features). A pipeline must not disable
     /// it (`VkPipelineRobustnessCreateInfo`). Out of bounds, a load yields zero and a store has no effect. Bytes after
     /// the descriptor's range, up to a multiple of `robustStorageBufferAccessSizeAlignment`, count as in bounds (Vulkan,
-    /// "Robust Buffer Access 2").
+    /// "Robust Buffer Access 2"). So does an index of 2³¹ or more, which SPIR-V takes as negative, or whose offset in
+    /// bytes does not fit into 32 bits, if it leads back into the same buffer.
     pub rely_on_robust_access: bool,
     /// Whether workgroup variables are initialized with zero, as WGSL requires.
     pub zero_initialize_workgroup_memory: bool,

@@ -13,7 +13,8 @@
 //! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
 //! | decorations, execution modes | fewer than ten per instruction and per entry point |
 //! | indexes of a chain, an extraction | `function::limits` |
-//! | parameters, and arguments of a call | `plan`, by instance; helpers and extended instructions have fewer than twenty |
+//! | parameters, and arguments of a call | `plan`, by instance; helpers have fewer than twenty |
+//! | arguments of an extended instruction | fewer than twenty; what debug information lists is cut (`debug::types`) |
 //! | cases of a switch | `function::limits` |
 //! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
 //! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; others: [`Emitter::limit_words`] |
@@ -29,6 +30,8 @@ use naga::{EntryPoint, Handle, Span, Type};
 const MAX_GLOBALS: u32 = 65_535;
 /// The most Function variables in all functions together.
 const MAX_LOCALS: u32 = 524_287;
+/// The most arguments of an extended instruction.
+pub(crate) const MAX_ARGUMENTS: usize = 255;
 /// The most constituents of a composite: the word count less opcode, type and result.
 const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
 

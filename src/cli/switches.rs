@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{
-    DebugLevel, EntryControls, EntryPoint, Feature, FloatControls, Options, Support, Target, TaskDispatchLimits,
-};
+use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options, Target, TaskDispatchLimits};
 
 use super::UsageError;
 use super::bindings::Bindings;
@@ -161,8 +159,8 @@ pub(super) struct ShaderArguments {
 pub(super) enum Preset {
     /// naga-cli 30: y flipped, depth clamped, indices unchecked
     NagaCli,
-    /// wgpu-hal 30 on Vulkan: point sizes written; indices checked except those of binding arrays and those that the
-    /// device makes robust
+    /// wgpu-hal 30 on Vulkan: point sizes written; indices checked except those of binding arrays and those that a robust
+    /// device checks
     Wgpu,
 }
 
@@ -263,7 +261,7 @@ impl ShaderArguments {
         if let Some(require) = self.require_bindings {
             options.fake_missing_bindings = !require;
         }
-        options.rely_on_robust_access = self.rely_on_robust_access;
+        options.rely_on_robust_access |= self.rely_on_robust_access;
         options.emit_int_div_checks = !self.unguarded_division;
         options.names = self.debug_level() != DebugLevel::None;
         for (field, asked) in [
@@ -355,15 +353,9 @@ fn like_naga_cli(options: &mut Options) {
 fn like_wgpu(options: &mut Options, target: &Target, has_bindings: bool) {
     options.force_point_size = true;
     options.fake_missing_bindings = !has_bindings;
-    let is_on = |feature| target.feature(feature) == Support::Enabled;
-    let policies = &mut options.bounds_check_policies;
-    if is_on(Feature::RobustBufferAccess2) {
-        policies.buffer = BoundsCheckPolicy::Unchecked;
-    }
-    if is_on(Feature::RobustImageAccess) || is_on(Feature::RobustImageAccess2) {
-        policies.image_load = BoundsCheckPolicy::Unchecked;
-    }
-    policies.binding_array = BoundsCheckPolicy::Unchecked;
+    // What wgpu-hal leaves unchecked on a robust device is restricted as far as the device does not check it.
+    options.rely_on_robust_access = true;
+    options.bounds_check_policies.binding_array = BoundsCheckPolicy::Unchecked;
     let limits = target.limits();
     if let (Some(each), Some(total)) = (limits.max_mesh_work_group_count, limits.max_mesh_work_group_total_count) {
         options.task_dispatch_limits = Some(TaskDispatchLimits {

@@ -1,6 +1,7 @@
 //! Tests of binding arrays: each kind of resource, sized and unsized, at each class of index, in each operation; and
 //! which indices are dynamically uniform.
 
+mod proved;
 mod rows;
 
 use std::collections::BTreeSet;

@@ -2,6 +2,7 @@
 //! shader whose words show it; settings without a counterpart; the targets for sets of capabilities.
 
 mod devices;
+mod robust;
 mod targets;
 
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 
 mod described;
 mod kinds;
+mod lists;
 mod module;
 mod statements;
 mod table;

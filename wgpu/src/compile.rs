@@ -4,8 +4,7 @@ use crate::device::Shared;
 use crate::{Error, PipelineLayout, ShaderModule};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::target::Feature;
-use spirula::{EntryPoint, Options, Output, Support, TaskDispatchLimits};
+use spirula::{EntryPoint, Options, Output, TaskDispatchLimits};
 
 /// The words of one entry point, after the self-check has accepted them.
 pub(crate) fn words(
@@ -38,7 +37,10 @@ fn options(shared: &Shared, shader: &ShaderModule) -> Options {
     let mut options = Options::default();
     options.self_check = true;
     options.fake_missing_bindings = false;
-    options.bounds_check_policies = policies(shared, checks);
+    options.bounds_check_policies = policies(checks);
+    // wgpu-hal leaves all indices into buffers unchecked if the device has `robustBufferAccess2`, which does not check
+    // indices of vectors, matrices and arrays of known length in a buffer. Only what the device checks is left to it.
+    options.rely_on_robust_access = true;
     options.force_loop_bounding = checks.force_loop_bounding;
     options.emit_int_div_checks = checks.int_div_checks;
     options.ray_query_initialization_tracking = checks.ray_query_initialization_tracking;
@@ -54,18 +56,16 @@ fn options(shared: &Shared, shader: &ShaderModule) -> Options {
     options
 }
 
-/// Accesses that the device itself keeps in bounds are not checked. Indices into binding arrays are restricted, which
-/// wgpu-hal does not do.
-fn policies(shared: &Shared, checks: wgpu::ShaderRuntimeChecks) -> BoundsCheckPolicies {
-    let unless = |is_robust: bool| match is_robust || !checks.bounds_checks {
-        true => BoundsCheckPolicy::Unchecked,
-        false => BoundsCheckPolicy::Restrict,
+/// Indices into binding arrays are restricted too, which wgpu-hal does not do.
+fn policies(checks: wgpu::ShaderRuntimeChecks) -> BoundsCheckPolicies {
+    let policy = match checks.bounds_checks {
+        true => BoundsCheckPolicy::Restrict,
+        false => BoundsCheckPolicy::Unchecked,
     };
-    let has = |feature| shared.pool.target().feature(feature) == Support::Enabled;
     BoundsCheckPolicies {
-        index: unless(false),
-        buffer: unless(has(Feature::RobustBufferAccess2)),
-        image_load: unless(has(Feature::RobustImageAccess) || has(Feature::RobustImageAccess2)),
-        binding_array: unless(false),
+        index: policy,
+        buffer: policy,
+        image_load: policy,
+        binding_array: policy,
     }
 }

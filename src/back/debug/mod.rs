@@ -9,7 +9,8 @@
 //!   names are declared after the module's own. Therefore a module from which debug information is removed equals the
 //!   module that is written without it, except for the ids.
 //! * `process` emits `OpModuleProcessed`.
-//! * `types` describes types as the shader declares them. `globals` describes variables, constants and overrides.
+//! * `types` describes types as the shader declares them; of the members of a struct and the arguments of a function as
+//!   many as an extended instruction can list. `globals` describes variables, constants and overrides.
 //! * `printf` declares the set `NonSemantic.DebugPrintf` and its format strings.
 
 mod globals;
@@ -22,3 +23,4 @@ mod types;
 
 pub(crate) use globals::is_number;
 pub(crate) use table::{DebugTables, Ids, Lines, Place, Printf, number};
+pub(crate) use types::MAX_MEMBERS_DESCRIBED;

@@ -7,6 +7,7 @@ use super::table::number::{
     TYPE_QUALIFIER, TYPE_VECTOR,
 };
 use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::plan::ArrayLength;
 use crate::back::type_key::TypeKey;
 use crate::words::Id;
@@ -32,6 +33,13 @@ const STRUCTURE: u32 = 1;
 const ATOMIC: u32 = 3;
 /// `FlagIsPublic` ("Debug Info Flags").
 const PUBLIC: u32 = 3;
+/// The operands of `DebugTypeComposite` and of `DebugTypeFunction` before their lists.
+const COMPOSITE_OPERANDS: usize = 9;
+const FUNCTION_OPERANDS: usize = 2;
+/// The most arguments of a function that its type describes. Each argument has a `DebugLocalVariable` besides.
+const MAX_ARGUMENT_TYPES: usize = MAX_ARGUMENTS - FUNCTION_OPERANDS;
+/// The most members of a struct that are described: the first ones. The size of the struct is that of all.
+pub(crate) const MAX_MEMBERS_DESCRIBED: usize = MAX_ARGUMENTS - COMPOSITE_OPERANDS;
 
 impl Emitter<'_> {
     /// The description of a type of naga's arena.
@@ -199,7 +207,8 @@ impl Emitter<'_> {
         };
         let module = self.module;
         let (source, line, column) = self.debug_place(module.types.get_span(ty));
-        let mut operands = Vec::with_capacity(9 + members.len());
+        let members = &members[..members.len().min(MAX_MEMBERS_DESCRIBED)];
+        let mut operands = Vec::with_capacity(COMPOSITE_OPERANDS + members.len());
         let text = self.debug_string(name);
         let [tag, flags, size] = [STRUCTURE, PUBLIC, bits].map(|number| self.debug_number(number));
         operands.extend([text, tag, source, line, column, self.debug_unit(), text, size, flags]);
@@ -229,7 +238,7 @@ impl Emitter<'_> {
         self.debug_instruction(TYPE_COMPOSITE, &operands)
     }
 
-    /// `DebugTypeFunction`: the types of the result and of the arguments.
+    /// `DebugTypeFunction`: the types of the result and of the arguments, as many as fit.
     pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Result<Id> {
         let flags = self.debug_number(0);
         let result = match function.result {
@@ -237,7 +246,7 @@ impl Emitter<'_> {
             None => self.debug_void(),
         };
         let mut operands = vec![flags, result];
-        for argument in &function.arguments {
+        for argument in function.arguments.iter().take(MAX_ARGUMENT_TYPES) {
             let ty = self.debug_type(argument.ty)?;
             operands.push(ty);
         }

@@ -164,8 +164,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(Some(LengthValue::Value(id)))
     }
 
-    /// The index of an element, checked under the policy. If it is tested, the condition is added to `guard`, and the
-    /// index is clamped too.
+    /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
+    /// condition is added to `guard`, and the index is clamped too.
     fn element_index(
         &mut self,
         length: Option<LengthValue>,
@@ -181,7 +181,8 @@ impl FunctionEmitter<'_, '_> {
                 return self.m.u32_constant(index);
             }
         }
-        if policy == BoundsCheckPolicy::Unchecked {
+        let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        if policy == BoundsCheckPolicy::Unchecked || is_proved {
             return self.unchecked_index(step);
         }
         if let Step::Dynamic(_, access) = step

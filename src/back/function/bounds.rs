@@ -155,14 +155,47 @@ impl FunctionEmitter<'_, '_> {
         self.clamp_index(index, type_key, length)
     }
 
-    /// The value of an index, and its type.
+    /// The value of an index as the operand of an access chain, and its type, which has 32 or 64 bits. Indices into
+    /// memory and values come from here only.
+    ///
+    /// An access chain treats its indices as signed (SPIR-V §3.52.8, Memory Instructions), so a 16-bit index of 32,768
+    /// or more would be negative. Narrow indices are therefore extended. A 32-bit index in range is below 2³¹ - 1: a
+    /// type has less than 2³¹ bytes (`naga::valid::MAX_TYPE_SIZE`), and a buffer less than 2³² (`maxStorageBufferRange`),
+    /// in which the elements of a run-time array have at least two bytes.
     #[inline]
     pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, TypeKey)> {
         let type_key = self.type_key(index)?;
-        if type_key != TypeKey::U32 && type_key != TypeKey::I32 {
-            self.need_scalar(index, type_key);
+        let value = self.value(index)?;
+        if type_key == TypeKey::U32 || type_key == TypeKey::I32 {
+            return Ok((value, type_key));
         }
-        Ok((self.value(index)?, type_key))
+        self.uncommon_index(index, value, type_key)
+    }
+
+    #[cold]
+    fn uncommon_index(
+        &mut self,
+        index: Handle<Expression>,
+        value: ValueId,
+        type_key: TypeKey,
+    ) -> Result<(ValueId, TypeKey)> {
+        self.need_scalar(index, type_key);
+        let (wide, convert) = match type_key.scalar_of() {
+            Some(Scalar { width: 8, .. }) => return Ok((value, type_key)),
+            Some(Scalar {
+                kind: ScalarKind::Sint, ..
+            }) => (TypeKey::I32, Op::SConvert),
+            Some(Scalar {
+                kind: ScalarKind::Uint, ..
+            }) => (TypeKey::U32, Op::UConvert),
+            Some(_) | None => return Err(internal("an index is not an integer")),
+        };
+        if let Some(known) = self.known_clamp(value, None) {
+            return Ok(known);
+        }
+        let extended = (self.unary_op(wide, convert, value)?, wide);
+        self.keep_clamp(value, None, extended);
+        Ok(extended)
     }
 
     /// An index into a value, checked under the policy for memory that is not a buffer.
@@ -215,104 +248,98 @@ impl FunctionEmitter<'_, '_> {
         type_key: TypeKey,
         length: LengthValue,
     ) -> Result<(ValueId, TypeKey)> {
-        if let Some(clamped) = self.known_clamp(index, length) {
+        if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
         let clamped = self.emit_clamp(index, type_key, length)?;
-        self.keep_clamp(index, length, clamped);
+        self.keep_clamp(index, Some(length), clamped);
         Ok(clamped)
     }
 
     /// The clamped index and its type, if it is one of the last in the open constructs.
-    fn known_clamp(&self, index: ValueId, length: LengthValue) -> Option<(ValueId, TypeKey)> {
+    fn known_clamp(&self, index: ValueId, length: Option<LengthValue>) -> Option<(ValueId, TypeKey)> {
         self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
             Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
             Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
         })
     }
 
-    fn keep_clamp(&mut self, index: ValueId, length: LengthValue, clamped: (ValueId, TypeKey)) {
+    fn keep_clamp(&mut self, index: ValueId, length: Option<LengthValue>, clamped: (ValueId, TypeKey)) {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
     }
 
     fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<(ValueId, TypeKey)> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("an index is not an integer"))?;
-        if let LengthValue::Known(length) = length {
-            // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
-            if scalar.width >= 4 {
+        let length = match length {
+            LengthValue::Known(length) => {
+                // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
                 let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
                 return Ok((self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key));
             }
-        }
-        let (index, wide) = self.widen_index(index, type_key)?;
+            LengthValue::Value(length) => length,
+        };
+        let (index, wide) = self.unsigned_index(index, type_key)?;
         let length = self.length_as(length, wide)?;
         let one = self.m.number(wide, Number::Int(1))?;
-        let last = match length {
-            LengthValue::Known(length) => self.m.number(wide, Number::Int(i64::from(length) - 1))?,
-            LengthValue::Value(length) => self.binary_op(wide, Op::ISub, length, one)?,
-        };
+        let last = self.binary_op(wide, Op::ISub, length, one)?;
         Ok((self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide))
     }
 
     /// `index < length`, unsigned.
     pub(super) fn in_range(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<ValueId> {
-        let (index, wide) = match (length, type_key.scalar_of()) {
-            (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => (index, type_key),
-            _ => self.widen_index(index, type_key)?,
-        };
-        let length = match self.length_as(length, wide)? {
-            LengthValue::Known(length) => self.m.number(wide, Number::Int(i64::from(length)))?,
-            LengthValue::Value(length) => length,
+        let (index, length) = match length {
+            LengthValue::Known(length) => (index, self.m.number(type_key, Number::Int(i64::from(length)))?),
+            LengthValue::Value(length) => {
+                let (index, wide) = self.unsigned_index(index, type_key)?;
+                (index, self.length_as(length, wide)?)
+            }
         };
         self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)
     }
 
-    /// An index as u32, or as u64 if it is 64 bits wide. Narrow indices are extended according to their signedness.
-    fn widen_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("an index is not an integer"))?;
-        match (scalar.kind, scalar.width) {
-            (ScalarKind::Uint, 4 | 8) => Ok((index, type_key)),
-            (_, 4) => Ok((self.unary_op(TypeKey::U32, Op::Bitcast, index)?, TypeKey::U32)),
-            (_, 8) => {
-                let wide = TypeKey::scalar(Scalar::U64);
-                Ok((self.unary_op(wide, Op::Bitcast, index)?, wide))
-            }
-            (ScalarKind::Sint, _) => {
-                let signed = self.unary_op(TypeKey::I32, Op::SConvert, index)?;
-                Ok((self.unary_op(TypeKey::U32, Op::Bitcast, signed)?, TypeKey::U32))
-            }
-            // catch-all: narrow unsigned integers are left
-            _ => Ok((self.unary_op(TypeKey::U32, Op::UConvert, index)?, TypeKey::U32)),
+    /// An index of 32 or 64 bits as unsigned.
+    fn unsigned_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
+        let unsigned = match type_key.scalar_of() {
+            Some(Scalar { width: 8, .. }) => TypeKey::scalar(Scalar::U64),
+            Some(Scalar { width: 4, .. }) => TypeKey::U32,
+            Some(_) | None => return Err(internal("an index is not an integer")),
+        };
+        if unsigned == type_key {
+            return Ok((index, type_key));
         }
+        Ok((self.unary_op(unsigned, Op::Bitcast, index)?, unsigned))
     }
 
-    /// An index converted to u32, the type of index parameters.
+    /// An index that is known to be below 2³², or that nothing checks, as u32, the type of index parameters.
     pub(super) fn index_as_u32(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
-        let (id, wide) = self.widen_index(index, type_key)?;
+        let (index, wide) = self.unsigned_index(index, type_key)?;
         if wide == TypeKey::U32 {
-            Ok(id)
-        } else {
-            self.unary_op(TypeKey::U32, Op::UConvert, id)
+            return Ok(index);
         }
+        self.unary_op(TypeKey::U32, Op::UConvert, index)
     }
 
-    fn length_as(&mut self, length: LengthValue, wide: TypeKey) -> Result<LengthValue> {
-        Ok(match length {
-            LengthValue::Value(value) if wide != TypeKey::U32 => {
-                LengthValue::Value(self.unary_op(wide, Op::UConvert, value)?)
-            }
-            LengthValue::Value(_) | LengthValue::Known(_) => length,
-        })
+    /// Any index as u32. One of 2³² and more becomes the largest u32, at which no array has an element.
+    pub(super) fn saturated_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
+        let (mut index, wide) = self.unsigned_index(index, type_key)?;
+        if wide != TypeKey::U32 {
+            let most = self.m.number(wide, Number::Int(u32::MAX.into()))?;
+            index = self.extended(wide, GlslStd450Op::UMin, &[index, most])?;
+        }
+        self.index_as_u32(index, wide)
+    }
+
+    /// A length as the unsigned type of an index.
+    fn length_as(&mut self, length: ValueId, wide: TypeKey) -> Result<ValueId> {
+        if wide == TypeKey::U32 {
+            return Ok(length);
+        }
+        self.unary_op(wide, Op::UConvert, length)
     }
 
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<(ValueId, TypeKey)> {
         let length = LengthValue::Value(self.buffer_length(global)?);
-        if let Some(clamped) = self.known_clamp(index, length) {
+        if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
         let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
@@ -327,7 +354,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
-        self.keep_clamp(index, length, (id, TypeKey::U32));
+        self.keep_clamp(index, Some(length), (id, TypeKey::U32));
         Ok((id, TypeKey::U32))
     }
 
@@ -389,11 +416,11 @@ impl FunctionEmitter<'_, '_> {
 /// How many of the last values of the open constructs are searched for an equal one.
 pub(super) const NEAR: usize = 16;
 
-/// A clamped index, which is valid until its construct closes.
+/// A clamped index, which is valid until its construct closes. Without a length, a narrow index that was extended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clamp {
     index: ValueId,
-    length: LengthValue,
+    length: Option<LengthValue>,
     clamped: (ValueId, TypeKey),
 }
 

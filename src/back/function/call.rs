@@ -156,24 +156,28 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// An index as it is passed: a u32, clamped once by the caller under `Restrict`.
+    /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
+    /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
-        let mut guard = None;
-        let (index, type_key) = match step {
+        let index = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
-            Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut guard)?,
-                // The callee tests the index at each access.
-                BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
-                    (self.value(index)?, self.type_key(index)?)
-                }
-            },
+            Step::Dynamic(index, _) => index,
         };
-        if type_key == TypeKey::U32 {
-            return Ok(index);
+        match self.m.options.bounds_check_policies.index {
+            BoundsCheckPolicy::Restrict => {
+                let (index, type_key) = self.checked_index(root, self.element_count(place), step, &mut None)?;
+                self.index_as_u32(index, type_key)
+            }
+            BoundsCheckPolicy::ReadZeroSkipWrite => {
+                let (index, type_key) = self.index_value(index)?;
+                self.saturated_index(index, type_key)
+            }
+            BoundsCheckPolicy::Unchecked => {
+                let (index, type_key) = self.index_value(index)?;
+                self.index_as_u32(index, type_key)
+            }
         }
-        self.index_as_u32(index, type_key)
     }
 
     /// Whether the state of a ray query is passed along with a root: the root is a query and its state is tracked.

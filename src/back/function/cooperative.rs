@@ -20,7 +20,7 @@ use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, CooperativeData, Expression, Handle, ScalarKind, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
@@ -40,9 +40,8 @@ impl FunctionEmitter<'_, '_> {
             _ => Some("it is loaded from storage and workgroup memory, and stored there"),
         };
         let stride = self.inner(data.stride);
-        let is_integer =
-            matches!(stride, TypeInner::Scalar(scalar) if matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint));
-        let reason = reason.or((!is_integer).then_some("its stride is an integer"));
+        let is_stride = matches!(*stride, TypeInner::Scalar(scalar) if is_integer(scalar));
+        let reason = reason.or((!is_stride).then_some("its stride is an integer"));
         if let Some(reason) = reason {
             self.m.refuse(ErrorKind::Inexpressible {
                 what: "this access to a cooperative matrix",
@@ -100,9 +99,12 @@ impl FunctionEmitter<'_, '_> {
         let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
             return Ok(None);
         };
-        let stride = self.value(data.stride)?;
-        let stride_type_key = self.type_key(data.stride)?;
-        let stride = self.index_as_u32(stride, stride_type_key)?;
+        if !matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
+            // `limit_memory` refuses it.
+            return Ok(None);
+        }
+        let (stride, stride_type_key) = self.index_value(data.stride)?;
+        let stride = self.saturated_index(stride, stride_type_key)?;
         let between = runs.saturating_sub(1).max(1);
         let most = self.m.u32_constant((1 << 31) / between)?;
         let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
@@ -145,8 +147,8 @@ impl FunctionEmitter<'_, '_> {
             Step::Static(index) => self.m.u32_constant(index)?,
             Step::Parameter(index) => index,
             Step::Dynamic(index, _) => {
-                let (value, type_key) = (self.value(index)?, self.type_key(index)?);
-                self.index_as_u32(value, type_key)?
+                let (value, type_key) = self.index_value(index)?;
+                self.saturated_index(value, type_key)?
             }
         };
         let width = match *self.inner(pointer) {
@@ -243,6 +245,10 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
         Ok(id)
     }
+}
+
+const fn is_integer(scalar: Scalar) -> bool {
+    matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
 }
 
 /// The optional operands of a load or store: the stride, then the memory operands.

@@ -16,7 +16,7 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::debug::{Place, is_number, number};
+use crate::back::debug::{MAX_MEMBERS_DESCRIBED, Place, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
@@ -355,6 +355,9 @@ impl FunctionEmitter<'_, '_> {
                 let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
                     break;
                 };
+                if index as usize >= MAX_MEMBERS_DESCRIBED && matches!(*self.inner(base), TypeInner::Struct { .. }) {
+                    break;
+                }
                 path[length] = index;
                 length += 1;
                 at = base;
@@ -556,6 +559,7 @@ impl FunctionEmitter<'_, '_> {
         };
         for (member, value) in inputs {
             if let Some(member) = member
+                && (member as usize) < MAX_MEMBERS_DESCRIBED
                 && self.may_be_named(Some(self.m.type_keys.type_key(members[member as usize].ty)))
             {
                 let index = self.m.debug_number(member);

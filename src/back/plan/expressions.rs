@@ -16,6 +16,7 @@ const POINTER: u8 = 8;
 const INDEXED_BELOW: u8 = 16;
 const DEFERRED: u8 = 32;
 const ATOMIC: u8 = 64;
+const ASKED: u8 = 128;
 
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
@@ -56,7 +57,7 @@ impl ExpressionFacts {
     /// Whether only members of the value are used.
     #[inline]
     pub(crate) const fn is_members_only(self) -> bool {
-        self.uses & !(INDEXED_BELOW | DEFERRED) == MEMBER
+        self.uses & !(INDEXED_BELOW | DEFERRED | ASKED) == MEMBER
     }
 
     /// Whether an element of it, or of a part of it, is read at a dynamic index, and it is not used whole.
@@ -99,6 +100,12 @@ impl ExpressionFacts {
     #[inline]
     pub(crate) const fn is_carried(self) -> bool {
         self.kind & CARRIED != 0
+    }
+
+    /// Whether it is an access or a texel load whose check is left out if a proof is found.
+    #[inline]
+    pub(crate) const fn is_asked(self) -> bool {
+        self.uses & ASKED != 0
     }
 
     /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
@@ -157,6 +164,10 @@ impl ExpressionFacts {
 
     pub(super) const fn use_pointer(&mut self) {
         self.uses |= POINTER;
+    }
+
+    pub(super) const fn set_asked(&mut self) {
+        self.uses |= ASKED;
     }
 
     pub(super) const fn use_atomic(&mut self) {

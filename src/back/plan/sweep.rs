@@ -7,8 +7,9 @@ use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{AddressSpace, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -229,10 +230,28 @@ impl ExpressionSweep<'_, '_> {
     fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        self.plan.wants_proofs |= self.plan.checks_indices && !is_literal;
+        if self.plan.checks_indices && !is_literal && self.is_checked(base) {
+            self.plan.wants_proofs = true;
+            self.uses.at(access).set_asked();
+        }
         if !self.is_pointer(base) {
             self.defer_part(access, base);
         }
+    }
+
+    /// Whether the policy for an indexed type makes a check that a proof can remove.
+    fn is_checked(&self, base: Handle<Expression>) -> bool {
+        let policies = &self.options.bounds_check_policies;
+        let (inner, space) = match *self.inner(base) {
+            TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
+            ref inner => (inner, inner.pointer_space()),
+        };
+        let policy = match (inner, space) {
+            (TypeInner::BindingArray { .. }, _) => policies.binding_array,
+            (_, Some(AddressSpace::Uniform | AddressSpace::Storage { .. })) => policies.buffer,
+            _ => policies.index,
+        };
+        policy != BoundsCheckPolicy::Unchecked
     }
 
     /// Whether a pointer points to an atomic.
@@ -290,7 +309,10 @@ impl ExpressionSweep<'_, '_> {
                         .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
-            Expression::ImageLoad { .. } => self.plan.wants_proofs |= self.plan.checks_texels,
+            Expression::ImageLoad { .. } if self.plan.checks_texels => {
+                self.plan.wants_proofs = true;
+                self.uses.at(handle).set_asked();
+            }
             // catch-all: the match of the called function names all variants
             _ => self.examine_operation(expression),
         }

@@ -43,12 +43,8 @@ use facts::Fact;
 use interval::Interval;
 use limits::Limit;
 pub(crate) use loops::LoopProof;
-use naga::proc::BoundsCheckPolicy;
 use naga::valid::FunctionInfo;
-use naga::{
-    AddressSpace, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span,
-    TypeInner,
-};
+use naga::{Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span, TypeInner};
 use private::Privates;
 use values::{Definition, Join};
 
@@ -226,10 +222,7 @@ impl Analysis<'_, '_> {
 
     /// Marks an access whose index is in range.
     fn examine_access(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
-        let expressions = &self.subject.function.expressions;
-        let is_literal = matches!(expressions[index], Expression::Literal(_));
-        let is_dead = self.uses[access.index()].is_dead() || self.asks_nothing();
-        if is_dead || is_literal || self.subject.policy(base) == BoundsCheckPolicy::Unchecked {
+        if !self.uses[access.index()].is_asked() || self.asks_nothing() {
             return;
         }
         let length = self.subject.length(base);
@@ -267,7 +260,7 @@ impl Analysis<'_, '_> {
             self.explain(
                 CheckKind::Index,
                 proved,
-                expressions.get_span(access),
+                self.subject.function.expressions.get_span(access),
                 Some(access),
                 reason,
             );
@@ -276,8 +269,7 @@ impl Analysis<'_, '_> {
 
     /// Marks a texel load with what is proved about its operands.
     fn examine_texel(&mut self, load: Handle<Expression>) {
-        let is_unchecked = self.subject.options.bounds_check_policies.image_load == BoundsCheckPolicy::Unchecked;
-        if self.uses[load.index()].is_dead() || self.asks_nothing() || is_unchecked {
+        if !self.uses[load.index()].is_asked() || self.asks_nothing() {
             return;
         }
         let inside = self.texel(load);
@@ -303,23 +295,6 @@ impl Analysis<'_, '_> {
 impl<'a> Subject<'a> {
     fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
         inner_of(self.module, &self.info[expression].ty)
-    }
-
-    /// The policy for indices into a pointer or value.
-    fn policy(&self, base: Handle<Expression>) -> BoundsCheckPolicy {
-        let policies = &self.options.bounds_check_policies;
-        let inner = self.inner(base);
-        let is_array = |inner: &TypeInner| matches!(inner, TypeInner::BindingArray { .. });
-        match *inner {
-            TypeInner::BindingArray { .. } => policies.binding_array,
-            TypeInner::Pointer { base, .. } if is_array(&self.module.types[base].inner) => policies.binding_array,
-            // catch-all: values, and pointers to memory
-            _ => match inner.pointer_space() {
-                Some(AddressSpace::Uniform | AddressSpace::Storage { .. }) => policies.buffer,
-                // catch-all: values, and memory that is no buffer
-                _ => policies.index,
-            },
-        }
     }
 
     /// The number of elements of an indexed type; `None` if it is unknown.

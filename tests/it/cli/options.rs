@@ -248,6 +248,12 @@ fn presets_begin_and_switches_end() {
         count(&["--like", "wgpu", "--enable", "robustBufferAccess2,robustImageAccess2"]),
     );
     assert!(plain[1] > robust[1] && plain[2] > robust[2], "{plain:?} {robust:?}");
+    // A device whose buffers are robust does not check an index of a vector.
+    let vector = "@group(0) @binding(0) var<storage, read_write> data: vec2<u32>;
+@compute @workgroup_size(1) fn main() { data[data.x] = 1u; }";
+    let enabled: [&[&str]; 1] = [&["--like", "wgpu", "--enable", "robustBufferAccess2"]];
+    let text = listing(&place(vector), "vulkan1.2", &enabled);
+    assert_eq!(text_count(&text, " UMin "), 1, "{text}");
     assert!(count(&[])[0] > plain[0], "indices of binding arrays are not restricted");
     let place = place(INDEXED);
     compile(&place, "vulkan1.2", &[&wgpu, &["--bindings", "bindings.json"]])
