@@ -24,6 +24,7 @@ mod handle_table;
 mod hasher;
 mod interface;
 mod limits;
+mod memory;
 mod mesh;
 mod modes;
 mod output;
