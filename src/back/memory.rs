@@ -65,7 +65,7 @@ pub(crate) struct Placed {
 #[derive(Debug, Default)]
 pub(crate) struct MemorySummary {
     globals: Vec<Global>,
-    /// The variables by pipeline, place and entry point; empty if no two can have the same place.
+    /// The variables by pipeline, place and entry point; empty if it does not matter whether they share a place.
     placed: Vec<Placed>,
     /// Whether the texels of a read-only storage texture may change.
     read_texels_change: bool,
@@ -78,11 +78,11 @@ impl MemorySummary {
         module: &Module,
         info: &ModuleInfo,
         options: &Request<'_>,
-        entry_points: impl Iterator<Item = usize> + Clone,
+        entry_points: impl Iterator<Item = usize>,
     ) {
         self.placed.clear();
         refill(&mut self.globals, module.global_variables.len(), Global::default());
-        let (mut changes, mut has_external) = (false, false);
+        let (mut changes, mut has_external, mut stored) = (false, false, 0);
         for ((_, variable), global) in module.global_variables.iter().zip(&mut self.globals) {
             global.access = declared_access(module, variable);
             global.is_plain = variable.memory_decorations.is_empty();
@@ -98,16 +98,11 @@ impl MemorySummary {
             };
             global.is_constant = is_read_only && global.is_plain;
             changes |= global.changes();
+            stored += u32::from(global.access.is_some());
             has_external |= is_external(module, variable);
         }
-        let in_one_pipeline = || {
-            let stages = entry_points.clone().map(|entry| module.entry_points[entry].stage);
-            stages.filter(|&stage| stage != ShaderStage::Compute).nth(1).is_some()
-        };
-        // naga's validator rejects two resources of an entry point on one binding, so sharing takes a binding map, the
-        // parts of an external texture, or two entry points.
         let is_mapped = !options.binding_map.is_empty() || !options.external_texture_binding_map.is_empty();
-        if is_mapped || has_external || changes && in_one_pipeline() {
+        if is_mapped || has_external || changes && stored > 1 {
             self.place(module, info, options, entry_points);
             if changes {
                 self.share();
@@ -225,7 +220,7 @@ impl MemorySummary {
         self.of(global).is_aliased
     }
 
-    /// Whether several variables may have one place.
+    /// Whether the variables have been placed.
     pub(crate) fn may_share(&self) -> bool {
         !self.placed.is_empty()
     }

@@ -4,7 +4,8 @@
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
-use spirula::{BindingInfo, Feature, Target};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use spirula::{BindingInfo, EntryPoint, Feature, Target};
 use spirv::{Decoration, Op, StorageClass};
 
 /// The words of a shader whose bindings 1 and 2 of group 0 are one descriptor if `shared`.
@@ -163,7 +164,12 @@ fn stores_of_other_entry_points() {
         assert!(!copies(&write(&source, false, |_| ())), "{source}");
         // Entry points that are not selected do not count.
         let name = if copied { "back" } else { "one" };
-        let words = write(&source, true, |setup| setup.entry_point = Some(name.into()));
+        let words = write(&source, true, |setup| {
+            setup.entry_point = Some(EntryPoint {
+                stage: None,
+                name: name.to_owned(),
+            })
+        });
         assert!(!copies(&words), "{source}");
     }
 }
@@ -248,4 +254,19 @@ fn aliased_variables_keep_their_access() {
         assert!(found.iter().all(|&[aliased, _]| aliased == shared));
         assert_eq!(found.iter().filter(|&&[_, read_only]| read_only).count(), 1);
     }
+}
+
+/// naga's validator accepts two resources on one binding if it does not look at bindings.
+#[test]
+fn the_shader_itself_has_two_names() {
+    let source = "@group(0) @binding(0) var<storage, read> a: array<u32, 4>;
+        @group(0) @binding(0) var<storage, read_write> b: array<u32, 4>;
+        @group(0) @binding(1) var<uniform> given: vec4<u32>;
+        @compute @workgroup_size(1) fn main() { let all = a; b[2] = 7u; b[3] = all[given.x]; }";
+    let module = naga::front::wgsl::parse_str(source).unwrap();
+    let flags = ValidationFlags::all() - ValidationFlags::BINDINGS;
+    let info = Validator::new(flags, Capabilities::all()).validate(&module).unwrap();
+    let setup = Setup::new(Target::parse("vulkan1.3").unwrap());
+    let words = setup::compile(&module, &info, &setup).unwrap().words;
+    assert!(copies(&words) && has_decoration(&words, Decoration::Aliased));
 }
