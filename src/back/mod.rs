@@ -25,6 +25,7 @@ mod handle_table;
 mod hasher;
 mod interface;
 mod limits;
+mod memory;
 mod mesh;
 mod modes;
 mod output;

@@ -11,11 +11,11 @@ use super::handle_table::TableHandle;
 use super::plan::TablePlace;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
-use crate::ir::global::is_external;
+use crate::ir::global::{declared_access, is_external, permits_writes};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// The SPIR-V form of a global variable.
@@ -379,33 +379,7 @@ impl Emitter<'_> {
     }
 
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
-        let access = match global.space {
-            AddressSpace::Storage { access } => Some(access),
-            AddressSpace::Handle => {
-                let ty = match self.module.types[global.ty].inner {
-                    TypeInner::BindingArray { base, .. } => base,
-                    // catch-all: not a binding array, so the type of the one resource
-                    _ => global.ty,
-                };
-                if let TypeInner::Image {
-                    class: ImageClass::Storage { access, .. },
-                    ..
-                } = self.module.types[ty].inner
-                {
-                    Some(access)
-                } else {
-                    None
-                }
-            }
-            AddressSpace::Function
-            | AddressSpace::Private
-            | AddressSpace::WorkGroup
-            | AddressSpace::Uniform
-            | AddressSpace::Immediate
-            | AddressSpace::TaskPayload
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => None,
-        };
+        let access = declared_access(self.module, global);
         match resource {
             Resource::Memory(Memory { variable, .. })
             | Resource::Descriptor { variable, .. }
@@ -435,14 +409,13 @@ impl Emitter<'_> {
             annotations.decorate(variable.id(), Decoration::Binding, &[number]);
         }
         if let Some(access) = access {
-            // Atomics read and write.
-            if !access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC) {
+            if !permits_writes(access) {
                 annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
             }
             if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
                 annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
             }
-            if self.plan.is_aliased(handle) {
+            if self.plan.memory.is_aliased(handle) {
                 annotations.decorate(variable.id(), Decoration::Aliased, &[]);
             }
         }

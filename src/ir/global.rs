@@ -1,4 +1,4 @@
-//! Properties of a global variable that follow from its type: one resource or an array of them, writable or not.
+//! Properties of a global variable that follow from its declaration: one resource or an array of them, and its access.
 
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, StorageAccess, Type, TypeInner};
 
@@ -22,19 +22,36 @@ pub(crate) fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> 
     }
 }
 
-/// Whether shaders may write a resource: a buffer or texture that is not `NonWritable`.
-pub(crate) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
-    let access = match (global.space, &module.types[element(module, global)].inner) {
-        (AddressSpace::Storage { access }, _) => access,
-        (
-            AddressSpace::Handle,
-            &TypeInner::Image {
+/// The access with which a storage buffer or storage texture is declared; `None` for other globals.
+pub(crate) fn declared_access(module: &Module, global: &GlobalVariable) -> Option<StorageAccess> {
+    match global.space {
+        AddressSpace::Storage { access } => Some(access),
+        AddressSpace::Handle => match module.types[element(module, global)].inner {
+            TypeInner::Image {
                 class: ImageClass::Storage { access, .. },
                 ..
-            },
-        ) => access,
-        // catch-all: no other resource can be written
-        _ => return false,
-    };
+            } => Some(access),
+            // catch-all: other resources are only read
+            _ => None,
+        },
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Uniform
+        | AddressSpace::Immediate
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => None,
+    }
+}
+
+/// Whether an access permits writes. Atomics read and write.
+pub(crate) fn permits_writes(access: StorageAccess) -> bool {
     access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
+}
+
+/// Whether a resource is declared with an access that permits writes; it is then not `NonWritable`. Whether its memory
+/// may change is another question, which `back::memory` answers.
+pub(crate) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
+    declared_access(module, global).is_some_and(permits_writes)
 }

@@ -160,6 +160,68 @@ fn the_emission_does_not_ask_the_target() {
     none("the target, where it is not judged", offences);
 }
 
+/// One answer to who may write to memory (docs/architecture.md, "Invariants"): `back/memory.rs` has it, from the
+/// declarations that `ir/global.rs` reads. Detects the names of what is declared in other files of the writer: these
+/// pass the declaration on to the device or the host, and decide nothing about memory that changes.
+#[test]
+fn one_file_decides_which_memory_is_written() {
+    let access = ["StorageAccess", "STORE", "ATOMIC", "declared_access", "permits_writes"];
+    let decorations = ["memory_decorations", "MemoryDecorations"];
+    let writable = ["is_writable"];
+    let every: Vec<&str> = [&access[..], &decorations, &writable].concat();
+    let allowed: [(&str, &[&str], &str); 10] = [
+        ("src/back/memory.rs", &every, "the answer"),
+        ("src/back/resources.rs", &access, "decorates the variable as declared"),
+        (
+            "src/back/resources.rs",
+            &decorations,
+            "decorates the variable as declared",
+        ),
+        (
+            "src/back/function/memory_model.rs",
+            &decorations,
+            "memory operands in place of the decorations `Coherent` and `Volatile`",
+        ),
+        (
+            "src/back/plan/device.rs",
+            &access,
+            "features for what is not `NonReadable`",
+        ),
+        (
+            "src/back/plan/device.rs",
+            &writable,
+            "features for what is not `NonWritable`",
+        ),
+        (
+            "src/back/plan/types.rs",
+            &writable,
+            "whether anything is not `NonWritable`",
+        ),
+        (
+            "src/back/plan/interfaces.rs",
+            &writable,
+            "counts written resources for a limit",
+        ),
+        ("src/back/reflection/", &every, "the access that the host must know"),
+        ("src/back/debug/types.rs", &access, "names of types"),
+    ];
+    let offences = forbid(&library(), "src/back/", None, &every);
+    let permits = |(file, words, _): &(&str, &[&str], &str), offence: &String| {
+        offence.starts_with(file) && words.iter().any(|word| offence.ends_with(&format!("`{word}`")))
+    };
+    for row in &allowed {
+        let is_used = offences.iter().any(|offence| permits(row, offence));
+        assert!(is_used, "{} ({}) does not need its permission", row.0, row.2);
+    }
+    none(
+        "what is declared about memory, where nothing is decided about it",
+        offences
+            .into_iter()
+            .filter(|offence| !allowed.iter().any(|row| permits(row, offence)))
+            .collect(),
+    );
+}
+
 /// A new variant of a naga enum is a compile error (docs/architecture.md, "Invariants"). Detects an arm `_`, `name`,
 /// `Some(_)` or a tuple of those in a `match` in which another arm names a naga enum. `if let`, `let … else` and
 /// `matches!` test for one variant, which a new variant is not, so they are allowed. A catch-all arm must have a

@@ -5,6 +5,7 @@
 //! instead.
 
 mod access;
+mod aliases;
 mod arithmetic;
 mod atomic_values;
 mod atomics;

@@ -39,6 +39,7 @@ mod instances;
 mod interfaces;
 mod layouts;
 mod limits;
+mod memory;
 mod mesh;
 mod numbers;
 mod offsets;

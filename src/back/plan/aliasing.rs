@@ -2,22 +2,22 @@
 //!
 //! Vulkan, "Shader Resource Interface" (the note on overlapping set and binding values): variables with the same set
 //! and binding may all be used in one shader if one descriptor suits all of them; a descriptor of type
-//! `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER` can be a texture, a sampler, or both. If one of them is written, all are
-//! decorated `Aliased`: writes through one are visible to reads through the others (SPIR-V §2.18.2, Aliasing).
-//! Different entry points are different shaders, so they may use different resources there.
+//! `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER` can be a texture, a sampler, or both. Different entry points are
+//! different shaders, so they may use different resources there. `back::memory` finds the variables that share a
+//! descriptor, and which of them see the writes of another.
 
 use super::Plan;
-use crate::back::binding::{places, table_memory};
+use crate::back::binding::table_memory;
+use crate::back::memory::Placed;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::ir::global::{element, is_external, is_writable};
+use crate::ir::global::{element, is_external};
 use crate::options::HandleMemory;
 use alloc::vec::Vec;
-use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
 /// The kind of descriptor that a variable requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Uniform,
     Storage,
@@ -30,20 +30,17 @@ enum Wanted {
     StorageTable,
 }
 
-/// A variable of an entry point, with its set and binding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Placed {
-    place: (u32, u32),
-    global: Handle<GlobalVariable>,
-    wanted: Wanted,
-}
+/// The last part of an external texture, its parameters.
+const PARAMETERS: usize = 3;
 
-fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>) -> Wanted {
-    match (global.space, table) {
+fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> Wanted {
+    let global = &module.global_variables[placed.global];
+    match (global.space, table_memory(options, global)) {
         (_, Some(HandleMemory::Uniform)) => Wanted::UniformTable,
         (_, Some(HandleMemory::Storage | HandleMemory::PushConstant)) => Wanted::StorageTable,
         (AddressSpace::Uniform, None) => Wanted::Uniform,
         (AddressSpace::Storage { .. }, None) => Wanted::Storage,
+        (_, None) if placed.part == PARAMETERS && is_external(module, global) => Wanted::Uniform,
         (_, None) => match module.types[element(module, global)].inner {
             TypeInner::Image {
                 class: ImageClass::Storage { .. },
@@ -57,69 +54,21 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
 }
 
 impl Plan {
-    /// Refuses resources that one descriptor cannot be, and finds written resources that share memory with another
-    /// resource.
+    /// Refuses live resources that one descriptor cannot be.
     #[cold]
-    pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        let mut placed = core::mem::take(&mut self.placed);
-        for at in 0..self.entry_points.len() {
-            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
-            };
-            let uses = info.get_entry_point(index);
-            placed.clear();
-            for (handle, global) in module.global_variables.iter() {
-                if global.binding.is_some() && self.is_live(handle) && !uses[handle].is_empty() {
-                    self.place(module, options, (handle, global), &mut placed);
-                }
-            }
-            placed.sort_unstable();
-            for group in placed.chunk_by(|one, other| one.place == other.place) {
-                self.judge_aliases(module, group);
-            }
+    pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Request<'_>) {
+        let mut refused = Vec::new();
+        for group in self.memory.descriptors() {
+            let mut live = group.iter().filter(|placed| self.is_live(placed.global));
+            let Some(first) = live.next() else { continue };
+            let kind = wanted(module, options, first);
+            refused.extend(
+                live.filter(|other| wanted(module, options, other) != kind)
+                    .map(|&other| (*first, other)),
+            );
         }
-        self.placed = placed;
-    }
-
-    fn place(
-        &self,
-        module: &Module,
-        options: &Request<'_>,
-        (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
-        placed: &mut Vec<Placed>,
-    ) {
-        let table = table_memory(options, global);
-        if table == Some(HandleMemory::PushConstant) {
-            return;
-        }
-        let whole = wanted(module, global, table);
-        let parameters = usize::from(is_external(module, global)) * 3;
-        for (part, (set, binding)) in places(module, options, handle).enumerate() {
-            // The last part of an external texture is its parameters.
-            let wanted = if parameters > 0 && part == parameters {
-                Wanted::Uniform
-            } else {
-                whole
-            };
-            placed.push(Placed {
-                place: (set, binding),
-                global: handle,
-                wanted,
-            });
-        }
-    }
-
-    /// Compares the resources of an entry point at one set and binding.
-    fn judge_aliases(&mut self, module: &Module, group: &[Placed]) {
-        let &[first, .., _] = group else { return };
-        for other in group.iter().filter(|other| other.wanted != first.wanted) {
-            self.refuse_alias(module, first, *other);
-        }
-        let is_written = |placed: &Placed| is_writable(module, &module.global_variables[placed.global]);
-        if group.iter().any(is_written) {
-            for placed in group {
-                self.aliased.insert(placed.global.index());
-            }
+        for (first, other) in refused {
+            self.refuse_alias(module, first, other);
         }
     }
 
@@ -139,24 +88,18 @@ impl Plan {
         {
             return;
         }
-        let name = |placed: Placed| {
-            let name = module.global_variables[placed.global].name.as_deref();
+        let name = |global: Handle<GlobalVariable>| {
+            let name = module.global_variables[global].name.as_deref();
             name.unwrap_or("a variable without a name")
         };
-        let (set, binding) = first.place;
+        let (set, binding) = first.place.unwrap_or_default();
         let note = format!(
             "`{}` and `{}` are at set {set}, binding {binding}",
-            name(first),
-            name(other)
+            name(first.global),
+            name(other.global)
         );
         self.requirements
             .refusals
             .push(Diagnostic::new(kind, span).with_note(note));
-    }
-
-    /// Whether a global shares memory with another variable of an entry point, and one of them is written.
-    #[inline]
-    pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
-        self.aliased.contains(global.index())
     }
 }

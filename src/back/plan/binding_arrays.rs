@@ -146,7 +146,7 @@ impl Plan {
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         let reachable = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reachable);
-        let uniformity = Uniformity::analyse(module, &self.entry_points, reachable);
+        let uniformity = Uniformity::analyse(module, &self.memory, &self.entry_points, reachable);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;

@@ -12,8 +12,8 @@ use crate::ir::pointer::{PointerRoot, pointer_root};
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement,
-    Type, TypeInner,
+    Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type,
+    TypeInner,
 };
 
 /// Which arithmetic of a function must not be fused.
@@ -97,10 +97,13 @@ impl Plan {
                     }
                     Some(PointerRoot::Local(_)) => {}
                     Some(PointerRoot::Global(global)) => {
-                        is_shared |= !is_read_only(module.global_variables[global].space);
+                        is_shared |= !self.memory.is_constant(global);
                     }
                     Some(PointerRoot::Argument(_)) | None => is_shared = true,
                 },
+                Expression::ImageLoad { image, .. } => {
+                    is_shared |= !self.memory.has_constant_texels(module, function, image);
+                }
                 // catch-all: other expressions depend on their operands only
                 _ => {}
             }
@@ -138,20 +141,6 @@ fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
 pub(super) fn has_invariant_vertices(module: &Module, entry: &EntryPoint) -> bool {
     let mesh = entry.mesh_info.as_ref();
     mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some())
-}
-
-/// Whether the memory of an address space has no values that the shader computed.
-fn is_read_only(space: AddressSpace) -> bool {
-    match space {
-        AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle => true,
-        AddressSpace::Storage { access } => !access.contains(naga::StorageAccess::STORE),
-        AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => false,
-    }
 }
 
 impl<'f> Flows<'f> {

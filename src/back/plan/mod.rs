@@ -56,6 +56,7 @@ pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 use widths::OptionalScalars;
 
+use super::memory::MemorySummary;
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::proofs::{Proofs, Subject};
@@ -200,9 +201,7 @@ pub(crate) struct Plan {
     handles: Vec<HandleEntry>,
     /// The textures and samplers that share a descriptor or handle.
     combined: Vec<combined::Combined>,
-    /// The resources that share memory with another resource, where one of them is written.
-    aliased: bit_set::BitSet,
-    placed: Vec<aliasing::Placed>,
+    pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,
     /// The global expressions of overrides that live code needs.
@@ -239,6 +238,8 @@ impl Plan {
             // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
             self.limit_types(module);
             self.survey_types(module);
+            let entry_points = self.entry_points.iter().map(|entry| entry.index);
+            self.memory.survey(module, info, options, entry_points);
             if self.has_other_stages {
                 self.plan_direct_meshes(module, info, options);
             }
@@ -254,8 +255,8 @@ impl Plan {
             if !self.handles.is_empty() {
                 self.plan_handles(module);
             }
-            if self.live_memory.may_alias {
-                self.plan_aliasing(module, info, options);
+            if self.memory.may_share() {
+                self.refuse_aliases(module, options);
             }
             if self.has_binding_arrays {
                 self.plan_binding_arrays(module, options);
@@ -326,7 +327,6 @@ impl Plan {
         self.direct_meshes.clear();
         self.handles.clear();
         self.combined.clear();
-        self.aliased.make_empty();
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;
@@ -357,14 +357,11 @@ impl Plan {
         self.device_checks_buffers && !self.has_cooperative && !atomics::has_atomic(types, array)
     }
 
-    /// The feature of the device to which the coordinates of a texel load are left. Coordinates that the shader may
-    /// store to are not: the device may then return the stored value, which WGSL does not permit.
+    /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
+    /// change are not: the device may then return a stored value, which WGSL does not permit.
     pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature]> {
-        let is_stored = match class {
-            naga::ImageClass::Storage { access, .. } => access.contains(naga::StorageAccess::STORE),
-            naga::ImageClass::Sampled { .. } | naga::ImageClass::Depth { .. } | naga::ImageClass::External => false,
-        };
-        self.device_checks_texels.filter(|_| !arrayed && !is_stored)
+        self.device_checks_texels
+            .filter(|_| !arrayed && self.memory.has_constant_class(class))
     }
 
     /// Whether live code names a global.

@@ -2,7 +2,7 @@
 //!
 //! A narrow load is replaced by loads of its members, at the position of the load, so that later stores do not matter.
 //! If an element is read at a dynamic index, the index may be computed after the load. The load is then deferred to the
-//! access of the element, provided that nothing writes to the memory; otherwise the composite would be copied to a
+//! access of the element, provided that the memory is constant (`back::memory`); otherwise the composite is copied to a
 //! variable to be indexed:
 //!
 //! ```text
@@ -12,10 +12,8 @@
 use super::NarrowMember;
 use super::expressions::ExpressionFacts;
 use super::sweep::ExpressionSweep;
-use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
-use naga::valid::FunctionInfo;
-use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
 
 /// The most members that are loaded separately; a load with more used members stays whole.
 const MAX_NARROW: usize = 8;
@@ -28,13 +26,34 @@ impl ExpressionSweep<'_, '_> {
         !matches!(*self.inner(part), TypeInner::Vector { .. })
     }
 
-    /// Whether a load whose elements are read at dynamic indices is deferred: nothing may write to its memory.
+    /// Whether a load whose elements are read at dynamic indices is deferred: its memory is constant, and has the bounds
+    /// check policy of values.
     #[inline(never)]
     pub(super) fn is_deferrable(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
+        let policies = &self.options.bounds_check_policies;
+        let has_same_policy = |global: Handle<GlobalVariable>| {
+            let space = self.module.global_variables[global].space;
+            policies.buffer == policies.index || space == AddressSpace::Immediate
+        };
         matches!(
             *self.inner(load),
             TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        ) && is_read_only(self.module, self.function, pointer, self.options)
+        ) && match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Global(global)) => self.plan.memory.is_constant(global) && has_same_policy(global),
+            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
+        }
+    }
+
+    /// Whether the members of a load may be loaded separately.
+    fn can_narrow(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
+        matches!(
+            *self.inner(load),
+            TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+        ) && match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Global(global)) => self.plan.memory.may_split(global),
+            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
+            None => false,
+        }
     }
 
     /// Defers an access to a deferred load.
@@ -64,7 +83,7 @@ impl ExpressionSweep<'_, '_> {
             match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
-                    if can_narrow(self.module, self.function, self.info, at, pointer) {
+                    if self.can_narrow(at, pointer) {
                         self.plan.narrow.push(NarrowMember { load: at, member });
                     }
                     return;
@@ -98,50 +117,4 @@ impl ExpressionSweep<'_, '_> {
         }
         self.plan.narrow.truncate(kept);
     }
-}
-
-/// Whether the members of a load may be loaded separately. Not for coherent or volatile memory, where the number of
-/// accesses matters.
-fn can_narrow(
-    module: &Module,
-    function: &Function,
-    info: &FunctionInfo,
-    load: Handle<Expression>,
-    pointer: Handle<Expression>,
-) -> bool {
-    if !matches!(
-        *inner_of(module, &info[load].ty),
-        TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-    ) {
-        return false;
-    }
-    match pointer_root(function, pointer) {
-        Some(PointerRoot::Global(global)) => module.global_variables[global].memory_decorations.is_empty(),
-        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
-        None => false,
-    }
-}
-
-/// Whether a pointer points into memory that nothing writes to while the shader runs, and whose bounds check policy is
-/// that of values. The position of the load does not matter then.
-fn is_read_only(module: &Module, function: &Function, pointer: Handle<Expression>, options: &Request<'_>) -> bool {
-    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
-        return false;
-    };
-    let global = &module.global_variables[global];
-    let policies = &options.bounds_check_policies;
-    let same_policy = policies.buffer == policies.index;
-    let read_only = match global.space {
-        AddressSpace::Uniform => same_policy,
-        AddressSpace::Storage { access } => same_policy && !access.contains(StorageAccess::STORE),
-        AddressSpace::Immediate => true,
-        AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::Handle
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => false,
-    };
-    read_only && global.memory_decorations.is_empty()
 }

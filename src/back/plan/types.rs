@@ -4,7 +4,7 @@ use super::Plan;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::ir::global::{is_external, is_writable};
+use crate::ir::global::is_writable;
 use crate::ir::ty::{parts, scalar};
 use crate::layout::Layouts;
 use crate::target::Feature;
@@ -33,9 +33,6 @@ pub(super) struct LiveMemory {
     pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
-    /// Resources may share a set and binding. naga's validator rejects two resources of an entry point with one
-    /// binding, so this takes a binding map, or the parts of an external texture.
-    pub(super) may_alias: bool,
 }
 
 impl LiveMemory {
@@ -50,7 +47,6 @@ impl LiveMemory {
             | AddressSpace::IncomingRayPayload => {}
         }
         self.writable |= is_writable(module, global);
-        self.may_alias |= is_external(module, global);
     }
 }
 
@@ -103,10 +99,7 @@ impl TypeUses {
 
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
-        self.live_memory = LiveMemory {
-            may_alias: !options.binding_map.is_empty() || !options.external_texture_binding_map.is_empty(),
-            ..LiveMemory::default()
-        };
+        self.live_memory = LiveMemory::default();
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
                 self.live_memory.note(module, global);

@@ -6,16 +6,17 @@
 //! what varies until a pass finds nothing new. A value varies if an operand does. Memory varies if a varying value is
 //! stored, or if the store is in divergent control flow. A function's result varies if a returned value does or a
 //! `return` is divergent. Results hold for all instances of a function. The analysis is conservative: pointer
-//! arguments, Workgroup memory, writable storage and atomics always vary.
+//! arguments, atomics, and memory that is neither constant (`back::memory`) nor Private always vary.
 
 use super::EntryPlan;
+use crate::back::memory::MemorySummary;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, ImageClass,
-    MemoryDecorations, Module, SampleLevel, ShaderStage, Statement, StorageAccess, SubgroupOperation, TypeInner,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, Module,
+    SampleLevel, ShaderStage, Statement, SubgroupOperation, TypeInner,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -50,7 +51,12 @@ pub(super) struct Uniformity {
 
 impl Uniformity {
     /// Analyses the reachable functions of a module. Functions are numbered as in the plan: entry points come last.
-    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reachable: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn analyse(
+        module: &Module,
+        memory: &MemorySummary,
+        entry_points: &[EntryPlan],
+        reachable: impl Fn(usize) -> bool,
+    ) -> Self {
         let count = module.functions.len() + module.entry_points.len();
         let mut this = Self {
             functions: (0..count).map(|_| Varying::default()).collect(),
@@ -73,11 +79,11 @@ impl Uniformity {
             for entry in entry_points {
                 let point = &module.entry_points[entry.index];
                 let at = module.functions.len() + entry.index;
-                Pass::new(&mut this, module, at, &point.function, Some(point.stage)).run();
+                Pass::new(&mut this, (module, memory), at, &point.function, Some(point.stage)).run();
             }
             for (handle, function) in module.functions.iter().rev() {
                 if reachable(handle.index()) {
-                    Pass::new(&mut this, module, handle.index(), function, None).run();
+                    Pass::new(&mut this, (module, memory), handle.index(), function, None).run();
                 }
             }
         }
@@ -98,6 +104,7 @@ impl Uniformity {
 struct Pass<'u, 'a> {
     uniformity: &'u mut Uniformity,
     module: &'a Module,
+    memory: &'a MemorySummary,
     at: usize,
     function: &'a Function,
     /// The stage, if the function belongs to an entry point.
@@ -112,7 +119,7 @@ struct Pass<'u, 'a> {
 impl<'u, 'a> Pass<'u, 'a> {
     fn new(
         uniformity: &'u mut Uniformity,
-        module: &'a Module,
+        (module, memory): (&'a Module, &'a MemorySummary),
         at: usize,
         function: &'a Function,
         stage: Option<ShaderStage>,
@@ -125,6 +132,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         Self {
             uniformity,
             module,
+            memory,
             at,
             function,
             stage,
@@ -167,7 +175,9 @@ impl<'u, 'a> Pass<'u, 'a> {
                 // Implicit derivatives depend on the other invocations of the quad.
                 matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
             }
-            Expression::ImageLoad { image, .. } => self.operand_varies(expression) || self.is_written(image),
+            Expression::ImageLoad { image, .. } => {
+                self.operand_varies(expression) || !self.memory.has_constant_texels(self.module, self.function, image)
+            }
             Expression::CallResult(callee) => {
                 let callee = self.uniformity.functions.get(callee.index());
                 callee.is_none_or(|callee| callee.result)
@@ -244,44 +254,13 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    fn global_varies(&self, handle: Handle<GlobalVariable>) -> bool {
-        let global = &self.module.global_variables[handle];
-        match global.space {
-            AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle => false,
-            AddressSpace::Storage { access } => {
-                access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
-                    || global.memory_decorations != MemoryDecorations::empty()
-            }
-            AddressSpace::Private => self.uniformity.privates.contains(handle.index()),
-            AddressSpace::Function
-            | AddressSpace::WorkGroup
-            | AddressSpace::TaskPayload
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => true,
-        }
-    }
-
-    /// Whether the shader may write an image.
-    fn is_written(&self, image: Handle<Expression>) -> bool {
-        let ty = match pointer_root(self.function, image) {
-            Some(PointerRoot::Global(global)) => self.module.global_variables[global].ty,
-            Some(PointerRoot::Argument(index)) => match self.function.arguments.get(index as usize) {
-                Some(argument) => argument.ty,
-                None => return true,
-            },
-            Some(PointerRoot::Local(_)) | None => return true,
-        };
-        let mut inner = &self.module.types[ty].inner;
-        if let TypeInner::BindingArray { base, .. } = *inner {
-            inner = &self.module.types[base].inner;
-        }
-        match *inner {
-            TypeInner::Image {
-                class: ImageClass::Storage { access, .. },
-                ..
-            } => access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC),
-            // catch-all: only storage images are written
-            _ => false,
+    /// Whether the contents of a global may vary. Private variables are followed; other memory is uniform only if it is
+    /// constant.
+    fn global_varies(&self, global: Handle<GlobalVariable>) -> bool {
+        if self.module.global_variables[global].space == AddressSpace::Private {
+            self.uniformity.privates.contains(global.index())
+        } else {
+            !self.memory.is_constant(global)
         }
     }
 

@@ -1,0 +1,233 @@
+//! Who may write to memory while a shader runs, for every pass that moves, repeats or compares loads.
+//!
+//! Memory is constant if nothing writes to it while the shader runs:
+//!
+//! | Memory | Written by |
+//! |---|---|
+//! | uniform buffers, push constants, sampled textures, acceleration structures, handle tables | nothing |
+//! | storage buffers, storage textures | invocations, through each variable of the descriptor whose access permits it; the host and other work of the device, if one of these variables is coherent or volatile |
+//! | all other memory | the invocation or its workgroup |
+//!
+//! Variables are of one descriptor if they have the same set and binding (Vulkan, "Shader Resource Interface") and their
+//! entry points may be of one pipeline, as all but compute shaders may. The declared access counts and not the stores
+//! that are executed: a texture can be stored to through an argument. `FunctionInfo::global_uses` is trusted for
+//! whether an entry point reaches a variable, dead code included, and for nothing else.
+//!
+//! A load from constant memory yields the same value at every position. Memory that is not constant is read at the
+//! position of the load, so no pass asks whether a store, a call, an atomic or a barrier follows it.
+
+use super::binding::{places, table_memory};
+use super::buffers::refill;
+use super::request::Request;
+use crate::ir::global::{declared_access, is_external, permits_writes};
+use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::options::HandleMemory;
+use alloc::vec::Vec;
+use naga::valid::ModuleInfo;
+use naga::{
+    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, ShaderStage, StorageAccess,
+    TypeInner,
+};
+
+/// What is known about one global variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Global {
+    is_constant: bool,
+    /// Whether it is neither coherent nor volatile.
+    is_plain: bool,
+    is_aliased: bool,
+    /// The declared access of a storage buffer or storage texture.
+    access: Option<StorageAccess>,
+}
+
+impl Global {
+    /// Whether an access through this variable writes, or the host or other work of the device may.
+    fn changes(self) -> bool {
+        self.access
+            .is_some_and(|access| permits_writes(access) || !self.is_plain)
+    }
+}
+
+/// A variable that an entry point reaches, or a part of an external texture, with its set and binding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Placed {
+    /// The entry point of a compute pipeline; `None` for all entry points of other stages.
+    pipeline: Option<usize>,
+    /// Set and binding; `None` for handles in push constants.
+    pub(crate) place: Option<(u32, u32)>,
+    entry: usize,
+    pub(crate) global: Handle<GlobalVariable>,
+    /// The number of the part.
+    pub(crate) part: usize,
+}
+
+/// The memory of a module's global variables. Its buffers are reused for the next module.
+#[derive(Debug, Default)]
+pub(crate) struct MemorySummary {
+    globals: Vec<Global>,
+    /// The variables by pipeline, place and entry point; empty if it does not matter whether they share a place.
+    placed: Vec<Placed>,
+    /// Whether the texels of a read-only storage texture may change.
+    read_texels_change: bool,
+}
+
+impl MemorySummary {
+    /// Surveys the globals of a module and what the selected entry points have on each descriptor.
+    pub(crate) fn survey(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Request<'_>,
+        entry_points: impl Iterator<Item = usize>,
+    ) {
+        self.placed.clear();
+        refill(&mut self.globals, module.global_variables.len(), Global::default());
+        let (mut changes, mut has_external, mut stored) = (false, false, 0);
+        for ((_, variable), global) in module.global_variables.iter().zip(&mut self.globals) {
+            global.access = declared_access(module, variable);
+            global.is_plain = variable.memory_decorations.is_empty();
+            let is_read_only = match variable.space {
+                AddressSpace::Uniform | AddressSpace::Immediate => true,
+                AddressSpace::Storage { .. } | AddressSpace::Handle => !global.access.is_some_and(permits_writes),
+                AddressSpace::Function
+                | AddressSpace::Private
+                | AddressSpace::WorkGroup
+                | AddressSpace::TaskPayload
+                | AddressSpace::RayPayload
+                | AddressSpace::IncomingRayPayload => false,
+            };
+            global.is_constant = is_read_only && global.is_plain;
+            changes |= global.changes();
+            stored += u32::from(global.access.is_some());
+            has_external |= is_external(module, variable);
+        }
+        let is_mapped = !options.binding_map.is_empty() || !options.external_texture_binding_map.is_empty();
+        if is_mapped || has_external || changes && stored > 1 {
+            self.place(module, info, options, entry_points);
+            if changes {
+                self.share();
+            }
+        }
+        self.read_texels_change = changes && self.find_changing_texels(module);
+    }
+
+    #[cold]
+    fn place(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Request<'_>,
+        entry_points: impl Iterator<Item = usize>,
+    ) {
+        for entry in entry_points {
+            let uses = info.get_entry_point(entry);
+            let is_compute = module.entry_points[entry].stage == ShaderStage::Compute;
+            for (global, variable) in module.global_variables.iter() {
+                if uses[global].is_empty() {
+                    continue;
+                }
+                let is_bound = table_memory(options, variable) != Some(HandleMemory::PushConstant);
+                for (part, place) in places(module, options, global).enumerate() {
+                    self.placed.push(Placed {
+                        pipeline: is_compute.then_some(entry),
+                        place: is_bound.then_some(place),
+                        entry,
+                        global,
+                        part,
+                    });
+                }
+            }
+        }
+        self.placed.sort_unstable();
+    }
+
+    /// Applies the writes through one variable of a descriptor to the others.
+    #[cold]
+    fn share(&mut self) {
+        let Self { globals, placed, .. } = self;
+        let is_same = |one: &Placed, other: &Placed| (one.pipeline, one.place) == (other.pipeline, other.place);
+        for descriptor in placed.chunk_by(is_same) {
+            let mut shared = descriptor.iter().map(|placed| globals[placed.global.index()]);
+            if !shared.any(Global::changes) {
+                continue;
+            }
+            for of_entry in descriptor.chunk_by(|one, other| one.entry == other.entry) {
+                let mut accesses = of_entry.iter().map(|placed| globals[placed.global.index()].access);
+                let is_written = accesses.any(|access| access.is_some_and(permits_writes));
+                for placed in of_entry {
+                    let global = &mut globals[placed.global.index()];
+                    global.is_constant &= global.access.is_none();
+                    global.is_aliased |= is_written && of_entry.len() > 1;
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn find_changing_texels(&self, module: &Module) -> bool {
+        let globals = module.global_variables.iter().zip(&self.globals);
+        globals.into_iter().any(|((_, variable), global)| {
+            let is_texture = variable.space == AddressSpace::Handle;
+            is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
+        })
+    }
+
+    fn of(&self, global: Handle<GlobalVariable>) -> Global {
+        self.globals.get(global.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether nothing writes to a global while the shader runs, to its texels if it is a texture.
+    #[inline]
+    pub(crate) fn is_constant(&self, global: Handle<GlobalVariable>) -> bool {
+        self.of(global).is_constant
+    }
+
+    /// Whether nothing writes to the texels of an image. An argument can be any image of its type.
+    pub(crate) fn has_constant_texels(&self, module: &Module, function: &Function, image: Handle<Expression>) -> bool {
+        match pointer_root(function, image) {
+            Some(PointerRoot::Global(global)) => self.is_constant(global),
+            Some(PointerRoot::Argument(index)) => match function.arguments.get(index as usize) {
+                Some(argument) => match module.types[argument.ty].inner {
+                    TypeInner::Image { class, .. } => self.has_constant_class(class),
+                    // catch-all: naga's validator accepts no other argument as an image
+                    _ => false,
+                },
+                None => false,
+            },
+            Some(PointerRoot::Local(_)) | None => false,
+        }
+    }
+
+    /// Whether nothing writes to the texels of any image of a class.
+    pub(crate) fn has_constant_class(&self, class: ImageClass) -> bool {
+        match class {
+            ImageClass::Storage { access, .. } => !permits_writes(access) && !self.read_texels_change,
+            ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::External => true,
+        }
+    }
+
+    /// Whether a load may become several, or one of a part: accesses of coherent and volatile memory are counted.
+    #[inline]
+    pub(crate) fn may_split(&self, global: Handle<GlobalVariable>) -> bool {
+        self.of(global).is_plain
+    }
+
+    /// Whether an entry point has another variable of the same descriptor, and one of the two is written. All of them
+    /// are then decorated `Aliased`; without it they may be taken for different memory (SPIR-V §2.18.2, Aliasing). A
+    /// variable that only reads is `NonWritable` too, which concerns the accesses through this variable.
+    #[inline]
+    pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
+        self.of(global).is_aliased
+    }
+
+    /// Whether the variables have been placed.
+    pub(crate) fn may_share(&self) -> bool {
+        !self.placed.is_empty()
+    }
+
+    /// The variables of each entry point that have one place.
+    pub(crate) fn descriptors(&self) -> impl Iterator<Item = &[Placed]> {
+        let is_same = |one: &Placed, other: &Placed| (one.entry, one.place) == (other.entry, other.place);
+        self.placed.chunk_by(is_same).filter(|group| group.len() > 1)
+    }
+}
