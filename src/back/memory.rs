@@ -173,7 +173,7 @@ impl MemorySummary {
     }
 
     fn of(&self, global: Handle<GlobalVariable>) -> Global {
-        self.globals.get(global.index()).copied().unwrap_or_default()
+        self.globals[global.index()]
     }
 
     /// Whether nothing writes to a global while the shader runs, to its texels if it is a texture.

@@ -33,6 +33,7 @@ mod walk;
 
 use super::plan::ExpressionFacts;
 use super::plan::{BindingLength, binding_array};
+use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
@@ -58,6 +59,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) entry: Option<&'a EntryPoint>,
     pub(crate) options: &'a Request<'a>,
     pub(crate) overrides: &'a OverrideTable,
+    pub(crate) memory: &'a MemorySummary,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
     /// The pointers that `continuing` uses and a `continue` can skip: they are evaluated where they are used.

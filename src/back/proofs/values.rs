@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -264,10 +264,7 @@ impl Analysis<'_, '_> {
     /// Whether a pointer points into memory that nothing writes to while the shader runs.
     fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
         match pointer_root(self.subject.function, pointer) {
-            Some(PointerRoot::Global(global)) => matches!(
-                self.subject.module.global_variables[global].space,
-                AddressSpace::Uniform | AddressSpace::Immediate
-            ),
+            Some(PointerRoot::Global(global)) => self.subject.memory.is_constant(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
         }
     }
