@@ -38,6 +38,8 @@ pub(super) struct Stored {
     start: Definition,
     /// The join that it is where an iteration starts.
     join: u32,
+    /// Its definition at each `continue` so far, if it is one.
+    end: Option<Definition>,
 }
 
 /// A loop statement.
@@ -71,7 +73,7 @@ impl Analysis<'_, '_> {
             self.nested += 1;
             if self.nested <= MAX_NESTED {
                 self.only_visits = true;
-                let iterates = self.iteration(of);
+                let iterates = self.iteration(of, first);
                 self.only_visits = false;
                 proof = if iterates {
                     self.counters(first, facts)
@@ -83,7 +85,7 @@ impl Analysis<'_, '_> {
             }
             self.found_loop(of, proof);
         }
-        let _ = self.iteration(of);
+        let _ = self.iteration(of, first);
         self.nested -= u32::from(!self.only_visits);
         self.continues = outer;
         self.forget(facts);
@@ -95,24 +97,51 @@ impl Analysis<'_, '_> {
     }
 
     /// Visits an iteration up to the back edge. Returns whether that is reachable.
-    fn iteration(&mut self, of: Loop<'_>) -> bool {
-        self.continues = Continues::default();
-        let (undo, written) = (self.t.undo.len(), self.t.written.len());
+    fn iteration(&mut self, of: Loop<'_>, stored: usize) -> bool {
+        self.continues = Continues {
+            stored,
+            ..Continues::default()
+        };
+        let undo = self.t.undo.len();
         let falls = self.block(of.body);
-        let continues = core::mem::take(&mut self.continues);
-        if continues.any {
-            self.undo(undo);
-            self.define_all_unknown(written);
-            self.t.facts.truncate(continues.facts);
-        }
-        if !falls && !continues.any {
+        if !falls && !self.continues.any {
             return false;
         }
+        if self.continues.any {
+            if falls {
+                self.join_continue();
+            }
+            self.undo(undo);
+            for at in stored..self.t.stored.len() {
+                let Stored { local, end, .. } = self.t.stored[at];
+                match end {
+                    Some(end) => self.define(local, end),
+                    None => self.define_unknown(local),
+                }
+            }
+            self.t.facts.truncate(self.continues.facts);
+        }
+        self.continues = Continues::default();
         let reached = self.block(of.continuing);
         if let Some(condition) = of.break_if {
             self.assume(condition.into(), false);
         }
         reached
+    }
+
+    /// Joins a path to `continuing` with those before.
+    pub(super) fn join_continue(&mut self) {
+        let Continues { any, facts, stored } = self.continues;
+        for of in &mut self.t.stored[stored..] {
+            let here = Some(self.t.locals[of.local.index()]);
+            of.end = if any { here.filter(|_| here == of.end) } else { here };
+        }
+        let here = self.t.facts.len();
+        self.continues = Continues {
+            any: true,
+            facts: if any { facts.min(here) } else { here },
+            stored,
+        };
     }
 
     /// Collects the locals that a block stores to, those of code that is never executed too.
@@ -124,7 +153,12 @@ impl Analysis<'_, '_> {
                     && !core::mem::replace(&mut self.t.marks[local.index()], true)
                 {
                     let start = self.t.locals[local.index()];
-                    self.t.stored.push(Stored { local, start, join: 0 });
+                    self.t.stored.push(Stored {
+                        local,
+                        start,
+                        join: 0,
+                        end: None,
+                    });
                 }
             });
         }

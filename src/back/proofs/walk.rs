@@ -7,8 +7,8 @@
 //! * An `If` of which neither arm leaves: a local that an arm stores to is what the arm left in it (a choice).
 //! * A loop or switch: a local that it stores to is unknown after it, and in a loop from its start on.
 //! * A case that falls through: a local that the case before it stores to is unknown.
-//! * `continuing`: if a `continue` comes before, what the body stores is unknown, and a condition holds that was known at
-//!   each `continue`.
+//! * `continuing`: a local has the definition, and a condition holds, that it has at the end of the body and at each
+//!   `continue`.
 
 use super::Analysis;
 use super::loops::Loop;
@@ -28,6 +28,8 @@ pub(super) struct Continues {
     pub(super) any: bool,
     /// How many facts held at each of them, and still hold.
     pub(super) facts: usize,
+    /// Where the locals of the loop begin in the list of stored locals.
+    pub(super) stored: usize,
 }
 
 impl Analysis<'_, '_> {
@@ -61,9 +63,7 @@ impl Analysis<'_, '_> {
             }),
             Statement::Break | Statement::Return { .. } => return false,
             Statement::Continue => {
-                let facts = self.t.facts.len();
-                let before = core::mem::replace(&mut self.continues.any, true);
-                self.continues.facts = if before { self.continues.facts.min(facts) } else { facts };
+                self.join_continue();
                 return false;
             }
             // catch-all: `for_each_write` matches all variants. `discard` may be lowered to a demotion, which goes on.
@@ -103,7 +103,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Changes the definition of a local.
-    fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
+    pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
         let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
         self.t.undo.push((local, before));
     }
@@ -119,7 +119,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Makes the locals unknown that were written since a mark.
-    pub(super) fn define_all_unknown(&mut self, written: usize) {
+    fn define_all_unknown(&mut self, written: usize) {
         for at in written..self.t.written.len() {
             self.define_unknown(self.t.written[at]);
         }
