@@ -123,7 +123,7 @@ fn proved_elements_are_not_checked() {
         (", 4", None, "", "min(input.x, 3u)", false),
         (", 4", None, "", "input.x & 3u", false),
         (", 3", None, "", "input.x & 3u", true),
-        (", 4", None, "if input.x < 4u", "input.x", false),
+        (", 4", None, "let x = input.x; if x < 4u", "x", false),
         (", 4", None, "for (var k = 0u; k < 4u; k++)", "k", false),
         (", 4", None, "for (var k = 0u; k < 5u; k++)", "k", true),
         (", 4", None, "", "u16(input.x & 3u)", false),

@@ -175,7 +175,7 @@ fn arguments_in_range() {
     let source = with_input(
         "var<private> own: array<vec4<u32>, 5>;
 fn swap(p: ptr<function, u32>, by: u32) -> u32 { let was = *p; *p = by; return was; }
-fn pass(p: ptr<function, array<u32, 4>>, at: u16, by: u32) -> u32 { return swap(&(*p)[at], by); }
+fn hand_on(p: ptr<function, array<u32, 4>>, at: u16, by: u32) -> u32 { return swap(&(*p)[at], by); }
 fn row(p: ptr<private, vec4<u32>>, at: i64) -> u32 { (*p)[at] += 1u; return (*p)[at]; }",
         "let one = input[1]; let big = (u64(one) << 32u) + u64(input[3]);
 var local = array(10u, 20u, 30u, 40u);
@@ -183,7 +183,7 @@ own[4] = vec4<u32>(1u, 2u, 3u, 4u);
 out[0] = swap(&local[big & 3lu], 1u); //= 40
 out[1] = swap(&local[i64(one)], 2u); //= 20
 out[2] = swap(&local[i16(input[2])], 3u); //= 30
-out[3] = pass(&local, u16(input[0]), 4u); //= 10
+out[3] = hand_on(&local, u16(input[0]), 4u); //= 10
 out[4] = local[0] * 1000u + local[1] * 100u + local[2] * 10u + local[3]; //= 4231
 out[5] = row(&own[u16(input[3]) + u16(1)], i64(input[2])); //= 4
 out[6] = row(&own[i64(input[3]) + 1li], i64(input[3])); //= 5",
@@ -198,15 +198,15 @@ fn large_and_negative_indices_of_32_bits() {
         "@group(0) @binding(2) var<storage, read_write> open: array<u32>;
 struct Headed { header: u32, rest: array<u32> }
 @group(0) @binding(3) var<storage, read_write> headed: Headed;
-fn set(p: ptr<function, u32>) -> u32 { let was = *p; *p = 77u; return was; }
-fn set_of(p: ptr<function, array<u32, 4>>, at: i32) -> u32 { return set(&(*p)[at]); }",
+fn put(p: ptr<function, u32>) -> u32 { let was = *p; *p = 77u; return was; }
+fn put_of(p: ptr<function, array<u32, 4>>, at: i32) -> u32 { return put(&(*p)[at]); }",
         "let half = input[1] << 31u; let most = input[4]; let minus = -i32(input[1]);
 var local = array(10u, 20u, 30u, 40u);
 headed.header = 5u; for (var i = 0u; i < 60u; i++) { headed.rest[i] = i; open[i] = i; }
-out[0] = set(&local[half]); //= 40|0
-out[1] = set(&local[most]); //= 77|0
-out[2] = set_of(&local, minus); //= 77|0
-out[3] = set_of(&local, i32(half)); //= 77|0
+out[0] = put(&local[half]); //= 40|0
+out[1] = put(&local[most]); //= 77|0
+out[2] = put_of(&local, minus); //= 77|0
+out[3] = put_of(&local, i32(half)); //= 77|0
 out[4] = local[0] + local[1] + local[2]; //= 60
 out[5] = local[3]; //= 77|40
 headed.rest[most] = 9u; headed.rest[half] = 9u; open[minus] = 9u; open[half] = 9u;
@@ -248,11 +248,11 @@ fn lengths_of_specialization_constants() {
     let source = with_input(
         "@id(7) override length = 8u;
 var<workgroup> numbers: array<u32, length>;
-fn read(at: u16) -> u32 { return numbers[at]; }",
+fn number_at(at: u16) -> u32 { return numbers[at]; }",
         "for (var i = 0u; i < 5u; i++) { numbers[i] = i + 1u; }
 let high = u64(input[1]) << 32u;
-out[0] = read(u16(input[3])); //= 4
-out[1] = read(u16(input[5])); //= 5|0
+out[0] = number_at(u16(input[3])); //= 4
+out[1] = number_at(u16(input[5])); //= 5|0
 out[2] = numbers[high]; //= 5|0
 out[3] = numbers[-i16(input[1])]; //= 5|0
 out[4] = numbers[-i64(input[1])]; //= 5|0
