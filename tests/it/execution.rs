@@ -19,6 +19,7 @@ mod flow;
 mod formats;
 mod images;
 mod index_widths;
+mod iterations;
 mod lit_mesh;
 mod math;
 mod matrix;

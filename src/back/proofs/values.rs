@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -261,12 +261,17 @@ impl Analysis<'_, '_> {
             && self.same(one.into(), other.into())
     }
 
-    /// Whether a pointer points into memory that nothing writes to while the shader runs.
+    /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can
+    /// bind one buffer to two descriptors.
     fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
-        match pointer_root(self.subject.function, pointer) {
-            Some(PointerRoot::Global(global)) => self.subject.memory.is_constant(global),
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
-        }
+        let Some(PointerRoot::Global(global)) = pointer_root(self.subject.function, pointer) else {
+            return false;
+        };
+        let is_storage = matches!(
+            self.subject.module.global_variables[global].space,
+            AddressSpace::Storage { .. }
+        );
+        !is_storage && self.subject.memory.is_constant(global)
     }
 
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
