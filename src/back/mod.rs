@@ -14,6 +14,7 @@
 
 mod binding;
 mod binding_array;
+mod binding_length;
 mod buffers;
 mod constants;
 mod debug;

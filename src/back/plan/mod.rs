@@ -40,9 +40,9 @@ mod uniformity;
 mod widths;
 mod workgroups;
 
+pub(crate) use crate::back::binding_length::{BindingLength, binding_array};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;

@@ -253,6 +253,7 @@ impl ExpressionSweep<'_, '_> {
         let policy = match (inner, space) {
             (TypeInner::BindingArray { .. }, _) => policies.binding_array,
             (_, Some(AddressSpace::Uniform | AddressSpace::Storage { .. })) => policies.buffer,
+            // catch-all: other memory, and values
             _ => policies.index,
         };
         policy != BoundsCheckPolicy::Unchecked

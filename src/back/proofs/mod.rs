@@ -34,8 +34,8 @@ mod regions;
 mod texels;
 mod values;
 
+use crate::back::binding_length::{BindingLength, binding_array};
 use crate::back::overrides::{ArrayLength, OverrideTable};
-use crate::back::plan::{BindingLength, binding_array};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use crate::options::Options;
