@@ -248,6 +248,7 @@ impl ExpressionSweep<'_, '_> {
         let policies = &self.options.bounds_check_policies;
         let (inner, space) = match *self.inner(base) {
             TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
+            // catch-all: pointers to components have a space, values have none
             ref inner => (inner, inner.pointer_space()),
         };
         let policy = match (inner, space) {
