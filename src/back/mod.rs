@@ -15,10 +15,12 @@
 mod assertions;
 mod binding;
 mod binding_array;
+mod binding_length;
 mod buffers;
 mod constants;
 mod debug;
 mod emitter;
+mod expression_facts;
 mod floats;
 mod function;
 mod handle_table;

@@ -188,6 +188,7 @@ impl FunctionEmitter<'_, '_> {
             Some(Scalar {
                 kind: ScalarKind::Uint, ..
             }) => (TypeKey::U32, Op::UConvert),
+            // catch-all: naga's validator accepts no other scalars as an index
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
         if let Some(known) = self.known_clamp(value, None) {

@@ -7,52 +7,16 @@
 //! are dynamically uniform.
 
 use super::uniformity::Uniformity;
-use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
-use crate::back::binding::{mapped, table_memory};
+use super::{FunctionRef, Plan};
+use crate::back::binding::table_memory;
+use crate::back::binding_length::{BindingLength, binding_array};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerStep, pointer_step};
-use crate::options::Options;
 use naga::proc::BoundsCheckPolicy;
-use naga::{
-    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type, TypeInner,
-};
+use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::Capability;
-
-/// The length of a binding array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BindingLength {
-    /// A number from the binding map or the shader.
-    Known(u32),
-    /// The value of an override.
-    Override(Handle<Override>),
-    /// The number of descriptors in the set layout, which the shader cannot query.
-    Unknown,
-}
-
-/// The element type and the length of a global that is a binding array. A length in the binding map has precedence over
-/// the shader's.
-pub(crate) fn binding_array(
-    module: &Module,
-    options: &Options,
-    overrides: &OverrideTable,
-    global: &GlobalVariable,
-) -> Option<(Handle<Type>, BindingLength)> {
-    let TypeInner::BindingArray { base, size } = module.types[global.ty].inner else {
-        return None;
-    };
-    let mapped = mapped(options, global);
-    let length = match (
-        mapped.and_then(|info| info.binding_array_size),
-        overrides.array_length(size),
-    ) {
-        (Some(length), _) | (None, ArrayLength::Known(length)) => BindingLength::Known(length),
-        (None, ArrayLength::Override(length)) => BindingLength::Override(length),
-        (None, ArrayLength::RunTime) => BindingLength::Unknown,
-    };
-    Some((base, length))
-}
 
 /// The capabilities for dynamic and for non-uniform indices into arrays of one kind of resource, where there are any.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 //! is linear: it visits each expression, and the stores to each local, once.
 
 use super::Plan;
-use super::expressions::Uses;
+use crate::back::expression_facts::Uses;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use alloc::vec::Vec;

@@ -5,9 +5,9 @@
 //! drop a control that was requested.
 
 use super::exact::{Exactness, has_invariant_vertices};
-use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
 use super::{FunctionPlan, FunctionRef, Plan};
+use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::Rounding;

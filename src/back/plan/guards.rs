@@ -4,8 +4,8 @@
 //! The effect of such an argument in the callee depends on the caller's index. The callee therefore has one more
 //! parameter, the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
-use super::binding_arrays::binding_array;
 use super::{BindingLength, FunctionRef, Plan};
+use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerStep, pointer_step};

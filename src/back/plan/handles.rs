@@ -4,9 +4,9 @@
 //! Vulkan's environment has neither the capability nor a physical addressing model, so only universal targets can have
 //! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
-use super::binding_arrays::binding_array;
 use super::{BindingLength, Plan};
 use crate::back::binding::mapped;
+use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};

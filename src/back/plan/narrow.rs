@@ -10,8 +10,8 @@
 //! ```
 
 use super::NarrowMember;
-use super::expressions::ExpressionFacts;
 use super::sweep::ExpressionSweep;
+use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
 

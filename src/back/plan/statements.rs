@@ -1,8 +1,8 @@
 //! The sweep over the statements of a function, forward. It finds the values and pointers that statements use, the
 //! calls, the side effects, and the loop values that a `continue` can skip.
 
-use super::expressions::Uses;
 use super::{CallSite, FunctionPlan, Plan};
+use crate::back::expression_facts::Uses;
 use crate::error::ErrorKind;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};

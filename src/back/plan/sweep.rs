@@ -2,8 +2,8 @@
 //! composites and narrow loads.
 
 use super::atomics::atomic_of;
-use super::expressions::{ExpressionFacts, Uses};
 use super::{FunctionPlan, Plan};
+use crate::back::expression_facts::{ExpressionFacts, Uses};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
@@ -244,11 +244,13 @@ impl ExpressionSweep<'_, '_> {
         let policies = &self.options.bounds_check_policies;
         let (inner, space) = match *self.inner(base) {
             TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
+            // catch-all: pointers to components have a space, values have none
             ref inner => (inner, inner.pointer_space()),
         };
         let policy = match (inner, space) {
             (TypeInner::BindingArray { .. }, _) => policies.binding_array,
             (_, Some(AddressSpace::Uniform | AddressSpace::Storage { .. })) => policies.buffer,
+            // catch-all: other memory, and values
             _ => policies.index,
         };
         policy != BoundsCheckPolicy::Unchecked

@@ -31,8 +31,8 @@ mod ranges;
 mod values;
 mod walk;
 
-use super::plan::ExpressionFacts;
-use super::plan::{BindingLength, binding_array};
+use crate::back::binding_length::{BindingLength, binding_array};
+use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;

@@ -61,7 +61,7 @@ impl ExpressionFacts {
     }
 
     /// Whether an element of it, or of a part of it, is read at a dynamic index, and it is not used whole.
-    pub(super) const fn is_indexed_only(self) -> bool {
+    pub(crate) const fn is_indexed_only(self) -> bool {
         self.uses & (WHOLE | POINTER) == 0 && self.uses & (DYNAMIC | INDEXED_BELOW) != 0
     }
 
@@ -138,47 +138,47 @@ impl ExpressionFacts {
         self.kind & ROUNDED != 0
     }
 
-    pub(super) const fn is_late(self) -> bool {
+    pub(crate) const fn is_late(self) -> bool {
         self.kind & LATE != 0
     }
 
-    pub(super) const fn use_whole(&mut self) {
+    pub(crate) const fn use_whole(&mut self) {
         self.uses |= WHOLE;
     }
 
-    pub(super) const fn use_member(&mut self) {
+    pub(crate) const fn use_member(&mut self) {
         self.uses |= MEMBER;
     }
 
-    pub(super) const fn use_indexed(&mut self) {
+    pub(crate) const fn use_indexed(&mut self) {
         self.uses |= DYNAMIC;
     }
 
-    pub(super) const fn use_indexed_below(&mut self) {
+    pub(crate) const fn use_indexed_below(&mut self) {
         self.uses |= INDEXED_BELOW;
     }
 
-    pub(super) const fn set_deferred(&mut self) {
+    pub(crate) const fn set_deferred(&mut self) {
         self.uses |= DEFERRED;
     }
 
-    pub(super) const fn use_pointer(&mut self) {
+    pub(crate) const fn use_pointer(&mut self) {
         self.uses |= POINTER;
     }
 
-    pub(super) const fn set_asked(&mut self) {
+    pub(crate) const fn set_asked(&mut self) {
         self.uses |= ASKED;
     }
 
-    pub(super) const fn use_atomic(&mut self) {
+    pub(crate) const fn use_atomic(&mut self) {
         self.uses |= ATOMIC;
     }
 
-    pub(super) const fn set_constant(&mut self) {
+    pub(crate) const fn set_constant(&mut self) {
         self.kind |= CONSTANT;
     }
 
-    pub(super) const fn set_carried(&mut self) {
+    pub(crate) const fn set_carried(&mut self) {
         self.kind |= CARRIED;
     }
 
@@ -190,52 +190,52 @@ impl ExpressionFacts {
         self.kind |= SELECTED;
     }
 
-    pub(super) const fn set_non_uniform(&mut self) {
+    pub(crate) const fn set_non_uniform(&mut self) {
         self.kind |= NON_UNIFORM;
     }
 
-    pub(super) const fn set_exact(&mut self) {
+    pub(crate) const fn set_exact(&mut self) {
         self.kind |= EXACT;
     }
 
-    pub(super) const fn set_rounded(&mut self) {
+    pub(crate) const fn set_rounded(&mut self) {
         self.kind |= ROUNDED;
     }
 
-    pub(super) const fn set_late(&mut self) {
+    pub(crate) const fn set_late(&mut self) {
         self.kind |= LATE;
     }
 }
 
 /// The facts of the function whose sweep is in progress, by expression.
 #[derive(Debug, Default)]
-pub(super) struct Uses<'p> {
+pub(crate) struct Uses<'p> {
     facts: &'p mut [ExpressionFacts],
 }
 
 impl<'p> Uses<'p> {
-    pub(super) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
+    pub(crate) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
         Self { facts }
     }
 
     /// The facts of all expressions.
-    pub(super) fn all(&mut self) -> &mut [ExpressionFacts] {
+    pub(crate) fn all(&mut self) -> &mut [ExpressionFacts] {
         self.facts
     }
 
     /// A reborrow.
     #[inline]
-    pub(super) fn lend(&mut self) -> Uses<'_> {
+    pub(crate) fn lend(&mut self) -> Uses<'_> {
         Uses::new(self.facts)
     }
 
     #[inline]
-    pub(super) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
+    pub(crate) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
         self.facts[expression.index()]
     }
 
     #[inline]
-    pub(super) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
+    pub(crate) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
         &mut self.facts[expression.index()]
     }
 }
