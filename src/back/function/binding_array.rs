@@ -182,14 +182,11 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        if is_proved && self.asserts_proofs() {
+            return self.asserted_element(step, length);
+        }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
             return self.unchecked_index(step);
-        }
-        if let Step::Dynamic(_, access) = step
-            && self.asserts_proofs()
-            && self.is_in_range(access)
-        {
-            return self.asserted_element(step, length);
         }
         let (value, type_key) = match step {
             Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32),
