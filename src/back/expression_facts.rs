@@ -15,7 +15,7 @@ const DYNAMIC: u8 = 4;
 const POINTER: u8 = 8;
 const INDEXED_BELOW: u8 = 16;
 const DEFERRED: u8 = 32;
-const ATOMIC: u8 = 64;
+const ATOMIC_ACCESS: u8 = 64;
 const ASKED: u8 = 128;
 
 const CONSTANT: u8 = 1;
@@ -74,7 +74,7 @@ impl ExpressionFacts {
     /// Whether it is a pointer to an atomic that is loaded or stored.
     #[inline]
     pub(crate) const fn is_atomic(self) -> bool {
-        self.uses & ATOMIC != 0
+        self.uses & ATOMIC_ACCESS != 0
     }
 
     /// Whether an element is read at a dynamic index.
@@ -171,7 +171,7 @@ impl ExpressionFacts {
     }
 
     pub(crate) const fn use_atomic(&mut self) {
-        self.uses |= ATOMIC;
+        self.uses |= ATOMIC_ACCESS;
     }
 
     pub(crate) const fn set_constant(&mut self) {

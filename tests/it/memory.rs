@@ -229,7 +229,8 @@ fn invariant_positions_from_memory_that_is_written() {
             }}"
         );
         for shared in [false, true] {
-            let is_exact = has_decoration(&write(&source, shared, |_| ()), Decoration::NoContraction);
+            let change = |setup: &mut Setup| setup.float_controls.exact_invariant_positions = true;
+            let is_exact = has_decoration(&write(&source, shared, change), Decoration::NoContraction);
             assert_eq!(is_exact, shared, "{source}");
         }
     }

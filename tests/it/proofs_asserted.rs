@@ -369,7 +369,7 @@ fn proofs_about_kernels_and_examples_hold() {
         run_hostile(&gpu, &target, &path.display().to_string(), &shader, &mut ran);
     }
     ran.report();
-    assert!(ran.asserted.iter().all(|&count| count > 10), "{:?}", ran.asserted);
+    assert!(ran.asserted.iter().all(|&count| count > 5), "{:?}", ran.asserted);
 }
 
 #[test]

@@ -89,6 +89,7 @@ impl Privates {
                             (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {
                                 Stored::Argument(entry, argument)
                             }
+                            // catch-all: another value, or a part
                             _ => Stored::Other,
                         };
                     }

@@ -178,6 +178,7 @@ impl Analysis<'_, '_> {
                 Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
                     self.same(limit, other)
                 }
+                // catch-all: other comparisons say nothing about the difference
                 Some(_) | None => false,
             })
     }

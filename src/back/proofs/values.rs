@@ -222,7 +222,8 @@ impl Analysis<'_, '_> {
                 &Expression::As { expr, kind, convert },
             ) => with == kind && to == convert && same(of, expr),
             (&Expression::Load { pointer: of }, &Expression::Load { pointer }) => {
-                one.component == other.component && self.is_constant_memory(of) && same(of, pointer)
+                let (of, pointer) = (self.place(of, one.component), self.place(pointer, other.component));
+                self.is_constant_memory(of.0) && of.1 == pointer.1 && same(of.0, pointer.0)
             }
             (&Expression::AccessIndex { base: of, index: at }, &Expression::AccessIndex { base, index }) => {
                 one.component == other.component && at == index && same(of, base)
@@ -238,6 +239,15 @@ impl Analysis<'_, '_> {
             }
             // catch-all: constants, or operations that are not compared
             _ => self.constant(one).is_some_and(|one| Some(one) == self.constant(other)),
+        }
+    }
+
+    /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
+    fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
+        match self.subject.function.expressions[pointer] {
+            Expression::AccessIndex { base, index } if self.is_vector(base) => (base, Some(index)),
+            // catch-all: the whole memory is loaded
+            _ => (pointer, component),
         }
     }
 

@@ -37,9 +37,9 @@ macro_rules! array {
             "struct D { data: array<u32, 4> }
             @group(0) @binding(1) var<storage, read> a: D;
             @group(0) @binding(2) var<storage, read_write> b: D;
-            fn put(k: u32, x: u32) { b.data[k] = x; }
-            fn get(k: u32) -> u32 { let all = a.data; b.data[k] += 1u; return all[k]; }
-            fn swap(k: u32) -> u32 { let all = a.data; put(k, 50u); return all[k]; }
+            fn store_at(k: u32, x: u32) { b.data[k] = x; }
+            fn fetch(k: u32) -> u32 { let all = a.data; b.data[k] += 1u; return all[k]; }
+            fn exchange(k: u32) -> u32 { let all = a.data; store_at(k, 50u); return all[k]; }
             @compute @workgroup_size(1) fn main() {
                 let i = at(0u);
                 let j = at(1u);
@@ -187,13 +187,15 @@ const CASES: [Case; 22] = [
     },
     Case {
         name: "a call that stores",
-        source: array!("let all = a.data; put(2u, 7u); out[0] = all[i]; put(j, all[j] * 2u); out[1] = all[j];"),
+        source: array!(
+            "let all = a.data; store_at(2u, 7u); out[0] = all[i]; store_at(j, all[j] * 2u); out[1] = all[j];"
+        ),
         data: [&[10, 11, 12, 13], &[10, 22, 7, 13]],
         output: [12, 11, 3, 0],
     },
     Case {
         name: "a function that loads and stores",
-        source: array!("out[0] = get(i); out[1] = get(i); out[2] = swap(k); out[3] = swap(k);"),
+        source: array!("out[0] = fetch(i); out[1] = fetch(i); out[2] = exchange(k); out[3] = exchange(k);"),
         data: [&[10, 11, 12, 13], &[10, 11, 14, 50]],
         output: [12, 13, 13, 50],
     },
@@ -490,14 +492,13 @@ fn texels_through_two_names() {
         "{COMMON}@group(0) @binding(1) var a: texture_storage_2d<r32uint, read>;
         @group(0) @binding(2) var b: texture_storage_2d<r32uint, read_write>;
         fn texel(image: texture_storage_2d<r32uint, read>, x: u32) -> u32 {{ return textureLoad(image, vec2(x, 0u)).x; }}
-        fn put(image: texture_storage_2d<r32uint, read_write>, x: u32, y: u32) {{ textureStore(image, vec2(x, 0u), vec4(y)); }}
         @compute @workgroup_size(1) fn main() {{
             let i = at(0u);
             let before = textureLoad(a, vec2(i, 0u)).x;
             let first = texel(a, i);
             textureStore(b, vec2(i, 0u), vec4(7u));
             out[0] = before * 1000u + first;
-            put(b, 1u, 9u);
+            textureStore(b, vec2(1u, 0u), vec4(9u));
             out[1] = textureLoad(b, vec2(1u, 0u)).x;
             out[2] = before;
         }}"

@@ -12,7 +12,7 @@ struct D {{ a: array<u32, 4>, secret: u32, more: array<u32, 3> }}
 @group(0) @binding(0) var<storage, read_write> out: array<u32, 16>;
 @group(0) @binding(1) var<storage, read_write> d: D;
 @group(0) @binding(2) var<storage, read> input: array<u32, 8>;
-fn set(p: ptr<function, u32>) {{ {{ return; }} *p = 1u; }}
+fn leave(p: ptr<function, u32>) {{ {{ return; }} *p = 1u; }}
 fn store(p: ptr<function, u32>, v: u32) {{ *p = v; }}
 @compute @workgroup_size(1) fn main() {{
 {body}
@@ -37,7 +37,7 @@ fn code_that_is_not_executed() {
         "var y = input[0]; loop { { break; } y = 1u; } out[0] = d.a[y]; //= 13|0",
         "var y = input[0]; loop { if input[1] == 1u { { break; } y = 1u; } else { return; } y = 2u; } out[0] = d.a[y]; //= 13|0",
         "var y = input[0]; switch input[1] { case 1u: { { break; } y = 1u; } default: { y = 2u; } } out[0] = d.a[y]; //= 13|0",
-        "var y = input[0]; set(&y); out[0] = d.a[y]; //= 13|0",
+        "var y = input[0]; leave(&y); out[0] = d.a[y]; //= 13|0",
         "var y = input[0]; loop { if input[1] == 1u { continue; } y = 1u; continuing { out[0] = d.a[y]; //= 13|0
             break if true; } }",
         "var y = input[0]; loop { { continue; } if y >= 4u { break; } continuing { out[0] = d.a[y]; //= 13|0
