@@ -133,8 +133,8 @@ a.wgsl:7:32: index, not checked: the index is below the length of the array
 a.wgsl:9:5: index, checked: nothing shows that the index is below the length of the run-time array
 a.wgsl:9:22: index, checked: nothing bounds the index, of 8 elements
 a.wgsl:10:5: loop, not bounded: `d` moves in one direction in each round and does not wrap
-a.wgsl:11:5: loop, bounded: `d` is stored to in each round, but may wrap or go back
-a.wgsl:12:5: loop, bounded: no local variable is moved in each round
+a.wgsl:11:5: loop, bounded: no local variable moves in one direction in each round without wrapping
+a.wgsl:12:5: loop, bounded: no local variable moves in one direction in each round without wrapping
 ";
     for arguments in [&["--explain-checks"][..], &["--emit", "checks"]] {
         let mut all = vec!["compile", "a.wgsl"];
