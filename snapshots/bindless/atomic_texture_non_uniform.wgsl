@@ -7,10 +7,10 @@ enable wgpu_binding_array;
 @group(0) @binding(1) var open: binding_array<texture_storage_2d<r32uint, atomic>>;
 @group(1) @binding(0) var<storage, read_write> result: f32;
 
-@compute @workgroup_size(8) fn image_atomic_sized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(fixed[at], vec2(1, 1), 3u); }
-@compute @workgroup_size(8) fn image_atomic_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(open[at], vec2(1, 1), 3u); }
-@compute @workgroup_size(8) fn image_exchange_sized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(fixed[at], vec2(1, 1), u32(result)); }
-@compute @workgroup_size(8) fn image_exchange_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(open[at], vec2(1, 1), u32(result)); }
+@compute @workgroup_size(16) fn image_atomic_sized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(fixed[at], vec2(1, 1), 3u); }
+@compute @workgroup_size(16) fn image_atomic_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(open[at], vec2(1, 1), 3u); }
+@compute @workgroup_size(16) fn image_exchange_sized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(fixed[at], vec2(1, 1), u32(result)); }
+@compute @workgroup_size(16) fn image_exchange_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(open[at], vec2(1, 1), u32(result)); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability ShaderNonUniform

@@ -10,12 +10,12 @@ enable wgpu_binding_array;
 
 fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(image, how, vec2(0.5), 0.25); }
 
-@compute @workgroup_size(8) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, fixed[at], vec2(0.5), 0.25); }
-@compute @workgroup_size(8) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, open[at], vec2(0.5), 0.25); }
-@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, fixed[at], vec2(0.5), 0.25).x; }
-@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, open[at], vec2(0.5), 0.25).x; }
-@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = lit_by(fixed[at]); }
-@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = lit_by(open[at]); }
+@compute @workgroup_size(16) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, fixed[at], vec2(0.5), 0.25); }
+@compute @workgroup_size(16) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, open[at], vec2(0.5), 0.25); }
+@compute @workgroup_size(16) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, fixed[at], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(16) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, open[at], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(16) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = lit_by(fixed[at]); }
+@compute @workgroup_size(16) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = lit_by(open[at]); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability SampledImageArrayDynamicIndexing

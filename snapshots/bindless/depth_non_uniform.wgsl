@@ -11,18 +11,18 @@ enable wgpu_binding_array;
 
 fn depth_of(image: texture_depth_2d) -> f32 { return textureLoad(image, vec2(1, 1), 0); }
 
-@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1), 0); }
-@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1), 0); }
-@compute @workgroup_size(8) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(fixed[at], filtered, vec2(0.5), 1i); }
-@compute @workgroup_size(8) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(open[at], filtered, vec2(0.5), 1i); }
-@compute @workgroup_size(8) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(fixed[at], compared, vec2(0.5), 0.25); }
-@compute @workgroup_size(8) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(open[at], compared, vec2(0.5), 0.25); }
-@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(fixed[at], compared, vec2(0.5), 0.25).x; }
-@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(open[at], compared, vec2(0.5), 0.25).x; }
-@compute @workgroup_size(8) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
-@compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
-@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = depth_of(fixed[at]); }
-@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = depth_of(open[at]); }
+@compute @workgroup_size(16) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1), 0); }
+@compute @workgroup_size(16) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1), 0); }
+@compute @workgroup_size(16) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(fixed[at], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(16) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(open[at], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(16) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(fixed[at], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(16) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(open[at], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(16) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(fixed[at], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(16) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(open[at], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(16) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
+@compute @workgroup_size(16) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
+@compute @workgroup_size(16) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = depth_of(fixed[at]); }
+@compute @workgroup_size(16) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = depth_of(open[at]); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability SampledImageArrayDynamicIndexing

@@ -10,18 +10,18 @@ enable wgpu_binding_array;
 
 fn red_of(image: texture_2d<f32>) -> f32 { return textureLoad(image, vec2(1, 1), 0).x; }
 
-@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1), 0).x; }
-@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1), 0).x; }
+@compute @workgroup_size(16) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1), 0).x; }
+@compute @workgroup_size(16) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1), 0).x; }
 @fragment fn sample_sized(@location(0) @interpolate(flat) at: u32) { result = textureSample(fixed[at], filtered, vec2(0.5)).x; }
 @fragment fn sample_unsized(@location(0) @interpolate(flat) at: u32) { result = textureSample(open[at], filtered, vec2(0.5)).x; }
-@compute @workgroup_size(8) fn sample_level_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(fixed[at], filtered, vec2(0.5), 1.0).x; }
-@compute @workgroup_size(8) fn sample_level_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(open[at], filtered, vec2(0.5), 1.0).x; }
-@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, fixed[at], filtered, vec2(0.5)).x; }
-@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, open[at], filtered, vec2(0.5)).x; }
-@compute @workgroup_size(8) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at], 1).x + textureNumLevels(fixed[at])); }
-@compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at], 1).x + textureNumLevels(open[at])); }
-@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
-@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
+@compute @workgroup_size(16) fn sample_level_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(fixed[at], filtered, vec2(0.5), 1.0).x; }
+@compute @workgroup_size(16) fn sample_level_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(open[at], filtered, vec2(0.5), 1.0).x; }
+@compute @workgroup_size(16) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, fixed[at], filtered, vec2(0.5)).x; }
+@compute @workgroup_size(16) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, open[at], filtered, vec2(0.5)).x; }
+@compute @workgroup_size(16) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at], 1).x + textureNumLevels(fixed[at])); }
+@compute @workgroup_size(16) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at], 1).x + textureNumLevels(open[at])); }
+@compute @workgroup_size(16) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
+@compute @workgroup_size(16) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability SampledImageArrayDynamicIndexing

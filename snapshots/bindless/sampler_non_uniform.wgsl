@@ -10,12 +10,12 @@ enable wgpu_binding_array;
 
 fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5), 1.0).x; }
 
-@compute @workgroup_size(8) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, fixed[at], vec2(0.5), 1.0).x; }
-@compute @workgroup_size(8) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, open[at], vec2(0.5), 1.0).x; }
-@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, fixed[at], vec2(0.5)).x; }
-@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, open[at], vec2(0.5)).x; }
-@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_by(fixed[at]); }
-@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_by(open[at]); }
+@compute @workgroup_size(16) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, fixed[at], vec2(0.5), 1.0).x; }
+@compute @workgroup_size(16) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, open[at], vec2(0.5), 1.0).x; }
+@compute @workgroup_size(16) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, fixed[at], vec2(0.5)).x; }
+@compute @workgroup_size(16) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, open[at], vec2(0.5)).x; }
+@compute @workgroup_size(16) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_by(fixed[at]); }
+@compute @workgroup_size(16) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_by(open[at]); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability SampledImageArrayDynamicIndexing

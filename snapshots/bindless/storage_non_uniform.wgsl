@@ -9,16 +9,16 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 @group(0) @binding(1) var<storage, read_write> open: binding_array<Block>;
 @group(1) @binding(0) var<storage, read_write> result: f32;
 
-@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].value; }
-@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].value; }
-@compute @workgroup_size(8) fn store_sized(@builtin(local_invocation_index) at: u32) { fixed[at].value = result; }
-@compute @workgroup_size(8) fn store_unsized(@builtin(local_invocation_index) at: u32) { open[at].value = result; }
-@compute @workgroup_size(8) fn element_sized(@builtin(local_invocation_index) at: u32) { fixed[at].list[u32(result)] = 1.0; }
-@compute @workgroup_size(8) fn element_unsized(@builtin(local_invocation_index) at: u32) { open[at].list[u32(result)] = 1.0; }
-@compute @workgroup_size(8) fn atomic_sized(@builtin(local_invocation_index) at: u32) { result = f32(atomicAdd(&fixed[at].count, 3u)); }
-@compute @workgroup_size(8) fn atomic_unsized(@builtin(local_invocation_index) at: u32) { result = f32(atomicAdd(&open[at].count, 3u)); }
-@compute @workgroup_size(8) fn array_length_sized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&fixed[at].list)); }
-@compute @workgroup_size(8) fn array_length_unsized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&open[at].list)); }
+@compute @workgroup_size(16) fn load_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].value; }
+@compute @workgroup_size(16) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].value; }
+@compute @workgroup_size(16) fn store_sized(@builtin(local_invocation_index) at: u32) { fixed[at].value = result; }
+@compute @workgroup_size(16) fn store_unsized(@builtin(local_invocation_index) at: u32) { open[at].value = result; }
+@compute @workgroup_size(16) fn element_sized(@builtin(local_invocation_index) at: u32) { fixed[at].list[u32(result)] = 1.0; }
+@compute @workgroup_size(16) fn element_unsized(@builtin(local_invocation_index) at: u32) { open[at].list[u32(result)] = 1.0; }
+@compute @workgroup_size(16) fn atomic_sized(@builtin(local_invocation_index) at: u32) { result = f32(atomicAdd(&fixed[at].count, 3u)); }
+@compute @workgroup_size(16) fn atomic_unsized(@builtin(local_invocation_index) at: u32) { result = f32(atomicAdd(&open[at].count, 3u)); }
+@compute @workgroup_size(16) fn array_length_sized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&fixed[at].list)); }
+@compute @workgroup_size(16) fn array_length_unsized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&open[at].list)); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability ShaderNonUniform

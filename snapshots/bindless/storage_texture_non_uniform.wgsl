@@ -9,14 +9,14 @@ enable wgpu_binding_array;
 
 fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textureLoad(image, vec2(1, 1)).x; }
 
-@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1)).x; }
-@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1)).x; }
-@compute @workgroup_size(8) fn store_sized(@builtin(local_invocation_index) at: u32) { textureStore(fixed[at], vec2(1, 1), vec4(result)); }
-@compute @workgroup_size(8) fn store_unsized(@builtin(local_invocation_index) at: u32) { textureStore(open[at], vec2(1, 1), vec4(result)); }
-@compute @workgroup_size(8) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
-@compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
-@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
-@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
+@compute @workgroup_size(16) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1)).x; }
+@compute @workgroup_size(16) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1)).x; }
+@compute @workgroup_size(16) fn store_sized(@builtin(local_invocation_index) at: u32) { textureStore(fixed[at], vec2(1, 1), vec4(result)); }
+@compute @workgroup_size(16) fn store_unsized(@builtin(local_invocation_index) at: u32) { textureStore(open[at], vec2(1, 1), vec4(result)); }
+@compute @workgroup_size(16) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
+@compute @workgroup_size(16) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
+@compute @workgroup_size(16) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
+@compute @workgroup_size(16) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability ShaderNonUniform

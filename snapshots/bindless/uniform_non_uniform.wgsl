@@ -9,14 +9,14 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 @group(0) @binding(1) var<uniform> open: binding_array<Block>;
 @group(1) @binding(0) var<storage, read_write> result: f32;
 
-@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].head.y; }
-@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].head.y; }
-@compute @workgroup_size(8) fn column_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].columns[1].y; }
-@compute @workgroup_size(8) fn column_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].columns[1].y; }
-@compute @workgroup_size(8) fn element_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].list[u32(result)].x; }
-@compute @workgroup_size(8) fn element_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].list[u32(result)].x; }
-@compute @workgroup_size(8) fn whole_sized(@builtin(local_invocation_index) at: u32) { let block = fixed[at]; result = block.head.x + block.columns[u32(result)].y; }
-@compute @workgroup_size(8) fn whole_unsized(@builtin(local_invocation_index) at: u32) { let block = open[at]; result = block.head.x + block.columns[u32(result)].y; }
+@compute @workgroup_size(16) fn load_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].head.y; }
+@compute @workgroup_size(16) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].head.y; }
+@compute @workgroup_size(16) fn column_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].columns[1].y; }
+@compute @workgroup_size(16) fn column_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].columns[1].y; }
+@compute @workgroup_size(16) fn element_sized(@builtin(local_invocation_index) at: u32) { result = fixed[at].list[u32(result)].x; }
+@compute @workgroup_size(16) fn element_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].list[u32(result)].x; }
+@compute @workgroup_size(16) fn whole_sized(@builtin(local_invocation_index) at: u32) { let block = fixed[at]; result = block.head.x + block.columns[u32(result)].y; }
+@compute @workgroup_size(16) fn whole_unsized(@builtin(local_invocation_index) at: u32) { let block = open[at]; result = block.head.x + block.columns[u32(result)].y; }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability ShaderNonUniform
