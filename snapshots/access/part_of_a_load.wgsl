@@ -9,7 +9,7 @@ struct Item {
 @group(0) @binding(0) var<storage, read> items: array<Item>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
 
-@compute @workgroup_size(1)
+@compute @workgroup_size(2)
 fn main(@builtin(local_invocation_index) index: u32) {
     let item = items[index];
     output[index] = item.a + item.c[2];
