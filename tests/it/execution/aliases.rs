@@ -7,6 +7,7 @@ use spirula::target::VulkanVersion;
 use spirv::{Op, StorageClass};
 
 use super::bytes::from_words;
+use super::matrix::runs_debug_info;
 use super::run::{dispatch, group};
 use crate::common::inspect::Inspected;
 use crate::common::setup::Setup;
@@ -385,7 +386,7 @@ fn configure(setup: &mut Setup, way: usize, source: &str) {
         binding_array: policy,
     };
     setup.vulkan_memory_model = way == 1 && setup.target.vulkan_version() >= Some(VulkanVersion::V1_2);
-    if way == 2 {
+    if way == 2 && runs_debug_info() {
         *setup = setup.with_debug_info("aliases.wgsl", source);
     }
 }

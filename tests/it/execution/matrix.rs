@@ -29,6 +29,12 @@ pub const EVERY: [BoundsCheckPolicy; 3] = [
     BoundsCheckPolicy::Unchecked,
 ];
 
+/// Whether shaders also run with debug information. Not as SPIRV-Tools' optimizer rewrites them, which puts scopes between
+/// blocks, and not under the validation layer, whose validator takes pointers to basic types only.
+pub fn runs_debug_info() -> bool {
+    std::env::var_os("SPIRULA_OPTIMIZE").is_none() && std::env::var_os("SPIRULA_EXACT").is_none()
+}
+
 /// One policy for all kinds of memory.
 pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
     BoundsCheckPolicies {
@@ -93,7 +99,7 @@ impl<'a> Matrix<'a> {
                     setup.vulkan_memory_model =
                         vulkan_memory && setup.target.vulkan_version() > Some(VulkanVersion::V1_1);
                     (self.change)(&mut setup);
-                    if debug {
+                    if debug && runs_debug_info() {
                         setup = setup.with_debug_info("test.wgsl", source);
                     }
                     let mut run = || {
