@@ -374,7 +374,7 @@ impl Generator {
     /// An index that the front end cannot evaluate, in range if the mode requires it.
     fn index_below(&mut self, length: u32, depth: usize) -> String {
         // Nothing is proved of 64-bit indices.
-        let scalar = if self.wide && !self.is_portable() && self.random.chance(10) {
+        let scalar = if self.wide && !self.is_portable() && self.random.chance(4) {
             self.random
                 .choose(&[Scalar::I64, Scalar::U64, Scalar::I16, Scalar::U16])
         } else {
@@ -386,14 +386,18 @@ impl Generator {
         let mask = (last + 1).next_power_of_two() / if length.is_power_of_two() { 1 } else { 2 } - 1;
         let mut literal = |value: usize| self.small_literal(scalar, value, value);
         let (zero, count, last, mask) = (literal(0), literal(last + 1), literal(last), literal(mask));
-        let ways = if self.keeps_in_range() { 8 } else { 14 };
+        let ways = if self.keeps_in_range() || self.random.chance(85) {
+            8
+        } else {
+            11
+        };
         match self.random.below(ways) {
             0..=2 if !scalar.is_signed() => format!("{index} % {count}"),
             3..=5 if !scalar.is_signed() => format!("min({index}, {last})"),
             3..=5 => format!("clamp({index}, {zero}, {last})"),
-            0..=11 => format!("{index} & {mask}"),
+            0..=8 => format!("{index} & {mask}"),
             // Out of range by one, or anything.
-            12 => format!("min({index}, {count})"),
+            9 => format!("min({index}, {count})"),
             _ => index,
         }
     }
