@@ -14,9 +14,9 @@
 //! | Equal operations on the same values are the same value. | They have no effects, and memory is compared only if nothing writes to it. | [`values`] |
 //! | An operation has the interval of its results. | It is computed from the intervals of its operands, and is the full interval if one of them wraps. | [`interval`], [`ranges`] |
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
-//! | A counter is at its start or beyond it, and its loop ends. | Its only store in the loop moves it in one direction and does not wrap. | [`loops`] |
+//! | A counter is at its start or beyond it, and its loop ends. | Each iteration that is followed by another one moves it by a step in one direction that does not wrap. | [`loops`] |
 //! | A value is below a length if it is not greater than the length minus one. | Comparisons and operations that do not wrap are followed. | [`limits`] |
-//! | A Private variable to which only built-ins and constants are stored has their intervals. | The whole module is visited. | [`private`] |
+//! | A Private variable to which the module stores one built-in and nothing else is zero or that built-in. | The whole module is visited. | [`private`] |
 //!
 //! The plan runs the analysis once for each function that has a loop, a dynamic index or a texel load that is checked. It
 //! does not know how a check is emitted.
