@@ -22,7 +22,6 @@ const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
-const SELECTED: u8 = 16;
 const NON_UNIFORM: u8 = 32;
 const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
@@ -114,12 +113,6 @@ impl ExpressionFacts {
         self.kind & IN_RANGE != 0
     }
 
-    /// Whether it is a texel load whose level or sample is proved to exist.
-    #[inline]
-    pub(crate) const fn is_selected(self) -> bool {
-        self.kind & SELECTED != 0
-    }
-
     /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
     #[inline]
     pub(crate) const fn is_non_uniform(self) -> bool {
@@ -184,10 +177,6 @@ impl ExpressionFacts {
 
     pub(crate) const fn set_in_range(&mut self) {
         self.kind |= IN_RANGE;
-    }
-
-    pub(crate) const fn set_selected(&mut self) {
-        self.kind |= SELECTED;
     }
 
     pub(crate) const fn set_non_uniform(&mut self) {

@@ -235,24 +235,7 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         let clamped = self.clamp_texel(code, ty, texel, trusted)?;
         let value = self.read_texel(code, ty, clamped)?;
-        let count = ty.extents() + usize::from(ty.arrayed);
-        let boolean = components_type_key(count, Scalar::BOOL)?;
-        let mut inside = self.binary_in(code, boolean, Op::IEqual, texel.coordinates, clamped.coordinates)?;
-        if count > 1 {
-            let ty = self.value_type(TypeKey::BOOL)?;
-            let all = self.ids.value();
-            code.all(ty, all, inside);
-            inside = all;
-        }
-        match (texel.selector, clamped.selector) {
-            (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given))
-                if !trusted =>
-            {
-                let same = self.binary_in(code, TypeKey::BOOL, Op::IEqual, asked, given)?;
-                inside = self.binary_in(code, TypeKey::BOOL, Op::LogicalAnd, inside, same)?;
-            }
-            _ => {}
-        }
+        let mut inside = self.is_inside(code, ty, (texel, clamped), trusted)?;
         let type_key = ty.value_type_key();
         if let Some((Some(size), _)) = type_key.vector_parts() {
             // Before SPIR-V 1.4 `OpSelect` of vectors takes a vector of conditions.
@@ -267,6 +250,34 @@ impl Emitter<'_> {
         let id = self.ids.value();
         code.select(result_type, id, inside, value, zero);
         Ok(id)
+    }
+
+    /// Whether clamping does not change a texel. A trusted level or sample is not compared.
+    pub(crate) fn is_inside(
+        &mut self,
+        code: &mut Section,
+        ty: ImageType,
+        (texel, clamped): (Texel, Texel),
+        trusted: bool,
+    ) -> Result<ValueId> {
+        let count = ty.extents() + usize::from(ty.arrayed);
+        let boolean = components_type_key(count, Scalar::BOOL)?;
+        let mut inside = self.binary_in(code, boolean, Op::IEqual, texel.coordinates, clamped.coordinates)?;
+        if count > 1 {
+            let ty = self.value_type(TypeKey::BOOL)?;
+            let all = self.ids.value();
+            code.all(ty, all, inside);
+            inside = all;
+        }
+        match (texel.selector, clamped.selector) {
+            (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given))
+                if !trusted =>
+            {
+                let same = self.binary_in(code, TypeKey::BOOL, Op::IEqual, asked, given)?;
+                self.binary_in(code, TypeKey::BOOL, Op::LogicalAnd, inside, same)
+            }
+            _ => Ok(inside),
+        }
     }
 
     /// The size of an image, layers included, as unsigned components: type key and value. Images with mip levels are

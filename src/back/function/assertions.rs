@@ -8,11 +8,10 @@ use super::pointer::{Location, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
-use crate::back::texel::{Selector, Texel, components_type_key};
+use crate::back::texel::{Selector, Texel};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, Handle, Scalar, ScalarKind, Span};
+use naga::{Expression, Handle, ScalarKind, Span};
 use spirv::{Capability, Op};
 
 /// The assertion of a loop's proof, from the header to the back edge.
@@ -102,15 +101,13 @@ impl FunctionEmitter<'_, '_> {
         Ok(self.asserted_below(index, length)?.0)
     }
 
-    /// Loads a texel that is asserted to be inside the image, or whose level or sample is asserted to exist and whose
-    /// coordinates are checked.
+    /// Loads the clamped texel of a load, which is asserted to be inside the image.
     #[cold]
     pub(super) fn load_asserted_texel(
         &mut self,
         image: &Image,
         (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
-        (sample, level, is_first): (Option<Handle<Expression>>, Option<Handle<Expression>>, bool),
-        is_inside: bool,
+        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
     ) -> Result<ValueId> {
         let ty = image.ty();
         self.need(Capability::ImageQuery);
@@ -126,49 +123,11 @@ impl FunctionEmitter<'_, '_> {
             coordinates,
             selector,
         };
-        // The first level or sample exists without a proof.
-        let selector = if is_first {
-            asked.selector
-        } else {
-            self.m.clamp_selector(&mut self.f.body, asked.image, asked.selector)?
-        };
-        match (asked.selector, selector) {
-            _ if is_first => {}
-            (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given)) => {
-                let holds = self.binary_op(TypeKey::BOOL, Op::IEqual, asked, given)?;
-                self.assert_proof(CheckKind::Texel, holds)?;
-            }
-            (Selector::None | Selector::Level(_) | Selector::Sample(_), _) => {}
-        }
-        let texel = Texel { selector, ..asked };
-        let policy = self.m.options.bounds_check_policies.image_load;
-        if !is_inside {
-            match policy {
-                BoundsCheckPolicy::ReadZeroSkipWrite => {
-                    return self.m.read_texel_or_zero(&mut self.f.body, ty, texel, true);
-                }
-                BoundsCheckPolicy::Restrict => {
-                    if let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class) {
-                        self.need_feature(features);
-                        return self.m.read_texel(&mut self.f.body, ty, texel);
-                    }
-                }
-                BoundsCheckPolicy::Unchecked => return self.m.read_texel(&mut self.f.body, ty, texel),
-            }
-        }
-        let clamped = self.m.clamp_texel(&mut self.f.body, ty, texel, true)?;
-        if is_inside {
-            let count = ty.extents() + usize::from(ty.arrayed);
-            let boolean = components_type_key(count, Scalar::BOOL)?;
-            let mut holds = self.binary_op(boolean, Op::IEqual, coordinates, clamped.coordinates)?;
-            if count > 1 {
-                let ty = self.m.value_type(TypeKey::BOOL)?;
-                let all = self.fresh();
-                self.f.body.all(ty, all, holds);
-                holds = all;
-            }
-            self.assert_proof(CheckKind::Texel, holds)?;
-        }
+        // The first level or sample always exists.
+        let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let clamped = self.m.clamp_texel(&mut self.f.body, ty, asked, is_first)?;
+        let holds = self.m.is_inside(&mut self.f.body, ty, (asked, clamped), is_first)?;
+        self.assert_proof(CheckKind::Texel, holds)?;
         self.m.read_texel(&mut self.f.body, ty, clamped)
     }
 

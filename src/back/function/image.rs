@@ -73,22 +73,15 @@ impl FunctionEmitter<'_, '_> {
         if ty.is_unformatted() {
             self.need(Capability::StorageImageReadWithoutFormat);
         }
-        let facts = self.facts[handle.index()];
-        if self.asserts_proofs() && (facts.is_in_range() || facts.is_selected()) {
-            let is_inside = facts.is_in_range();
-            let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
-            if is_inside || !is_first {
-                let selector = (sample, level, is_first);
-                return self.load_asserted_texel(image, (coordinate, array_index), selector, is_inside);
+        let policy = match self.facts[handle.index()].is_in_range() {
+            true if self.asserts_proofs() => {
+                return self.load_asserted_texel(image, (coordinate, array_index), (sample, level));
             }
-        }
-        let policy = if facts.is_in_range() {
-            BoundsCheckPolicy::Unchecked
-        } else {
-            self.m.options.bounds_check_policies.image_load
+            true => BoundsCheckPolicy::Unchecked,
+            false => self.m.options.bounds_check_policies.image_load,
         };
         // The first level or sample of an image always exists.
-        let first = facts.is_selected() || level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let first = level.or(sample).is_none_or(|selector| self.is_first(selector));
         if policy == BoundsCheckPolicy::Restrict
             && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
         {
@@ -406,7 +399,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Whether a level or sample is the constant 0.
-    fn is_first(&self, selector: Handle<Expression>) -> bool {
+    pub(super) fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }
 

@@ -40,7 +40,7 @@ pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<
     match (length, interval) {
         (None | Some(ArrayLength::Override(_)), _) => "how many elements there are is not known".into(),
         (Some(ArrayLength::Known(length)), None) => format!("nothing bounds the index, of {length} elements"),
-        (Some(ArrayLength::Known(length)), Some(Interval { least, most })) => {
+        (Some(ArrayLength::Known(length)), Some(Interval { least, most, .. })) => {
             format!("the index is from {least} to {most}, of {length} elements")
         }
         (Some(ArrayLength::RunTime), _) if proved => "the index is below the length of the array".into(),

@@ -195,13 +195,11 @@ impl Analysis<'_, '_> {
         // What holds in the loop need not hold where it is entered.
         let mut inner = core::mem::take(&mut self.t.aside);
         inner.extend(self.t.facts.drain(facts..));
-        self.start_query(0);
-        let start = self.interval(stored.start.into(), ty);
+        let start = self.integers(stored.start.into(), ty);
         self.t.facts.append(&mut inner);
         self.t.aside = inner;
 
-        self.start_query(0);
-        let step = self.interval(by.into(), super::ranges::right_type(op, ty));
+        let step = self.integers(by.into(), super::ranges::right_type(op, ty));
         let up = match op {
             BinaryOperator::Add => step.least >= 1,
             BinaryOperator::Subtract => step.most <= -1,
@@ -221,32 +219,17 @@ impl Analysis<'_, '_> {
                 ..start
             }
         };
-        let mut counter = |interval: Interval| {
-            let start = stored.start;
-            self.t.joins[stored.join as usize] = Join::Counter { start, up, interval };
-        };
-        counter(beyond);
-        self.start_query(0);
-        let after = self.interval(next, ty);
-        let within = beyond.meet(start.join(after));
-        self.t.joins[stored.join as usize] = Join::Counter {
+        let counter = |interval: Interval| Join::Counter {
             start: stored.start,
             up,
-            interval: within,
+            interval,
         };
-        self.start_query(0);
-        let from = self.interval(current, ty);
-        let has_room = self.t.facts[facts..].iter().any(|fact| {
-            let operator = if up {
-                BinaryOperator::Less
-            } else {
-                BinaryOperator::Greater
-            };
-            self.compared(fact, current)
-                .is_some_and(|(compared, _)| compared == operator)
-        });
+        self.t.joins[stored.join as usize] = counter(beyond);
+        let after = self.integers(next, ty);
+        self.t.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
+        let from = self.integers(current, ty);
         let clears = op == BinaryOperator::And && self.is_one_less(by, current);
-        if moves(ty, op, up, (from, step), has_room) || clears && from.least >= 1 {
+        if moves(ty, op, up, (from, step)) || clears && from.least >= 1 {
             return Some(up);
         }
         self.t.joins[stored.join as usize] = Join::Unknown;
@@ -263,16 +246,15 @@ impl Analysis<'_, '_> {
     }
 }
 
-/// Whether a step from an interval moves strictly in its direction and does not wrap. With room, a step of one does not.
-fn moves(ty: IntegerType, op: BinaryOperator, up: bool, (from, by): (Interval, Interval), has_room: bool) -> bool {
+/// Whether a step from an interval moves strictly in its direction and does not wrap.
+fn moves(ty: IntegerType, op: BinaryOperator, up: bool, (from, by): (Interval, Interval)) -> bool {
     let full = ty.full();
-    let one = |by: i64| has_room && by.abs() == 1;
     let shifts = by.least >= 1 && by.most < i64::from(ty.bits);
     match (op, up) {
-        (BinaryOperator::Add, true) => by.least >= 1 && (one(by.most) || from.most + by.most <= full.most),
-        (BinaryOperator::Add, false) => by.most <= -1 && (one(by.least) || from.least + by.least >= full.least),
-        (BinaryOperator::Subtract, true) => by.most <= -1 && (one(by.least) || from.most - by.least <= full.most),
-        (BinaryOperator::Subtract, false) => by.least >= 1 && (one(by.most) || from.least - by.most >= full.least),
+        (BinaryOperator::Add, true) => by.least >= 1 && from.most + by.most <= full.most,
+        (BinaryOperator::Add, false) => by.most <= -1 && from.least + by.least >= full.least,
+        (BinaryOperator::Subtract, true) => by.most <= -1 && from.most - by.least <= full.most,
+        (BinaryOperator::Subtract, false) => by.least >= 1 && from.least - by.most >= full.least,
         (BinaryOperator::Multiply, true) => {
             from.least >= 1 && by.least >= 2 && i128::from(from.most) * i128::from(by.most) <= full.most.into()
         }

@@ -11,11 +11,11 @@
 //! | Code after a `break`, `continue` or `return` stores nothing. | It is never executed. | [`walk`] |
 //! | A condition holds in its arm, and after an `If` whose other arm leaves. | No other path leads there, and its operands are values. | [`walk`], [`facts`] |
 //! | What `continuing` uses and a `continue` can skip is unknown. | It may be of an earlier iteration. | [`values`] |
-//! | Equal operations on the same values are the same value. | They have no effects, and memory is compared only if nothing writes to it. | [`values`] |
+//! | Equal operations on the same values are the same value. | They have no effects, and loads from memory are not compared. | [`values`] |
 //! | An operation has the interval of its results. | It is computed from the intervals of its operands, and is the full interval if one of them wraps. | [`interval`], [`ranges`] |
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
 //! | A counter is at its start or beyond it, and its loop ends. | Each iteration that is followed by another one moves it by a step in one direction that does not wrap. | [`loops`] |
-//! | A value is below a length if it is not greater than the length minus one. | Comparisons and operations that do not wrap are followed. | [`limits`] |
+//! | What a value exceeds a limit by follows from what its operands exceed it by. | The operations that are followed do not wrap, and a limit is a value. | [`interval`], [`ranges`], [`texels`] |
 //! | A Private variable to which the module stores one built-in and nothing else is zero or that built-in. | The whole module is visited. | [`private`] |
 //!
 //! The plan runs the analysis once for each function that has a loop, a dynamic index or a texel load that is checked. It
@@ -24,16 +24,15 @@
 mod explain;
 mod facts;
 mod interval;
-mod limits;
 mod loops;
 mod private;
 mod ranges;
+mod texels;
 mod values;
 mod walk;
 
 use crate::back::binding_length::{BindingLength, binding_array};
 use crate::back::expression_facts::ExpressionFacts;
-use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
@@ -41,12 +40,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub use explain::{Check, CheckKind};
 use facts::Fact;
-use interval::Interval;
-use limits::Limit;
+use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
 use naga::{Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span, TypeInner};
 use private::Privates;
+use ranges::Limit;
 use values::{Definition, Join};
 
 /// The function that is analyzed.
@@ -59,7 +58,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) entry: Option<&'a EntryPoint>,
     pub(crate) options: &'a Request<'a>,
     pub(crate) overrides: &'a OverrideTable,
-    pub(crate) memory: &'a MemorySummary,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
     /// The pointers that `continuing` uses and a `continue` can skip: they are evaluated where they are used.
@@ -118,16 +116,10 @@ struct Analysis<'p, 'a> {
     nested: u32,
     /// The steps and the depth of comparisons that are left to the current query.
     steps: u32,
-    limits: u32,
-}
-
-/// The operands of a texel load that are proved to be inside an image.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Inside {
-    /// The level or sample, if there is one.
-    selector: bool,
-    /// The level or sample, the coordinates and the layer.
-    whole: bool,
+    depth: u32,
+    /// The limit of the current query, and its least value.
+    limit: Limit,
+    least_limit: i64,
 }
 
 impl Proofs {
@@ -169,7 +161,9 @@ impl Proofs {
             only_visits: false,
             nested: 0,
             steps: 0,
-            limits: 0,
+            depth: 0,
+            limit: Limit::None,
+            least_limit: 0,
         };
         let _ = analysis.block(&function.body);
     }
@@ -228,68 +222,45 @@ impl Analysis<'_, '_> {
             return;
         }
         let length = self.subject.length(base);
-        // A pointer is evaluated where it is used, which a `continue` can skip to.
-        let is_known = !self.is_carried(index) && !self.subject.late_pointers.contains(&access);
-        let (proved, interval) = match (length, self.integer(index.into())) {
-            (Some(ArrayLength::Known(length)), Some(ty)) if is_known => {
-                let elements = Interval::new(0, i64::from(length) - 1);
-                // Most indices that are in range are so without any comparison.
-                self.start_query(ranges::MAX_LIMITS);
-                let mut interval = self.interval(index.into(), ty);
-                if !elements.contains(interval) && !self.t.facts.is_empty() {
-                    self.start_query(0);
-                    interval = self.interval(index.into(), ty);
-                }
-                (
-                    elements.contains(interval),
-                    Some(interval).filter(|interval| *interval != ty.full()),
-                )
-            }
-            (Some(ArrayLength::RunTime), Some(_)) if is_known => {
-                let array = self.array(base);
-                (
-                    array.is_some_and(|array| self.is_below(index.into(), Limit::Array(array))),
-                    None,
-                )
-            }
-            (Some(_) | None, _) => (false, None),
+        let limit = match length {
+            Some(ArrayLength::Known(length)) => Some(Limit::Length(length)),
+            Some(ArrayLength::RunTime) => self.array(base).map(Limit::Array),
+            Some(ArrayLength::Override(_)) | None => None,
         };
+        // A pointer is evaluated where it is used, which a `continue` can skip to.
+        let is_late = self.is_carried(index) || self.subject.late_pointers.contains(&access);
+        let interval = limit
+            .filter(|_| !is_late)
+            .and_then(|limit| self.index(index.into(), limit));
+        let proved = interval.is_some_and(Interval::is_index);
         if proved {
             self.uses[access.index()].set_in_range();
         }
         if self.checks.is_some() {
-            let reason = explain::index(length, proved, interval);
-            self.explain(
-                CheckKind::Index,
-                proved,
-                self.subject.function.expressions.get_span(access),
-                Some(access),
-                reason,
-            );
+            let full = self.integer(index.into()).map(IntegerType::full);
+            let bounds = interval.filter(|interval| full.is_some_and(|full| !interval.contains(full)));
+            let reason = explain::index(length, proved, bounds);
+            let span = self.subject.function.expressions.get_span(access);
+            self.explain(CheckKind::Index, proved, span, Some(access), reason);
         }
     }
 
-    /// Marks a texel load with what is proved about its operands.
+    /// Marks a texel load whose operands are in range.
     fn examine_texel(&mut self, load: Handle<Expression>) {
         if !self.uses[load.index()].is_asked() || self.asks_nothing() {
             return;
         }
-        let inside = self.texel(load);
-        let uses = &mut self.uses[load.index()];
-        if inside.selector {
-            uses.set_selected();
-        }
-        if inside.whole {
-            uses.set_in_range();
+        let proved = self.is_inside(load);
+        if proved {
+            self.uses[load.index()].set_in_range();
         }
         if self.checks.is_some() {
             let span = self.subject.function.expressions.get_span(load);
-            let reason = match (inside.selector, inside.whole) {
-                (_, true) => "the texel is inside the image",
-                (true, false) => "nothing shows that the coordinates are inside the image",
-                (false, false) => "nothing shows that the level or sample is one that the image has",
+            let reason = match proved {
+                true => "the texel is inside the image",
+                false => "nothing shows that the texel is inside the image",
             };
-            self.explain(CheckKind::Texel, inside.whole, span, Some(load), reason.into());
+            self.explain(CheckKind::Texel, proved, span, Some(load), reason.into());
         }
     }
 }

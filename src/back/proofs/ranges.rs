@@ -1,7 +1,11 @@
 //! The interval of a value at a place: from the operation that yields it, and from the comparisons that hold there.
 //!
 //! The operations are naga's (WGSL §8, §17). The operands are evaluated anew for each query, up to a number of steps, so
-//! that the work for one query is bounded.
+//! that the work for one query is bounded. What a value exceeds a limit by is evaluated with its interval:
+//!
+//! ```text
+//! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
+//! ```
 
 use super::Analysis;
 use super::interval::{IntegerType, Interval};
@@ -10,37 +14,68 @@ use super::values::{Definition, Join, Value};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use naga::{
-    AddressSpace, ArraySize, BinaryOperator, Expression, Handle, ImageQuery, MathFunction, ScalarKind, TypeInner,
-    UnaryOperator,
+    AddressSpace, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, ImageQuery, MathFunction, ScalarKind,
+    TypeInner, UnaryOperator,
 };
 
 /// The most values and comparisons that one query visits.
 const MAX_STEPS: u32 = 160;
 
 /// The depth to which the operands of comparisons are compared themselves.
-pub(super) const MAX_LIMITS: u32 = 2;
+const MAX_DEPTH: u32 = 2;
+
+/// The number of elements that an index of a query must be below.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    /// No index is asked for.
+    None,
+    Length(u32),
+    /// The length of the run-time array of a buffer, at least [`Subject::least_length`](super::Subject::least_length).
+    Array(Handle<GlobalVariable>),
+    /// The result of a query of an image, or a component of it, that is at least 1.
+    Query(Handle<Expression>, ImageQuery, Option<u32>),
+}
 
 impl Analysis<'_, '_> {
-    /// Starts a query. `limits`: the depth of comparisons at which it starts, [`MAX_LIMITS`] for none.
-    pub(super) fn start_query(&mut self, limits: u32) {
-        (self.steps, self.limits) = (MAX_STEPS, limits);
-    }
-
-    /// Counts a step. Returns `false` after the last one.
-    pub(super) fn takes_step(&mut self) -> bool {
-        let left = self.steps.checked_sub(1);
-        self.steps = left.unwrap_or(0);
-        left.is_some()
-    }
-
-    /// The interval of a value of a type.
-    pub(super) fn interval(&mut self, value: Value, ty: IntegerType) -> Interval {
-        if !self.takes_step() {
-            return ty.full();
+    /// The interval of an index below a limit; `None` for one of 64 bits.
+    pub(super) fn index(&mut self, index: Value, limit: Limit) -> Option<Interval> {
+        let ty = self.integer(index)?;
+        self.start_query(limit);
+        // Most indices that are in range are so without any comparison.
+        self.depth = MAX_DEPTH;
+        let interval = self.interval(index, ty);
+        if interval.is_index() || self.t.facts.is_empty() {
+            return Some(interval);
         }
+        self.start_query(limit);
+        Some(self.interval(index, ty))
+    }
+
+    /// The interval of an integer.
+    pub(super) fn integers(&mut self, value: Value, ty: IntegerType) -> Interval {
+        self.start_query(Limit::None);
+        self.interval(value, ty)
+    }
+
+    fn start_query(&mut self, limit: Limit) {
+        (self.steps, self.depth, self.limit) = (MAX_STEPS, 0, limit);
+        self.least_limit = match limit {
+            Limit::None => 0,
+            Limit::Length(length) => length.into(),
+            Limit::Array(_) => self.subject.least_length.into(),
+            Limit::Query(..) => 1,
+        };
+    }
+
+    /// The interval of a value of a type, in a query.
+    fn interval(&mut self, value: Value, ty: IntegerType) -> Interval {
+        let Some(left) = self.steps.checked_sub(1) else {
+            return ty.full();
+        };
+        self.steps = left;
         let value = self.resolved(value);
         let interval = match value.of {
-            Definition::Integer(integer) => return Interval::single(integer.into()),
+            Definition::Integer(integer) => Some(Interval::single(integer.into())),
             Definition::Join(join) => self.of_join(join, ty),
             Definition::Expression(_) => match self.expression(value) {
                 Some(expression) => self.of_operation(expression, value.component, ty),
@@ -48,27 +83,71 @@ impl Analysis<'_, '_> {
             },
         };
         let mut interval = interval.unwrap_or(ty.full());
-        if self.limits == MAX_LIMITS || interval.least == interval.most {
-            return interval;
+        if self.depth < MAX_DEPTH && interval.least < interval.most {
+            interval = self.limited(value, interval, ty);
         }
+        interval.excess = interval.excess.min(interval.most - self.least_limit);
+        interval
+    }
+
+    /// What the comparisons that hold leave of the interval of a value.
+    fn limited(&mut self, value: Value, mut interval: Interval, ty: IntegerType) -> Interval {
+        self.depth += 1;
         for at in self.last_facts() {
             let fact = self.t.facts[at];
             if fact.ty == ty
                 && let Some((operator, limit)) = self.compared(&fact, value)
             {
-                self.limits += 1;
-                let limit = self.interval(limit, ty);
-                self.limits -= 1;
-                interval = interval.limited(operator, limit);
+                interval = interval.limited(operator, self.interval(limit, ty));
             }
         }
+        // `value + other < limit` is `value < limit - other` if the sum does not wrap.
+        for at in self.last_facts() {
+            let fact = self.t.facts[at];
+            if fact.ty == ty
+                && let Some(other) = self.summand(fact.left, value)
+            {
+                let other = self.interval(other, ty);
+                let sum = Interval::new(interval.least + other.least, interval.most + other.most);
+                if ty.full().contains(sum) {
+                    let limit = self.interval(fact.right, ty);
+                    interval = interval.limited(fact.operator, limit.minus(other));
+                }
+            }
+        }
+        self.depth -= 1;
         interval
+    }
+
+    /// The other operand of a sum.
+    fn summand(&self, sum: Value, value: Value) -> Option<Value> {
+        let Expression::Binary {
+            op: BinaryOperator::Add,
+            left,
+            right,
+        } = self.subject.function.expressions[self.expression(sum)?]
+        else {
+            return None;
+        };
+        let (left, right) = (self.operand(left, sum.component), self.operand(right, sum.component));
+        if self.resolved(left) == value {
+            Some(right)
+        } else {
+            (self.resolved(right) == value).then_some(left)
+        }
     }
 
     fn of_join(&mut self, join: u32, ty: IntegerType) -> Option<Interval> {
         match self.t.joins[join as usize] {
             Join::Unknown => None,
-            Join::Counter { interval, .. } => Some(interval),
+            Join::Counter { interval, start, up } => {
+                // It is evaluated for a limit that the loop does not know.
+                let excess = match (up, self.limit) {
+                    (false, Limit::Array(_) | Limit::Query(..)) => self.interval(start.into(), ty).excess,
+                    (true, _) | (false, Limit::None | Limit::Length(_)) => interval.excess,
+                };
+                Some(Interval { excess, ..interval })
+            }
             Join::Choice { accept, reject, .. } => {
                 let accept = self.interval(accept.into(), ty);
                 Some(accept.join(self.interval(reject.into(), ty)))
@@ -90,9 +169,10 @@ impl Analysis<'_, '_> {
                 let (first, second) = (self.interval(left, ty), self.interval(right, right_type(op, ty)));
                 let interval = ty.binary(op, first, second);
                 // A difference from a value that is not greater.
-                if op == BinaryOperator::Subtract && interval == ty.full() && second.least >= 0 {
+                if op == BinaryOperator::Subtract && second.least >= 0 && first.least < second.most {
                     if self.is_at_least(left, right) {
-                        return Some(Interval::new(0, first.most - second.least));
+                        let exact = first.minus(second);
+                        return Some(Interval { least: 0, ..exact });
                     }
                 }
                 Some(interval)
@@ -135,23 +215,38 @@ impl Analysis<'_, '_> {
             },
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
-                let (least, stride) = (subject.least_length.into(), self.stride(pointer)?);
-                Some(Interval::new(least, (u32::MAX / stride).into()))
+                let most = (u32::MAX / self.stride(pointer)?).into();
+                let length = Interval::new(subject.least_length.into(), most);
+                let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
+                Some(if is_limit { self.of_limit(length) } else { length })
             }
             // Vulkan addresses the texels of an image by `VkOffset3D`, which is signed, and the number of levels is at
             // most the number of bits of an extent. The extents of a level that may not exist are unknown.
-            Expression::ImageQuery { query, .. } => match query {
-                ImageQuery::Size { level: Some(level) } if self.constant(level.into()) != Some(0) => None,
-                ImageQuery::Size { .. } | ImageQuery::NumLayers => Some(Interval::new(1, i32::MAX.into())),
-                ImageQuery::NumLevels => Some(Interval::new(1, 32)),
-                ImageQuery::NumSamples => Some(Interval::new(1, 64)),
-            },
+            Expression::ImageQuery { image, query } => {
+                let result = match query {
+                    ImageQuery::Size { level: Some(level) } if self.constant(level.into()) != Some(0) => ty.full(),
+                    ImageQuery::Size { .. } | ImageQuery::NumLayers => Interval::new(1, i32::MAX.into()),
+                    ImageQuery::NumLevels => Interval::new(1, 32),
+                    ImageQuery::NumSamples => Interval::new(1, 64),
+                };
+                let is_limit = match self.limit {
+                    Limit::Query(of, with, part) => part == component && self.same_query((image, query), (of, with)),
+                    Limit::None | Limit::Length(_) | Limit::Array(_) => false,
+                };
+                Some(if is_limit { self.of_limit(result) } else { result })
+            }
             // catch-all: a constant, or an operation that is not analyzed
             _ => {
                 let of = Definition::Expression(expression);
                 self.constant(Value { of, component }).map(Interval::single)
             }
         }
+    }
+
+    /// The interval of the limit itself.
+    fn of_limit(&self, interval: Interval) -> Interval {
+        let least = interval.least.max(self.least_limit);
+        Interval { least, ..interval }.exceeding(0)
     }
 
     /// The element stride of a run-time array in bytes.
@@ -173,7 +268,7 @@ impl Analysis<'_, '_> {
     /// Whether a comparison says that a value is at least another one.
     fn is_at_least(&self, value: Value, other: Value) -> bool {
         let value = self.resolved(value);
-        self.limits < MAX_LIMITS
+        self.depth < MAX_DEPTH
             && self.t.facts.iter().any(|fact| match self.compared(fact, value) {
                 Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
                     self.same(limit, other)

@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, ImageQuery, LocalVariable, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, LocalVariable, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -221,15 +221,8 @@ impl Analysis<'_, '_> {
                 },
                 &Expression::As { expr, kind, convert },
             ) => with == kind && to == convert && same(of, expr),
-            (&Expression::Load { pointer: of }, &Expression::Load { pointer }) => {
-                let (of, pointer) = (self.place(of, one.component), self.place(pointer, other.component));
-                self.is_constant_memory(of.0) && of.1 == pointer.1 && same(of.0, pointer.0)
-            }
             (&Expression::AccessIndex { base: of, index: at }, &Expression::AccessIndex { base, index }) => {
                 one.component == other.component && at == index && same(of, base)
-            }
-            (&Expression::ImageQuery { image: of, query: with }, &Expression::ImageQuery { image, query }) => {
-                one.component == other.component && self.same_query((of, with), (image, query))
             }
             (&Expression::ArrayLength(of), &Expression::ArrayLength(pointer)) => {
                 self.array(of).is_some_and(|array| Some(array) == self.array(pointer))
@@ -240,48 +233,6 @@ impl Analysis<'_, '_> {
             // catch-all: constants, or operations that are not compared
             _ => self.constant(one).is_some_and(|one| Some(one) == self.constant(other)),
         }
-    }
-
-    /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
-    fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
-        match self.subject.function.expressions[pointer] {
-            Expression::AccessIndex { base, index } if self.is_vector(base) => (base, Some(index)),
-            // catch-all: the whole memory is loaded
-            _ => (pointer, component),
-        }
-    }
-
-    /// Whether two queries of images yield the same. A size without a level is that of level 0.
-    pub(super) fn same_query(
-        &self,
-        (one, first): (Handle<Expression>, ImageQuery),
-        (other, second): (Handle<Expression>, ImageQuery),
-    ) -> bool {
-        let level = |query| match query {
-            ImageQuery::Size { level } => level.filter(|&level| self.constant(level.into()) != Some(0)),
-            ImageQuery::NumLevels | ImageQuery::NumLayers | ImageQuery::NumSamples => None,
-        };
-        let same_level = match (level(first), level(second)) {
-            (Some(one), Some(other)) => self.same(one.into(), other.into()),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        core::mem::discriminant(&first) == core::mem::discriminant(&second)
-            && same_level
-            && self.same(one.into(), other.into())
-    }
-
-    /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can
-    /// bind one buffer to two descriptors.
-    fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
-        let Some(PointerRoot::Global(global)) = pointer_root(self.subject.function, pointer) else {
-            return false;
-        };
-        let is_storage = matches!(
-            self.subject.module.global_variables[global].space,
-            AddressSpace::Storage { .. }
-        );
-        !is_storage && self.subject.memory.is_constant(global)
     }
 
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
