@@ -24,7 +24,7 @@ const MAX_DEPTH: u32 = 8;
 const MAX_COMPARED: u32 = 4;
 
 /// The most facts that a query visits for one value.
-const MAX_FACTS: usize = 48;
+const MAX_FACTS: usize = 24;
 
 /// A comparison of two integers of one type that holds.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,18 @@ pub(super) struct Fact {
     pub(super) operator: BinaryOperator,
     pub(super) right: Value,
     pub(super) ty: IntegerType,
+    /// The operands of the left value if it is a sum.
+    pub(super) sum: Option<(Value, Value)>,
+    /// Of the left and the right value.
+    keys: [Key; 2],
+}
+
+/// What a value is compared by: equal keys are equal values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    value: u64,
+    /// Whether it is the result of an operation, which another one can be equal to.
+    is_operation: bool,
 }
 
 impl Analysis<'_, '_> {
@@ -117,28 +129,41 @@ impl Analysis<'_, '_> {
 
     fn compare(&mut self, operator: BinaryOperator, (left, right): (Value, Value), truth: bool) {
         if let (Some(ty), Some(negated)) = (self.integer(left), negated(operator)) {
-            let operator = if truth { operator } else { negated };
-            let (left, right) = (self.resolved(left), self.resolved(right));
-            self.t.facts.push(Fact {
-                left,
-                operator,
-                right,
-                ty,
-            });
+            self.add_fact(left, if truth { operator } else { negated }, right, ty);
         }
     }
 
     /// Adds that a value is an integer.
     pub(super) fn assume_integer(&mut self, value: Value, integer: i32) {
         if let Some(ty) = self.integer(value) {
-            let (left, right) = (self.resolved(value), Definition::Integer(integer).into());
-            let operator = BinaryOperator::Equal;
-            self.t.facts.push(Fact {
+            self.add_fact(value, BinaryOperator::Equal, Definition::Integer(integer).into(), ty);
+        }
+    }
+
+    fn add_fact(&mut self, left: Value, operator: BinaryOperator, right: Value, ty: IntegerType) {
+        let (left, right) = (self.resolved(left), self.resolved(right));
+        self.t.facts.push(Fact {
+            left,
+            operator,
+            right,
+            ty,
+            sum: self.summands(left),
+            keys: [self.key(left), self.key(right)],
+        });
+    }
+
+    fn summands(&self, sum: Value) -> Option<(Value, Value)> {
+        match self.subject.function.expressions[self.expression(sum)?] {
+            Expression::Binary {
+                op: BinaryOperator::Add,
                 left,
-                operator,
                 right,
-                ty,
-            });
+            } => {
+                let of = |operand| self.resolved(self.operand(operand, sum.component));
+                Some((of(left), of(right)))
+            }
+            // catch-all: other operations
+            _ => None,
         }
     }
 
@@ -149,13 +174,32 @@ impl Analysis<'_, '_> {
     }
 
     /// How a fact compares a resolved value: the operator and the value on its right.
-    pub(super) fn compared(&self, fact: &Fact, value: Value) -> Option<(BinaryOperator, Value)> {
-        if self.same_resolved(fact.left, value, MAX_COMPARED) {
+    #[inline]
+    pub(super) fn compared(&self, fact: &Fact, value: Value, key: Key) -> Option<(BinaryOperator, Value)> {
+        let is = |side: Value, of: Key| {
+            of.value == key.value
+                || of.is_operation && key.is_operation && self.same_resolved(side, value, MAX_COMPARED)
+        };
+        if is(fact.left, fact.keys[0]) {
             Some((fact.operator, fact.right))
-        } else if self.same_resolved(fact.right, value, MAX_COMPARED) {
+        } else if is(fact.right, fact.keys[1]) {
             Some((swapped(fact.operator), fact.left))
         } else {
             None
+        }
+    }
+
+    /// The key of a resolved value.
+    pub(super) fn key(&self, value: Value) -> Key {
+        let (kind, number) = match value.of {
+            Definition::Integer(integer) => (0, integer.cast_unsigned()),
+            Definition::Expression(expression) => (1, expression.index() as u32),
+            Definition::Join(join) => (2, join),
+        };
+        let component = value.component.map_or(0, |component| component + 1);
+        Key {
+            value: u64::from(number) << 32 | u64::from(component) << 2 | kind,
+            is_operation: self.is_operation(value),
         }
     }
 }

@@ -112,11 +112,14 @@ struct Analysis<'p, 'a> {
     continues: walk::Continues,
     /// Whether a loop is visited to find its counters, and nothing is asked.
     only_visits: bool,
+    /// Whether a length or a query of an image is evaluated before this place.
+    knows_limits: bool,
     /// The number of open loops.
     nested: u32,
-    /// The steps and the depth of comparisons that are left to the current query.
+    /// The steps that are left to the current query.
     steps: u32,
-    depth: u32,
+    /// Whether it looks at comparisons.
+    compares: bool,
     /// The limit of the current query, and its least value.
     limit: Limit,
     least_limit: i64,
@@ -159,9 +162,10 @@ impl Proofs {
             checks: self.explains.then_some(&mut self.checks),
             continues: walk::Continues::default(),
             only_visits: false,
+            knows_limits: false,
             nested: 0,
             steps: 0,
-            depth: 0,
+            compares: false,
             limit: Limit::None,
             least_limit: 0,
         };

@@ -19,10 +19,7 @@ use naga::{
 };
 
 /// The most values and comparisons that one query visits.
-const MAX_STEPS: u32 = 160;
-
-/// The depth to which the operands of comparisons are compared themselves.
-const MAX_DEPTH: u32 = 2;
+const MAX_STEPS: u32 = 32;
 
 /// The number of elements that an index of a query must be below.
 #[derive(Clone, Copy, Debug)]
@@ -40,25 +37,28 @@ impl Analysis<'_, '_> {
     /// The interval of an index below a limit; `None` for one of 64 bits.
     pub(super) fn index(&mut self, index: Value, limit: Limit) -> Option<Interval> {
         let ty = self.integer(index)?;
-        self.start_query(limit);
         // Most indices that are in range are so without any comparison.
-        self.depth = MAX_DEPTH;
+        self.start_query(limit, false);
         let interval = self.interval(index, ty);
-        if interval.is_index() || self.t.facts.is_empty() {
+        let can_compare = match limit {
+            Limit::None | Limit::Length(_) => !self.t.facts.is_empty(),
+            Limit::Array(_) | Limit::Query(..) => !self.t.facts.is_empty() && self.knows_limits,
+        };
+        if interval.is_index() || !can_compare {
             return Some(interval);
         }
-        self.start_query(limit);
+        self.start_query(limit, true);
         Some(self.interval(index, ty))
     }
 
     /// The interval of an integer.
     pub(super) fn integers(&mut self, value: Value, ty: IntegerType) -> Interval {
-        self.start_query(Limit::None);
+        self.start_query(Limit::None, true);
         self.interval(value, ty)
     }
 
-    fn start_query(&mut self, limit: Limit) {
-        (self.steps, self.depth, self.limit) = (MAX_STEPS, 0, limit);
+    fn start_query(&mut self, limit: Limit, compares: bool) {
+        (self.steps, self.compares, self.limit) = (MAX_STEPS, compares, limit);
         self.least_limit = match limit {
             Limit::None => 0,
             Limit::Length(length) => length.into(),
@@ -83,20 +83,22 @@ impl Analysis<'_, '_> {
             },
         };
         let mut interval = interval.unwrap_or(ty.full());
-        if self.depth < MAX_DEPTH && interval.least < interval.most {
+        if self.compares && interval.least < interval.most {
             interval = self.limited(value, interval, ty);
         }
         interval.excess = interval.excess.min(interval.most - self.least_limit);
         interval
     }
 
-    /// What the comparisons that hold leave of the interval of a value.
+    /// What the comparisons that hold leave of the interval of a value. What they compare it with is evaluated without
+    /// comparisons.
     fn limited(&mut self, value: Value, mut interval: Interval, ty: IntegerType) -> Interval {
-        self.depth += 1;
+        self.compares = false;
+        let key = self.key(value);
         for at in self.last_facts() {
             let fact = self.t.facts[at];
             if fact.ty == ty
-                && let Some((operator, limit)) = self.compared(&fact, value)
+                && let Some((operator, limit)) = self.compared(&fact, value, key)
             {
                 interval = interval.limited(operator, self.interval(limit, ty));
             }
@@ -104,8 +106,13 @@ impl Analysis<'_, '_> {
         // `value + other < limit` is `value < limit - other` if the sum does not wrap.
         for at in self.last_facts() {
             let fact = self.t.facts[at];
-            if fact.ty == ty
-                && let Some(other) = self.summand(fact.left, value)
+            if let Some((left, right)) = fact.sum
+                && fact.ty == ty
+                && let Some(other) = match value {
+                    _ if value == left => Some(right),
+                    _ if value == right => Some(left),
+                    _ => None,
+                }
             {
                 let other = self.interval(other, ty);
                 let sum = Interval::new(interval.least + other.least, interval.most + other.most);
@@ -115,26 +122,8 @@ impl Analysis<'_, '_> {
                 }
             }
         }
-        self.depth -= 1;
+        self.compares = true;
         interval
-    }
-
-    /// The other operand of a sum.
-    fn summand(&self, sum: Value, value: Value) -> Option<Value> {
-        let Expression::Binary {
-            op: BinaryOperator::Add,
-            left,
-            right,
-        } = self.subject.function.expressions[self.expression(sum)?]
-        else {
-            return None;
-        };
-        let (left, right) = (self.operand(left, sum.component), self.operand(right, sum.component));
-        if self.resolved(left) == value {
-            Some(right)
-        } else {
-            (self.resolved(right) == value).then_some(left)
-        }
     }
 
     fn of_join(&mut self, join: u32, ty: IntegerType) -> Option<Interval> {
@@ -268,8 +257,9 @@ impl Analysis<'_, '_> {
     /// Whether a comparison says that a value is at least another one.
     fn is_at_least(&self, value: Value, other: Value) -> bool {
         let value = self.resolved(value);
-        self.depth < MAX_DEPTH
-            && self.t.facts.iter().any(|fact| match self.compared(fact, value) {
+        let key = self.key(value);
+        self.compares
+            && self.t.facts.iter().any(|fact| match self.compared(fact, value, key) {
                 Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
                     self.same(limit, other)
                 }

@@ -180,6 +180,20 @@ impl Analysis<'_, '_> {
         }
     }
 
+    /// Whether a resolved value is the result of an operation, so that it can be the same as another expression.
+    pub(super) fn is_operation(&self, value: Value) -> bool {
+        self.expression(value).is_some_and(|expression| {
+            matches!(
+                self.subject.function.expressions[expression],
+                Expression::Binary { .. }
+                    | Expression::As { .. }
+                    | Expression::AccessIndex { .. }
+                    | Expression::ArrayLength(_)
+                    | Expression::FunctionArgument(_)
+            )
+        })
+    }
+
     /// Whether two values are the same, because they are one expression or equal operations on the same values.
     pub(super) fn same(&self, one: Value, other: Value) -> bool {
         self.same_resolved(self.resolved(one), self.resolved(other), MAX_DEPTH)

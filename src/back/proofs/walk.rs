@@ -87,6 +87,7 @@ impl Analysis<'_, '_> {
             }
             Expression::Access { base, index } => self.examine_access(expression, base, index),
             Expression::ImageLoad { .. } => self.examine_texel(expression),
+            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => self.knows_limits = true,
             // catch-all: nothing is checked
             _ => {}
         }
