@@ -16,7 +16,7 @@ const POINTER: u8 = 8;
 const INDEXED_BELOW: u8 = 16;
 const DEFERRED: u8 = 32;
 const ATOMIC_ACCESS: u8 = 64;
-const ASKED: u8 = 128;
+const EXAMINED: u8 = 128;
 
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
@@ -56,7 +56,7 @@ impl ExpressionFacts {
     /// Whether only members of the value are used.
     #[inline]
     pub(crate) const fn is_members_only(self) -> bool {
-        self.uses & !(INDEXED_BELOW | DEFERRED | ASKED) == MEMBER
+        self.uses & !(INDEXED_BELOW | DEFERRED | EXAMINED) == MEMBER
     }
 
     /// Whether an element of it, or of a part of it, is read at a dynamic index, and it is not used whole.
@@ -101,10 +101,11 @@ impl ExpressionFacts {
         self.kind & CARRIED != 0
     }
 
-    /// Whether it is an access or a texel load whose check is left out if a proof is found.
+    /// Whether the proofs look at it where it is evaluated: a load of a local, a length, a query of an image, or an access
+    /// or texel load whose check is left out if a proof is found.
     #[inline]
-    pub(crate) const fn is_asked(self) -> bool {
-        self.uses & ASKED != 0
+    pub(crate) const fn is_examined(self) -> bool {
+        self.uses & EXAMINED != 0
     }
 
     /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
@@ -159,8 +160,8 @@ impl ExpressionFacts {
         self.uses |= POINTER;
     }
 
-    pub(crate) const fn set_asked(&mut self) {
-        self.uses |= ASKED;
+    pub(crate) const fn set_examined(&mut self) {
+        self.uses |= EXAMINED;
     }
 
     pub(crate) const fn use_atomic(&mut self) {

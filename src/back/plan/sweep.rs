@@ -148,7 +148,15 @@ impl ExpressionSweep<'_, '_> {
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
                     uses.at(handle).set_deferred();
                 }
-                let is_local = matches!(self.function.expressions[pointer], Expression::LocalVariable(_));
+                let root = match self.function.expressions[pointer] {
+                    Expression::AccessIndex { base, .. } => base,
+                    // catch-all: a variable, or a pointer to a part of a larger one
+                    _ => pointer,
+                };
+                let is_local = matches!(self.function.expressions[root], Expression::LocalVariable(_));
+                if is_local {
+                    uses.at(handle).set_examined();
+                }
                 if self.plan.has_atomics && !is_local && self.points_to_atomic(pointer) {
                     uses.at(pointer).use_atomic();
                 }
@@ -174,6 +182,7 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::ArrayLength(pointer) => {
                 uses.at(pointer).use_pointer();
+                uses.at(handle).set_examined();
             }
             Expression::RayQueryGetIntersection { query: pointer, .. }
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
@@ -187,7 +196,12 @@ impl ExpressionSweep<'_, '_> {
                 return false;
             }
             // catch-all: `for_each` matches all variants
-            _ => crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
+            _ => {
+                if matches!(expression, Expression::ImageQuery { .. }) {
+                    uses.at(handle).set_examined();
+                }
+                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
+            }
         }
         true
     }
@@ -232,7 +246,7 @@ impl ExpressionSweep<'_, '_> {
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
         if self.plan.checks_indices && !is_literal && self.is_checked(base) {
             self.plan.wants_proofs = true;
-            self.uses.at(access).set_asked();
+            self.uses.at(access).set_examined();
         }
         if !self.is_pointer(base) {
             self.defer_part(access, base);
@@ -313,7 +327,7 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::ImageLoad { .. } if self.plan.checks_texels => {
                 self.plan.wants_proofs = true;
-                self.uses.at(handle).set_asked();
+                self.uses.at(handle).set_examined();
             }
             // catch-all: the match of the called function names all variants
             _ => self.examine_operation(expression),

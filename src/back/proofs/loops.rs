@@ -12,7 +12,7 @@
 //!
 //! A loop is visited twice. The first visit, in which what the loop stores is unknown and nothing is asked, ends at the
 //! back edge: there the definitions of the locals are the steps, and the facts are the conditions that each iteration
-//! which is followed by another one has passed.
+//! which is followed by another one has passed. The bodies of inner loops are left out of it.
 
 use super::Analysis;
 use super::interval::{IntegerType, Interval};
@@ -51,10 +51,8 @@ pub(super) struct Loop<'a> {
     pub(super) span: Span,
 }
 
-/// The depth to which the counters of nested loops are looked for, since each level visits the inner ones once more.
-const MAX_NESTED: u32 = 24;
-
 impl Analysis<'_, '_> {
+    #[inline(never)]
     pub(super) fn loop_(&mut self, of: Loop<'_>) {
         let (first, facts) = (self.t.stored.len(), self.t.facts.len());
         self.collect_stores(of.body);
@@ -66,34 +64,37 @@ impl Analysis<'_, '_> {
             let local = stored.local;
             self.define_unknown(local);
         }
+        // In a visit of an outer loop only what this one stores matters.
+        if !self.only_visits {
+            self.visit_loop(of, first, facts);
+        }
+        for at in first..self.t.stored.len() {
+            let local = self.t.stored[at].local;
+            self.t.written.push(local);
+            self.define_unknown(local);
+        }
+        self.t.stored.truncate(first);
+    }
+
+    /// Finds the counters of a loop, and visits what it executes.
+    fn visit_loop(&mut self, of: Loop<'_>, first: usize, facts: usize) {
         let undo = self.t.undo.len();
         let outer = core::mem::take(&mut self.continues);
-        if !self.only_visits {
-            let mut proof = None;
-            self.nested += 1;
-            if self.nested <= MAX_NESTED {
-                self.only_visits = true;
-                let iterates = self.iteration(of, first);
-                self.only_visits = false;
-                proof = if iterates {
-                    self.counters(first, facts)
-                } else {
-                    Some(LoopProof::Once)
-                };
-                self.undo(undo);
-                self.t.facts.truncate(facts);
-            }
-            self.found_loop(of, proof);
-        }
+        self.only_visits = true;
+        let iterates = self.iteration(of, first);
+        self.only_visits = false;
+        let proof = if iterates {
+            self.counters(first, facts)
+        } else {
+            Some(LoopProof::Once)
+        };
+        self.undo(undo);
+        self.t.facts.truncate(facts);
+        self.found_loop(of, proof);
         let _ = self.iteration(of, first);
-        self.nested -= u32::from(!self.only_visits);
         self.continues = outer;
         self.forget(facts);
         self.undo(undo);
-        for at in first..self.t.stored.len() {
-            self.define_unknown(self.t.stored[at].local);
-        }
-        self.t.stored.truncate(first);
     }
 
     /// Visits an iteration up to the back edge. Returns whether that is reachable.

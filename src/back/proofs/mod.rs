@@ -114,8 +114,6 @@ struct Analysis<'p, 'a> {
     only_visits: bool,
     /// Whether a length or a query of an image is evaluated before this place.
     knows_limits: bool,
-    /// The number of open loops.
-    nested: u32,
     /// The steps that are left to the current query.
     steps: u32,
     /// Whether it looks at comparisons.
@@ -163,7 +161,6 @@ impl Proofs {
             continues: walk::Continues::default(),
             only_visits: false,
             knows_limits: false,
-            nested: 0,
             steps: 0,
             compares: false,
             limit: Limit::None,
@@ -222,7 +219,7 @@ impl Analysis<'_, '_> {
 
     /// Marks an access whose index is in range.
     fn examine_access(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
-        if !self.uses[access.index()].is_asked() || self.asks_nothing() {
+        if self.asks_nothing() {
             return;
         }
         let length = self.subject.length(base);
@@ -251,7 +248,7 @@ impl Analysis<'_, '_> {
 
     /// Marks a texel load whose operands are in range.
     fn examine_texel(&mut self, load: Handle<Expression>) {
-        if !self.uses[load.index()].is_asked() || self.asks_nothing() {
+        if self.asks_nothing() {
             return;
         }
         let proved = self.is_inside(load);

@@ -37,14 +37,15 @@ impl Analysis<'_, '_> {
     /// The interval of an index below a limit; `None` for one of 64 bits.
     pub(super) fn index(&mut self, index: Value, limit: Limit) -> Option<Interval> {
         let ty = self.integer(index)?;
-        // Most indices that are in range are so without any comparison.
         self.start_query(limit, false);
+        // Before a length is evaluated, no operation and no comparison gives a value that is below one.
+        let is_below_none = !self.knows_limits && matches!(limit, Limit::Array(_) | Limit::Query(..));
+        if is_below_none {
+            self.steps = 1;
+        }
+        // Most indices that are in range are so without any comparison.
         let interval = self.interval(index, ty);
-        let can_compare = match limit {
-            Limit::None | Limit::Length(_) => !self.t.facts.is_empty(),
-            Limit::Array(_) | Limit::Query(..) => !self.t.facts.is_empty() && self.knows_limits,
-        };
-        if interval.is_index() || !can_compare {
+        if interval.is_index() || self.t.facts.is_empty() || is_below_none {
             return Some(interval);
         }
         self.start_query(limit, true);

@@ -75,21 +75,23 @@ impl Analysis<'_, '_> {
     }
 
     /// The operation that yields a value: follows loads of locals, and components of vectors to their operands.
+    #[inline]
     pub(super) fn resolved(&self, mut value: Value) -> Value {
-        loop {
-            match self.source(value) {
-                Some(source) => value = source,
-                None => return value,
-            }
+        while let Some(expression) = self.expression(value)
+            && let Some(source) = self.source(expression, value.component)
+        {
+            value = source;
         }
+        value
     }
 
     /// The value that a value is, one step back.
-    fn source(&self, value: Value) -> Option<Value> {
+    #[inline]
+    fn source(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<Value> {
         let expressions = &self.subject.function.expressions;
-        let expression = self.expression(value)?;
-        let component = value.component;
         match expressions[expression] {
+            // Fast path: the operations of a scalar.
+            Expression::Binary { .. } | Expression::Literal(_) | Expression::As { .. } => None,
             Expression::Load { pointer } => {
                 let of = self.t.loads[expression.index()]?;
                 match expressions[pointer] {

@@ -35,15 +35,24 @@ pub(super) struct Continues {
 impl Analysis<'_, '_> {
     /// Visits a block. Returns whether its end is reachable.
     pub(super) fn block(&mut self, block: &Block) -> bool {
-        block
-            .span_iter()
-            .all(|(statement, &span)| self.statement(statement, span))
+        for (statement, &span) in block.span_iter() {
+            // The most frequent statement is handled here.
+            if let Statement::Emit(ref range) = *statement {
+                for expression in range.clone() {
+                    if self.uses[expression.index()].is_examined() {
+                        self.evaluate(expression);
+                    }
+                }
+            } else if !self.statement(statement, span) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Visits a statement. Returns whether what follows it is reachable.
     fn statement(&mut self, statement: &Statement, span: Span) -> bool {
         match *statement {
-            Statement::Emit(ref range) => range.clone().for_each(|expression| self.evaluate(expression)),
             Statement::Block(ref block) => return self.block(block),
             Statement::If {
                 condition,
@@ -72,6 +81,7 @@ impl Analysis<'_, '_> {
         true
     }
 
+    #[inline(never)]
     fn evaluate(&mut self, expression: Handle<Expression>) {
         let expressions = &self.subject.function.expressions;
         match expressions[expression] {
@@ -169,6 +179,7 @@ impl Analysis<'_, '_> {
         falls
     }
 
+    #[inline(never)]
     fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
         let first = self.t.ends.len();
         let falls = self.arm(condition, true, accept);
@@ -205,6 +216,7 @@ impl Analysis<'_, '_> {
         falls || other_falls
     }
 
+    #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) {
         let (written, undo, facts) = (self.t.written.len(), self.t.undo.len(), self.t.facts.len());
         let mut falls_in = None;
