@@ -35,6 +35,12 @@ fn indices_under_conditions() {
         "hidden = index; table[hidden] = 1u;",
         "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
         "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
+        "for (var i = arrayLength(&data); i > 0u; i--) { data[i - 1u] = 1u; }",
+        "let i = i32(u.x & 4095u); if i < i32(min(arrayLength(&data), 9000u)) { data[i] = 1u; }",
+        "data[u.x % arrayLength(&data)] = data[clamp(u.y, 0u, arrayLength(&data) - 1u)];",
+        "let i = u.x & 4095u; let by = u.y & 63u; if i + by < arrayLength(&data) { data[i] = data[by + i]; }",
+        "if u.x < arrayLength(&data) { data[u.x / 2u] = data[u.x & u.y]; data[u.x >> 1u] = data[u.x % 9u]; }",
+        "if u.x < arrayLength(&data) && u.y < arrayLength(&data) { data[select(u.x, u.y, u.z == 1u)] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -111,6 +117,36 @@ fn indices_that_must_keep_their_check() {
         "if u.x / u.y < 8u { table[u.y / u.x] = 1u; }",
         "if max(u.x, u.y) < 8u { table[min(u.x, u.z) + u.y] = 1u; }",
         "if select(u.x, u.y, u.z == 1u) < 8u { table[select(u.y, u.x, u.z == 1u)] = 1u; }",
+        "let n = arrayLength(&data); for (var i = 0u; i < u.x; i++) { if i >= 1u { data[i - 1u] = n; } }",
+        "let n = arrayLength(&data); for (var i = 2u; i < u.x; i += 2u) { data[i - 2u] = n; }",
+        "let n = arrayLength(&data); for (var i = 0; i < s.x; i++) { if i >= 3 { data[i - 2] = n; } }",
+        "let n = arrayLength(&data); for (var i = u.x; i > 0u; i--) { data[i - 1u] = n; }",
+        "for (var i = arrayLength(&data); i > 0u; i--) { data[i] = 1u; }",
+        "for (var i = arrayLength(&data); i > 2u; i--) { data[i - 1u] = data[i + 1u]; }",
+        "if u.x <= arrayLength(&data) { data[u.x] = 1u; }",
+        "if u.x < arrayLength(&data) + 1u { data[u.x] = 1u; }",
+        "if u.x - 1u < arrayLength(&data) { data[u.x] = 1u; }",
+        "if u.x + u.y < arrayLength(&data) { data[u.x] = 1u; }",
+        "if u.x + 4294967295u < arrayLength(&data) { data[u.x] = 1u; }",
+        "if u.x < arrayLength(&data) { data[u.x | 1u] = 1u; }",
+        "if u.x < arrayLength(&data) { data[u.x ^ 1u] = 1u; }",
+        "if u.x < arrayLength(&data) { data[max(u.x, u.y)] = 1u; }",
+        "if u.x < arrayLength(&data) { data[u.x << (u.y & 1u)] = 1u; }",
+        "if s.x < i32(arrayLength(&data)) { data[s.x] = 1u; }",
+        "if s.x < i32(arrayLength(&data)) { data[abs(s.x)] = data[-s.x]; }",
+        "if s.x < i32(arrayLength(&data)) { data[s.x % 9] = data[s.x / 2]; }",
+        "data[arrayLength(&data) / max(u.x, 1u)] = 1u;",
+        "data[arrayLength(&data) % max(u.x, 1u)] = 1u;",
+        "data[arrayLength(&data) >> (u.x & 1u)] = 1u;",
+        "data[arrayLength(&data) & u.x] = 1u;",
+        "data[arrayLength(&data) - (u.x & 1u)] = 1u;",
+        "data[u.x % (arrayLength(&data) + 1u)] = 1u;",
+        "data[clamp(u.x, 1u, arrayLength(&data))] = 1u;",
+        "data[clamp(u.x, 3u, arrayLength(&data) - 1u)] = 1u;",
+        "data[select(u.x, 0u, u.x < arrayLength(&data))] = 1u;",
+        "var x = u.x; if x < arrayLength(&data) { x = 0u; } data[x] = 1u;",
+        "if u.x > arrayLength(&data) - 1u { data[u.x] = 1u; }",
+        "if u.x != arrayLength(&data) { data[u.x] = 1u; }",
     ] {
         assert!(checks(&shader(body)).0 > 0, "not checked: {body}");
     }
@@ -130,12 +166,14 @@ fn indices_by_the_values_of_a_counter() {
     }
 }
 
-/// Indices that are in range, and loops that end, for reasons that the analysis does not follow: relations between several
+/// Indices that are in range, and loops that end, for reasons that the analysis does not follow: a condition of the arm from
+/// which a value comes, relations between several
 /// operands, multiples of a length, elements of arrays, 64 bits, locals that several stores step.
 #[test]
 fn what_is_not_analyzed() {
     for body in [
         "if global.x < arrayLength(&data) / 4u { data[global.x * 4u + 3u] = 1u; }",
+        "var x = u.x; if x >= arrayLength(&data) { x = 0u; } data[x] = 1u;",
         "if global.x < (arrayLength(&data) >> 2u) { data[(global.x << 2u) + 3u] = 1u; }",
         "let x = index & 3u; table[2u * x - (x & u.x)] = 1u;",
         "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",

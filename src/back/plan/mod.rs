@@ -436,6 +436,7 @@ impl Plan {
             entry,
             options,
             overrides: &self.overrides,
+            memory: &self.memory,
             least_length: self.least_length,
             late_pointers: &self.late_pointers,
         };

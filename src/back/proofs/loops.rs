@@ -209,21 +209,15 @@ impl Analysis<'_, '_> {
         };
         let full = ty.full();
         // By induction: until an iteration the counter was not before its start.
-        let beyond = if up {
-            Interval {
-                most: full.most,
-                ..start
-            }
-        } else {
-            Interval {
-                least: full.least,
-                ..start
-            }
+        let beyond = match up {
+            true => Interval::new(start.least, full.most),
+            false => Interval::new(full.least, start.most),
         };
+        // What it exceeds a limit by is up to the query.
         let counter = |interval: Interval| Join::Counter {
             start: stored.start,
             up,
-            interval,
+            interval: Interval::new(interval.least, interval.most),
         };
         self.t.joins[stored.join as usize] = counter(beyond);
         let after = self.integers(next, ty);

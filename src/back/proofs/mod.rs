@@ -11,7 +11,7 @@
 //! | Code after a `break`, `continue` or `return` stores nothing. | It is never executed. | [`walk`] |
 //! | A condition holds in its arm, and after an `If` whose other arm leaves. | No other path leads there, and its operands are values. | [`walk`], [`facts`] |
 //! | What `continuing` uses and a `continue` can skip is unknown. | It may be of an earlier iteration. | [`values`] |
-//! | Equal operations on the same values are the same value. | They have no effects, and loads from memory are not compared. | [`values`] |
+//! | Equal operations on the same values are the same value. | They have no effects, and memory is compared only if nothing writes to it. | [`values`] |
 //! | An operation has the interval of its results. | It is computed from the intervals of its operands, and is the full interval if one of them wraps. | [`interval`], [`ranges`] |
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
 //! | A counter is at its start or beyond it, and its loop ends. | Each iteration that is followed by another one moves it by a step in one direction that does not wrap. | [`loops`] |
@@ -33,6 +33,7 @@ mod walk;
 
 use crate::back::binding_length::{BindingLength, binding_array};
 use crate::back::expression_facts::ExpressionFacts;
+use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
@@ -58,6 +59,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) entry: Option<&'a EntryPoint>,
     pub(crate) options: &'a Request<'a>,
     pub(crate) overrides: &'a OverrideTable,
+    pub(crate) memory: &'a MemorySummary,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
     /// The pointers that `continuing` uses and a `continue` can skip: they are evaluated where they are used.

@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{Expression, GlobalVariable, Handle, LocalVariable, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -188,6 +188,7 @@ impl Analysis<'_, '_> {
             matches!(
                 self.subject.function.expressions[expression],
                 Expression::Binary { .. }
+                    | Expression::Load { .. }
                     | Expression::As { .. }
                     | Expression::AccessIndex { .. }
                     | Expression::ArrayLength(_)
@@ -237,6 +238,10 @@ impl Analysis<'_, '_> {
                 },
                 &Expression::As { expr, kind, convert },
             ) => with == kind && to == convert && same(of, expr),
+            (&Expression::Load { pointer: of }, &Expression::Load { pointer }) => {
+                let (of, pointer) = (self.place(of, one.component), self.place(pointer, other.component));
+                self.is_constant_memory(of.0) && of.1 == pointer.1 && same(of.0, pointer.0)
+            }
             (&Expression::AccessIndex { base: of, index: at }, &Expression::AccessIndex { base, index }) => {
                 one.component == other.component && at == index && same(of, base)
             }
@@ -249,6 +254,28 @@ impl Analysis<'_, '_> {
             // catch-all: constants, or operations that are not compared
             _ => self.constant(one).is_some_and(|one| Some(one) == self.constant(other)),
         }
+    }
+
+    /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
+    fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
+        match self.subject.function.expressions[pointer] {
+            Expression::AccessIndex { base, index } if self.is_vector(base) => (base, Some(index)),
+            // catch-all: the whole memory is loaded
+            _ => (pointer, component),
+        }
+    }
+
+    /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can
+    /// bind one buffer to two descriptors.
+    fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
+        let Some(PointerRoot::Global(global)) = pointer_root(self.subject.function, pointer) else {
+            return false;
+        };
+        let is_storage = matches!(
+            self.subject.module.global_variables[global].space,
+            AddressSpace::Storage { .. }
+        );
+        !is_storage && self.subject.memory.is_constant(global)
     }
 
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
