@@ -18,8 +18,11 @@ use naga::{
     TypeInner, UnaryOperator,
 };
 
-/// The most values and comparisons that one query visits.
+/// The most values that one query visits, those in comparisons apart.
 const MAX_STEPS: u32 = 32;
+
+/// The most values that one comparison visits.
+const LIMIT_STEPS: u32 = 12;
 
 /// The number of elements that an index of a query must be below.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +95,9 @@ impl Analysis<'_, '_> {
     }
 
     /// What the comparisons that hold leave of the interval of a value. What they compare it with is evaluated without
-    /// comparisons.
+    /// comparisons, in steps of its own.
     fn limited(&mut self, value: Value, mut interval: Interval, ty: IntegerType) -> Interval {
+        let steps = self.steps;
         self.compares = false;
         let key = self.key(value);
         for at in self.last_facts() {
@@ -101,6 +105,7 @@ impl Analysis<'_, '_> {
             if fact.ty == ty
                 && let Some((operator, limit)) = self.compared(&fact, value, key)
             {
+                self.steps = LIMIT_STEPS;
                 interval = interval.limited(operator, self.interval(limit, ty));
             }
         }
@@ -115,6 +120,7 @@ impl Analysis<'_, '_> {
                     _ => None,
                 }
             {
+                self.steps = LIMIT_STEPS;
                 let other = self.interval(other, ty);
                 let sum = Interval::new(interval.least + other.least, interval.most + other.most);
                 if ty.full().contains(sum) {
@@ -123,7 +129,7 @@ impl Analysis<'_, '_> {
                 }
             }
         }
-        self.compares = true;
+        (self.compares, self.steps) = (true, steps);
         interval
     }
 
