@@ -117,6 +117,11 @@ fn indices_that_must_keep_their_check() {
         "if u.x / u.y < 8u { table[u.y / u.x] = 1u; }",
         "if max(u.x, u.y) < 8u { table[min(u.x, u.z) + u.y] = 1u; }",
         "if select(u.x, u.y, u.z == 1u) < 8u { table[select(u.y, u.x, u.z == 1u)] = 1u; }",
+        "if u.x < 8u { return; } table[u.x] = 1u;",
+        "table[min(u.x + 1u, 8u) - 1u] = 1u;",
+        "table[min(s.x, 3) & 15] = 1u;",
+        "let x = u.x; var k = x; loop { if k == 0u { break; } table[k] = 1u; if x >= 8u { break; } k -= 1u; }",
+        "var k = 20u; loop { if u.x == k { continue; } let i = k; continuing { if k < 8u { table[i] = 1u; } k -= 1u; break if k == 0u; } }",
         "var k = 1u; switch u.x { case 1u: { k = 9u; } default: {} } table[k] = 1u;",
         "var k = 1u; switch u.x { case 1u: {} default: { k = 9u; } } table[k] = 1u;",
         "var k = 1u; switch u.x { case 1u: { k = 9u; break; } default: {} } table[k] = 1u;",
@@ -293,6 +298,8 @@ fn loops_that_end() {
 #[test]
 fn loops_that_must_keep_their_bound() {
     for body in [
+        "var k = 0u; loop { if k >= 8u { break; } switch u.x { case 1u: { for (var j = 0u; j < 3u; j++) { k -= 1u; } } default: {} } k += 1u; }",
+        "var k = 0u; loop { if k >= 8u { break; } for (var j = 0u; j < 3u; j++) { k -= 1u; } k += 1u; }",
         "for (var d = 0u; d < 8u; d <<= 1u) { out = d; }",
         "for (var i = 0lu; i <= ((u64(u.x) << 32u) | u64(u.y)); i++) { out = 1u; }",
         "for (var i = 0lu; i < ((u64(u.x) << 32u) | u64(u.y)); i += 2lu) { out = 1u; }",
