@@ -172,6 +172,9 @@ fn clamping() {
     }
 }
 
+/// Whether a comparison of two values holds.
+type Holds = fn(i64, i64) -> bool;
+
 /// For lengths, pairs of values that exceed them by no more than their intervals say: the result exceeds them by no more
 /// than its interval says.
 #[test]
@@ -190,7 +193,7 @@ fn what_exceeds_a_length() {
 fn check_excesses(ty: IntegerType, left: Interval, right: Interval) {
     let results = OPERATIONS.map(|(op, on_bits)| (ty.binary(op, left, right), op, on_bits));
     let (least, most, either) = (left.minimum(right), left.maximum(right), left.join(right));
-    let comparisons: [(B, fn(i64, i64) -> bool); 6] = [
+    let comparisons: [(B, Holds); 6] = [
         (B::Less, |left, right| left < right),
         (B::LessEqual, |left, right| left <= right),
         (B::Greater, |left, right| left > right),
