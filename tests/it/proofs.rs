@@ -179,9 +179,9 @@ fn indices_by_the_values_of_a_counter() {
     }
 }
 
-/// Indices that are in range, and loops that end, for reasons that the analysis does not follow: a condition of the arm from
-/// which a value comes, relations between several
-/// operands, multiples of a length, elements of arrays, 64 bits, locals that several stores step.
+/// Indices that are in range, and loops that end, for reasons that the analysis does not follow: the condition of the arm
+/// that stored a value, relations between several operands, multiples of a length, elements of arrays, 64 bits, locals that
+/// several stores step.
 #[test]
 fn what_is_not_analyzed() {
     for body in [

@@ -43,7 +43,7 @@ pub(super) struct Fact {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     value: u64,
-    /// Whether it is the result of an operation, which another one can be equal to.
+    /// Whether an unequal key can be of the same value too.
     is_operation: bool,
 }
 

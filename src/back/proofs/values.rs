@@ -182,7 +182,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Whether a resolved value is the result of an operation, so that it can be the same as another expression.
+    /// Whether a resolved value can be the same as that of another expression: see [`same_resolved`](Self::same_resolved).
     pub(super) fn is_operation(&self, value: Value) -> bool {
         self.expression(value).is_some_and(|expression| {
             matches!(
