@@ -5,43 +5,49 @@
 use crate::common::inspect::Inspected;
 use crate::common::parse;
 use crate::ranges::{checks, shader};
-use spirula::CheckKind;
+use naga::proc::BoundsCheckPolicy;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use spirula::{CheckKind, Options, Target};
 use spirv::{GlslStd450Op, Op};
+
+/// Each index is in range.
+const IN_RANGE: [&str; 31] = [
+    "if global.x < arrayLength(&data) { data[global.x] = 1u; }",
+    "if global.x >= arrayLength(&data) { return; } data[global.x] = 1u;",
+    "let n = arrayLength(&data); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
+    "data[min(u.x, arrayLength(&data) - 1u)] = 1u;",
+    "let n = min(u.x, arrayLength(&data)); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
+    "let k = u.x & 255u; if k + 1u < arrayLength(&data) { data[k + 1u] = data[k]; }",
+    "for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; }",
+    "if index >= 3u { table[index - 3u] = 1u; }",
+    "let d = u.x; if index >= d { table[index - d] = 1u; }",
+    "for (var i = 4u; i < 12u; i++) { table[i - 4u] = 1u; }",
+    "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
+    "if u.x < 8u && u.y < 8u { table[u.x] = table[u.y]; }",
+    "if u.x >= 8u || u.y >= 8u { return; } table[u.x] = table[u.y];",
+    "if all(global.xy < vec2(8u)) { table[global.x] = table[global.y]; }",
+    "if any(global.xy >= vec2(8u)) { return; } table[global.x] = table[global.y];",
+    "var k = u.x; k = min(k, 7u); table[k] = 1u;",
+    "if s.x >= 0 && s.x < 8 { table[s.x] = 1u; }",
+    "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
+    "var j = u.x + 1u; if 1u + u.x < 8u { table[j] = 1u; }",
+    "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
+    "let v = u; if v.y < 8u { table[u.y] = 1u; }",
+    "hidden = index; table[hidden] = 1u;",
+    "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
+    "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
+    "for (var i = arrayLength(&data); i > 0u; i--) { data[i - 1u] = 1u; }",
+    "let i = i32(u.x & 4095u); if i < i32(min(arrayLength(&data), 9000u)) { data[i] = 1u; }",
+    "data[u.x % arrayLength(&data)] = data[clamp(u.y, 0u, arrayLength(&data) - 1u)];",
+    "let i = u.x & 4095u; let by = u.y & 63u; if i + by < arrayLength(&data) { data[i] = data[by + i]; }",
+    "if u.x < arrayLength(&data) { data[u.x / 2u] = data[u.x & u.y]; data[u.x >> 1u] = data[u.x % 9u]; }",
+    "if u.x < arrayLength(&data) && u.y < arrayLength(&data) { data[select(u.x, u.y, u.z == 1u)] = 1u; }",
+    "loop { if u.x < 8u { out = 1u; continue; } else { break; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+];
 
 #[test]
 fn indices_under_conditions() {
-    for body in [
-        "if global.x < arrayLength(&data) { data[global.x] = 1u; }",
-        "if global.x >= arrayLength(&data) { return; } data[global.x] = 1u;",
-        "let n = arrayLength(&data); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
-        "data[min(u.x, arrayLength(&data) - 1u)] = 1u;",
-        "let n = min(u.x, arrayLength(&data)); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
-        "let k = u.x & 255u; if k + 1u < arrayLength(&data) { data[k + 1u] = data[k]; }",
-        "for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; }",
-        "if index >= 3u { table[index - 3u] = 1u; }",
-        "let d = u.x; if index >= d { table[index - d] = 1u; }",
-        "for (var i = 4u; i < 12u; i++) { table[i - 4u] = 1u; }",
-        "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
-        "if u.x < 8u && u.y < 8u { table[u.x] = table[u.y]; }",
-        "if u.x >= 8u || u.y >= 8u { return; } table[u.x] = table[u.y];",
-        "if all(global.xy < vec2(8u)) { table[global.x] = table[global.y]; }",
-        "if any(global.xy >= vec2(8u)) { return; } table[global.x] = table[global.y];",
-        "var k = u.x; k = min(k, 7u); table[k] = 1u;",
-        "if s.x >= 0 && s.x < 8 { table[s.x] = 1u; }",
-        "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
-        "var j = u.x + 1u; if 1u + u.x < 8u { table[j] = 1u; }",
-        "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
-        "let v = u; if v.y < 8u { table[u.y] = 1u; }",
-        "hidden = index; table[hidden] = 1u;",
-        "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
-        "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
-        "for (var i = arrayLength(&data); i > 0u; i--) { data[i - 1u] = 1u; }",
-        "let i = i32(u.x & 4095u); if i < i32(min(arrayLength(&data), 9000u)) { data[i] = 1u; }",
-        "data[u.x % arrayLength(&data)] = data[clamp(u.y, 0u, arrayLength(&data) - 1u)];",
-        "let i = u.x & 4095u; let by = u.y & 63u; if i + by < arrayLength(&data) { data[i] = data[by + i]; }",
-        "if u.x < arrayLength(&data) { data[u.x / 2u] = data[u.x & u.y]; data[u.x >> 1u] = data[u.x % 9u]; }",
-        "if u.x < arrayLength(&data) && u.y < arrayLength(&data) { data[select(u.x, u.y, u.z == 1u)] = 1u; }",
-    ] {
+    for body in IN_RANGE {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
 }
@@ -98,6 +104,9 @@ fn indices_that_must_keep_their_check() {
         "var ok = u.x < 8u; ok = true; if ok { table[u.x] = 1u; }",
         "loop { if u.x < 8u { break; } else { continue; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
         "loop { if u.x >= 8u { continue; } else { break; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+        "loop { if u.y == 1u { if u.x < 8u { continue; } } else { continue; } break; continuing { table[u.x] = 1u; break if u.z == 1u; } }",
+        "loop { if u.y == 1u { continue; } if u.x < 8u { continue; } break; continuing { table[u.x] = 1u; break if u.z == 1u; } }",
+        "loop { loop { if u.x < 8u { continue; } break; continuing { break if u.y == 1u; } } continue; continuing { table[u.x] = 1u; break if u.z == 1u; } }",
         "var k = u.x; for (var i = 0u; i < 2u; i++) { if k < 8u { k = u.y; } else { table[k] = 1u; } }",
         "var v = vec2(u.x, u.y); if v.x < 8u { table[v.y] = 1u; }",
         "var v = u.xy; if v.x < 8u { v.x = u.z; table[v.x] = 1u; }",
@@ -272,26 +281,60 @@ fn indices_that_must_keep_their_check_in_some_case() {
     }
 }
 
+/// Each loop ends.
+const ENDING: [&str; 18] = [
+    "for (var d = 1u; d < 8u; d <<= 1u) { out = d; }",
+    "var a = 0u; var b = 0u; var c = 0u; var d = 0u; var e = 0u; var f = 0u; var g = 0u; var h = 0u; var k = 0u; for (var i = 0u; i < u.x; i++) { a += k; b += a; c += b; d += c; e += d; f += e; g += f; h += g; k += h; } out = k;",
+    "for (var d = 1u; d < 0x80000000u; d <<= 1u) { out = d; }",
+    "for (var n = u.x; n > 0u; n /= 2u) { out = n; }",
+    "for (var n = s.x; n > 0; n >>= 1u) { out = 1u; }",
+    "for (var n = u.x; n != 0u; n &= n - 1u) { out = n; }",
+    "var i = 0u; while i < 8u { i += 1u; if u.x == 3u { continue; } out = i; }",
+    "var i = 0u; while u.y == 2u && i < u.x { i += 1u; }",
+    "var i = 0u; while i < u.x && u.y == 2u { out = i; i += 1u; }",
+    "var i = 0u; loop { i += 1u; if i >= u.x { break; } }",
+    "var i = 0u; loop { out = i; continuing { i += 1u; break if i >= u.x; } }",
+    "var i = 0u; loop { if i < u.x { i += 1u; } else { break; } }",
+    "for (var i = 0u; i < min(u.x, 64u); i += 16u) { out = i; }",
+    "for (var i = 0u; i < u.x; i++) { for (var k = 0; k < 2; k++) { table[0] = 1u; table[1] = 1u; table[2] = 1u; } }",
+    "var a = array<u32, 9>(); for (var i = 0u; i < u.x; i++) { a[0] = i; a[1] = i; a[2] = i; a[3] = i; a[4] = i; a[5] = i; a[6] = i; a[7] = i; a[8] = i; }",
+    "var i = 0u; loop { if i < u.x { out = i; continue; } else { break; } continuing { i += 1u; } }",
+    "var i = 0u; loop { if i < u.x { if u.y == 1u { continue; } out = i; continue; } else { break; } continuing { i += 1u; } }",
+    "var i = 0u; loop { if i < u.x { var j = 0u; loop { if j < u.y { continue; } else { break; } continuing { j += 1u; } } continue; } else { break; } continuing { i += 1u; } }",
+];
+
 #[test]
 fn loops_that_end() {
-    for body in [
-        "for (var d = 1u; d < 8u; d <<= 1u) { out = d; }",
-        "var a = 0u; var b = 0u; var c = 0u; var d = 0u; var e = 0u; var f = 0u; var g = 0u; var h = 0u; var k = 0u; for (var i = 0u; i < u.x; i++) { a += k; b += a; c += b; d += c; e += d; f += e; g += f; h += g; k += h; } out = k;",
-        "for (var d = 1u; d < 0x80000000u; d <<= 1u) { out = d; }",
-        "for (var n = u.x; n > 0u; n /= 2u) { out = n; }",
-        "for (var n = s.x; n > 0; n >>= 1u) { out = 1u; }",
-        "for (var n = u.x; n != 0u; n &= n - 1u) { out = n; }",
-        "var i = 0u; while i < 8u { i += 1u; if u.x == 3u { continue; } out = i; }",
-        "var i = 0u; while u.y == 2u && i < u.x { i += 1u; }",
-        "var i = 0u; while i < u.x && u.y == 2u { out = i; i += 1u; }",
-        "var i = 0u; loop { i += 1u; if i >= u.x { break; } }",
-        "var i = 0u; loop { out = i; continuing { i += 1u; break if i >= u.x; } }",
-        "var i = 0u; loop { if i < u.x { i += 1u; } else { break; } }",
-        "for (var i = 0u; i < min(u.x, 64u); i += 16u) { out = i; }",
-        "for (var i = 0u; i < u.x; i++) { for (var k = 0; k < 2; k++) { table[0] = 1u; table[1] = 1u; table[2] = 1u; } }",
-        "var a = array<u32, 9>(); for (var i = 0u; i < u.x; i++) { a[0] = i; a[1] = i; a[2] = i; a[3] = i; a[4] = i; a[5] = i; a[6] = i; a[7] = i; a[8] = i; }",
-    ] {
+    for body in ENDING {
         assert_eq!(checks(&shader(body)).1, 0, "bounded: {body}");
+    }
+}
+
+/// Bodies of `IN_RANGE` of which something else is read from the words: a selector is converted to a signed integer, and
+/// a built-in value is copied twice.
+const READ_AS_OTHER: [&str; 2] = [
+    "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
+    "hidden = index; table[hidden] = 1u;",
+];
+
+/// naga reads the loops of SPIR-V as loops in which each path ends in `continue` or `break`, built-in values as copies
+/// in Private variables, and components of vectors as elements with a constant index.
+#[test]
+fn what_is_proved_of_wgsl_is_proved_of_its_words() {
+    for body in IN_RANGE.into_iter().chain(ENDING) {
+        if READ_AS_OTHER.contains(&body) {
+            continue;
+        }
+        let words = crate::ranges::words(&shader(body), BoundsCheckPolicy::Unchecked);
+        let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let module = naga::front::spv::parse_u8_slice(&bytes, &naga::front::spv::Options::default()).expect(body);
+        let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
+        let info = info.expect(body);
+        let mut options = Options::default();
+        options.explain_checks = true;
+        let output = spirula::compile(&module, &info, &Target::vulkan(1, 3), &options).expect(body);
+        let checked: Vec<_> = output.checks.iter().filter(|check| !check.proved).collect();
+        assert!(checked.is_empty(), "{body}: {checked:?}");
     }
 }
 
@@ -338,6 +381,10 @@ fn loops_that_must_keep_their_bound() {
         "var i = 0u; loop { let k = i; loop { if i >= 8u { break; } i = k + 1u; } if i >= 8u { break; } }",
         "var i = 0u; while i < 8u { let p = &i; *p += 1u; *p -= 1u; }",
         "var i = 0u; loop { if i > u.x { break; } else { i++; continue; } }",
+        "var i = 0u; loop { if u.y == 1u { continue; } if i < u.x { continue; } else { break; } continuing { i += 1u; } }",
+        "var i = 0u; loop { if u.y == 1u { if i >= u.x { break; } continue; } continue; continuing { i += 1u; } }",
+        "var i = 0u; loop { if u.y == 1u { if i < u.x { continue; } } else { if i < u.z { continue; } } break; continuing { i += 1u; } }",
+        "var i = 0u; loop { loop { if i < u.x { continue; } else { break; } continuing { break if u.y == 1u; } } if u.z == 1u { break; } continuing { i += 1u; } }",
         "var i = 0u; loop { if i <= u.x { i++; continue; } else { break; } }",
         "var i = 0u; var j = 0u; while i < 8u { i = j + 1u; }",
         "var i = 0u; while i < 8u { i = max(i, u.y); }",
@@ -368,9 +415,9 @@ fn main(@builtin(global_invocation_id) global: vec3<u32>) {{
 "
     );
     let shader = parse::wgsl(&source, "texels.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let mut options = spirula::Options::default();
+    let mut options = Options::default();
     options.explain_checks = true;
-    let target = spirula::Target::vulkan(1, 1);
+    let target = Target::vulkan(1, 1);
     let output = spirula::compile(&shader.module, &shader.info, &target, &options)
         .unwrap_or_else(|error| panic!("{error}\n{source}"));
     let texels = output.checks.iter().filter(|check| check.kind == CheckKind::Texel);
@@ -460,9 +507,9 @@ fn main(in: Varying) -> @location(0) vec4<f32> {{
 "
     );
     let shader = parse::wgsl(&source, "fragment.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let mut options = spirula::Options::default();
+    let mut options = Options::default();
     options.explain_checks = true;
-    let target = spirula::Target::vulkan(1, 1);
+    let target = Target::vulkan(1, 1);
     let output = spirula::compile(&shader.module, &shader.info, &target, &options)
         .unwrap_or_else(|error| panic!("{error}\n{source}"));
     let module = Inspected::new(&output.words);
@@ -527,9 +574,9 @@ void main() {{
         );
         let shader = parse::glsl(&source, "built_ins.comp", naga::ShaderStage::Compute)
             .unwrap_or_else(|error| panic!("{error}\n{source}"));
-        let mut options = spirula::Options::default();
+        let mut options = Options::default();
         options.explain_checks = true;
-        let target = spirula::Target::vulkan(1, 1);
+        let target = Target::vulkan(1, 1);
         let output = spirula::compile(&shader.module, &shader.info, &target, &options)
             .unwrap_or_else(|error| panic!("{error}\n{source}"));
         let checks = output.checks.iter().filter(|check| check.kind == CheckKind::Index);

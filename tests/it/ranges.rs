@@ -7,7 +7,7 @@ use naga::proc::BoundsCheckPolicy;
 use spirv::{GlslStd450Op, Op};
 
 /// The words of a shader, valid at their target.
-fn words(source: &str, policy: BoundsCheckPolicy) -> Vec<u32> {
+pub fn words(source: &str, policy: BoundsCheckPolicy) -> Vec<u32> {
     let shader = parse::wgsl(source, "ranges.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
     let mut options = backends::options("vulkan1.1");
     options.bounds_check_policies.index = policy;

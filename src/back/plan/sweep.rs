@@ -149,7 +149,7 @@ impl ExpressionSweep<'_, '_> {
                     uses.at(handle).set_deferred();
                 }
                 let root = match self.function.expressions[pointer] {
-                    Expression::AccessIndex { base, .. } => base,
+                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
                     // catch-all: a variable, or a pointer to a part of a larger one
                     _ => pointer,
                 };

@@ -1,8 +1,8 @@
 //! Conditions that hold at a place, as comparisons of values.
 //!
 //! A condition holds in the arm that it guards, and in the rest of a block after an `If` whose other arm has left. Its
-//! operands are values, so they are the same as when it was evaluated. It is decomposed into the comparisons that it
-//! implies:
+//! operands are values, so they are the same as when it was evaluated. When a query looks at comparisons, it is decomposed
+//! into those that it implies:
 //!
 //! ```text
 //! a && b is true: a, b     a || b is false: not a, not b     all(v < w): each v.x < w.x     any(v >= w) is false: the same
@@ -15,7 +15,7 @@ use super::Analysis;
 use super::interval::IntegerType;
 use super::values::{Definition, Join, Value};
 use crate::ir::literal::known_literal;
-use naga::{BinaryOperator, Expression, Literal, RelationalFunction, TypeInner, UnaryOperator};
+use naga::{BinaryOperator, Expression, Handle, Literal, RelationalFunction, TypeInner, UnaryOperator};
 
 /// The depth to which a condition is decomposed.
 const MAX_DEPTH: u32 = 8;
@@ -25,6 +25,15 @@ const MAX_COMPARED: u32 = 4;
 
 /// The most facts that a query visits for one value.
 const MAX_FACTS: usize = 24;
+
+/// What holds at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Assumption {
+    /// A condition has this value.
+    Condition(Handle<Expression>, bool),
+    /// A selector has the value of a case.
+    Case(Handle<Expression>, i32),
+}
 
 /// A comparison of two integers of one type that holds.
 #[derive(Clone, Copy, Debug)]
@@ -37,20 +46,55 @@ pub(super) struct Fact {
     pub(super) sum: Option<(Value, Value)>,
     /// Of the left and the right value.
     keys: [Key; 2],
+    /// The marks of what this fact and those before it compare.
+    pub(super) marks: u64,
 }
 
 /// What a value is compared by: equal keys are equal values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     value: u64,
-    /// Whether an unequal key can be of the same value too.
-    is_operation: bool,
+    /// For an operation, of which an unequal key can be of the same value too, its kind.
+    operation: Option<u8>,
+}
+
+impl Key {
+    /// One of 64 bits. Values that are the same have the same one.
+    pub(super) fn mark(self) -> u64 {
+        match self.operation {
+            Some(kind) => 1 << (kind % 32),
+            None => 1 << (32 + (self.value ^ self.value >> 32) % 32),
+        }
+    }
 }
 
 impl Analysis<'_, '_> {
-    /// Adds what follows from a condition that is known to be `truth`.
-    pub(super) fn assume(&mut self, condition: Value, truth: bool) {
-        self.assume_within(condition, truth, MAX_DEPTH);
+    /// Adds that a condition is known to be `truth`.
+    #[inline]
+    pub(super) fn assume(&mut self, condition: Handle<Expression>, truth: bool) {
+        self.t.assumed.push(Assumption::Condition(condition, truth));
+    }
+
+    /// Removes what was assumed since a mark.
+    #[inline]
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.t.assumed.truncate(mark);
+        if let Some(&facts) = self.t.decomposed.get(mark) {
+            self.t.facts.truncate(facts);
+            self.t.decomposed.truncate(mark);
+        }
+    }
+
+    /// Finds the facts that hold at this place. Returns the marks of what they compare.
+    pub(super) fn decompose(&mut self) -> u64 {
+        while let Some(&assumption) = self.t.assumed.get(self.t.decomposed.len()) {
+            self.t.decomposed.push(self.t.facts.len());
+            match assumption {
+                Assumption::Condition(condition, truth) => self.assume_within(condition.into(), truth, MAX_DEPTH),
+                Assumption::Case(selector, value) => self.assume_integer(selector.into(), value),
+            }
+        }
+        self.t.facts.last().map_or(0, |fact| fact.marks)
     }
 
     fn assume_within(&mut self, condition: Value, truth: bool, depth: u32) {
@@ -133,8 +177,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Adds that a value is an integer.
-    pub(super) fn assume_integer(&mut self, value: Value, integer: i32) {
+    fn assume_integer(&mut self, value: Value, integer: i32) {
         if let Some(ty) = self.integer(value) {
             self.add_fact(value, BinaryOperator::Equal, Definition::Integer(integer).into(), ty);
         }
@@ -142,13 +185,20 @@ impl Analysis<'_, '_> {
 
     fn add_fact(&mut self, left: Value, operator: BinaryOperator, right: Value, ty: IntegerType) {
         let (left, right) = (self.resolved(left), self.resolved(right));
+        let keys = [self.key(left), self.key(right)];
+        let sum = self.summands(left);
+        let mut marks = self.t.facts.last().map_or(0, |fact| fact.marks) | keys[0].mark() | keys[1].mark();
+        if let Some((first, second)) = sum {
+            marks |= self.key(first).mark() | self.key(second).mark();
+        }
         self.t.facts.push(Fact {
             left,
             operator,
             right,
             ty,
-            sum: self.summands(left),
-            keys: [self.key(left), self.key(right)],
+            sum,
+            keys,
+            marks,
         });
     }
 
@@ -178,7 +228,9 @@ impl Analysis<'_, '_> {
     pub(super) fn compared(&self, fact: &Fact, value: Value, key: Key) -> Option<(BinaryOperator, Value)> {
         let is = |side: Value, of: Key| {
             of.value == key.value
-                || of.is_operation && key.is_operation && self.same_resolved(side, value, MAX_COMPARED)
+                || of.operation.is_some()
+                    && of.operation == key.operation
+                    && self.same_resolved(side, value, MAX_COMPARED)
         };
         if is(fact.left, fact.keys[0]) {
             Some((fact.operator, fact.right))
@@ -199,7 +251,7 @@ impl Analysis<'_, '_> {
         let component = value.component.map_or(0, |component| component + 1);
         Key {
             value: u64::from(number) << 32 | u64::from(component) << 2 | kind,
-            is_operation: self.is_operation(value),
+            operation: self.operation(value),
         }
     }
 }

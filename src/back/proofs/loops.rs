@@ -54,7 +54,7 @@ pub(super) struct Loop<'a> {
 impl Analysis<'_, '_> {
     #[inline(never)]
     pub(super) fn loop_(&mut self, of: Loop<'_>) {
-        let (first, facts) = (self.t.stored.len(), self.t.facts.len());
+        let (first, assumed) = (self.t.stored.len(), self.t.assumed.len());
         self.collect_stores(of.body);
         self.collect_stores(of.continuing);
         for at in first..self.t.stored.len() {
@@ -66,7 +66,7 @@ impl Analysis<'_, '_> {
         }
         // In a visit of an outer loop only what this one stores matters.
         if !self.only_visits {
-            self.visit_loop(of, first, facts);
+            self.visit_loop(of, first, assumed);
         }
         for at in first..self.t.stored.len() {
             let local = self.t.stored[at].local;
@@ -77,31 +77,34 @@ impl Analysis<'_, '_> {
     }
 
     /// Finds the counters of a loop, and visits what it executes.
-    fn visit_loop(&mut self, of: Loop<'_>, first: usize, facts: usize) {
+    fn visit_loop(&mut self, of: Loop<'_>, first: usize, assumed: usize) {
         let undo = self.t.undo.len();
         let outer = core::mem::take(&mut self.continues);
         self.only_visits = true;
-        let iterates = self.iteration(of, first);
+        let iterates = self.iteration(of, first, assumed);
         self.only_visits = false;
         let proof = if iterates {
-            self.counters(first, facts)
+            self.counters(first, assumed)
         } else {
             Some(LoopProof::Once)
         };
         self.undo(undo);
-        self.t.facts.truncate(facts);
+        self.forget(assumed);
         self.found_loop(of, proof);
-        let _ = self.iteration(of, first);
+        let _ = self.iteration(of, first, assumed);
         self.continues = outer;
-        self.forget(facts);
+        self.forget(assumed);
         self.undo(undo);
     }
 
     /// Visits an iteration up to the back edge. Returns whether that is reachable.
-    fn iteration(&mut self, of: Loop<'_>, stored: usize) -> bool {
+    fn iteration(&mut self, of: Loop<'_>, stored: usize, assumed: usize) -> bool {
+        let continued = self.t.continued.len();
         self.continues = Continues {
+            any: false,
+            assumed,
+            continued,
             stored,
-            ..Continues::default()
         };
         let undo = self.t.undo.len();
         let falls = self.block(of.body);
@@ -120,29 +123,39 @@ impl Analysis<'_, '_> {
                     None => self.define_unknown(local),
                 }
             }
-            self.t.facts.truncate(self.continues.facts);
+            self.forget(assumed);
+            self.t.assumed.extend(self.t.continued.drain(continued..));
         }
         self.continues = Continues::default();
         let reached = self.block(of.continuing);
         if let Some(condition) = of.break_if {
-            self.assume(condition.into(), false);
+            self.assume(condition, false);
         }
         reached
     }
 
     /// Joins a path to `continuing` with those before.
     pub(super) fn join_continue(&mut self) {
-        let Continues { any, facts, stored } = self.continues;
+        let Continues {
+            any,
+            assumed,
+            continued,
+            stored,
+        } = self.continues;
         for of in &mut self.t.stored[stored..] {
             let here = Some(self.t.locals[of.local.index()]);
             of.end = if any { here.filter(|_| here == of.end) } else { here };
         }
-        let here = self.t.facts.len();
-        self.continues = Continues {
-            any: true,
-            facts: if any { facts.min(here) } else { here },
-            stored,
-        };
+        let here = &self.t.assumed[assumed..];
+        if any {
+            let before = &self.t.continued[continued..];
+            let both = before.iter().zip(here).take_while(|(before, here)| before == here);
+            let both = both.count();
+            self.t.continued.truncate(continued + both);
+        } else {
+            self.t.continued.extend_from_slice(here);
+        }
+        self.continues.any = true;
     }
 
     /// Collects the locals that a block stores to, those of code that is never executed too.
@@ -166,11 +179,11 @@ impl Analysis<'_, '_> {
     }
 
     /// Finds the counters of a loop, at its back edge.
-    fn counters(&mut self, first: usize, facts: usize) -> Option<LoopProof> {
+    fn counters(&mut self, first: usize, assumed: usize) -> Option<LoopProof> {
         let mut proof = None;
         for at in first..self.t.stored.len() {
             let stored = self.t.stored[at];
-            if let Some(up) = self.counter(stored, facts) {
+            if let Some(up) = self.counter(stored, assumed) {
                 let local = stored.local;
                 proof = proof.or(Some(LoopProof::Counted { local, up }));
             }
@@ -179,7 +192,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Whether a local is a counter, and whether it moves up.
-    fn counter(&mut self, stored: Stored, facts: usize) -> Option<bool> {
+    fn counter(&mut self, stored: Stored, assumed: usize) -> Option<bool> {
         let ty = self.subject.function.local_variables[stored.local].ty;
         let ty = IntegerType::of(self.subject.module.types[ty].inner.scalar()?)?;
         let current = Value::from(Definition::Join(stored.join));
@@ -193,13 +206,7 @@ impl Analysis<'_, '_> {
             (_, true) if super::ranges::commutes(op) => left,
             _ => return None,
         };
-        // What holds in the loop need not hold where it is entered.
-        let mut inner = core::mem::take(&mut self.t.aside);
-        inner.extend(self.t.facts.drain(facts..));
-        let start = self.integers(stored.start.into(), ty);
-        self.t.facts.append(&mut inner);
-        self.t.aside = inner;
-
+        let start = self.start(stored.start.into(), ty, assumed);
         let step = self.integers(by.into(), super::ranges::right_type(op, ty));
         let up = match op {
             BinaryOperator::Add => step.least >= 1,
@@ -220,15 +227,35 @@ impl Analysis<'_, '_> {
             interval: Interval::new(interval.least, interval.most),
         };
         self.t.joins[stored.join as usize] = counter(beyond);
-        let after = self.integers(next, ty);
-        self.t.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
-        let from = self.integers(current, ty);
-        let clears = op == BinaryOperator::And && self.is_one_less(by, current);
-        if moves(ty, op, up, (from, step)) || clears && from.least >= 1 {
-            return Some(up);
+        let mut from = self.integers(current, ty);
+        let mut after = ty.binary(op, from, step);
+        if !moves(ty, op, up, (from, step)) {
+            // A comparison of what the step yields.
+            after = self.integers(next, ty);
+            self.t.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
+            from = self.integers(current, ty);
         }
-        self.t.joins[stored.join as usize] = Join::Unknown;
-        None
+        let clears = op == BinaryOperator::And && self.is_one_less(by, current);
+        let is_counter = moves(ty, op, up, (from, step)) || clears && from.least >= 1;
+        self.t.joins[stored.join as usize] = match is_counter {
+            true => counter(beyond.meet(start.join(after))),
+            false => Join::Unknown,
+        };
+        is_counter.then_some(up)
+    }
+
+    /// The interval of a value where a loop is entered. What holds in the loop need not hold there.
+    fn start(&mut self, value: Value, ty: IntegerType, assumed: usize) -> Interval {
+        if let Some(constant) = self.constant(value) {
+            return Interval::single(constant);
+        }
+        let mut inner = core::mem::take(&mut self.t.aside);
+        inner.extend_from_slice(&self.t.assumed[assumed..]);
+        self.forget(assumed);
+        let start = self.integers(value, ty);
+        self.t.assumed.append(&mut inner);
+        self.t.aside = inner;
+        start
     }
 
     /// Whether a value is another one minus 1: `n & (n - 1)` clears the lowest set bit.

@@ -40,7 +40,7 @@ use crate::ir::pointer::inner_of;
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use explain::{Check, CheckKind};
-use facts::Fact;
+use facts::{Assumption, Fact};
 use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
@@ -86,7 +86,11 @@ struct Tables {
     /// By expression, the definition that a load of a local has read; `None` if it is not evaluated yet.
     loads: Vec<Option<Definition>>,
     joins: Vec<Join>,
-    /// The comparisons that hold at the current place.
+    /// What holds at the current place.
+    assumed: Vec<Assumption>,
+    /// For each of the first ones, where the facts begin that follow from it.
+    decomposed: Vec<usize>,
+    /// The comparisons that follow from what is assumed.
     facts: Vec<Fact>,
     /// The changed definitions, with those before.
     undo: Vec<(Handle<LocalVariable>, Definition)>,
@@ -98,8 +102,10 @@ struct Tables {
     marks: Vec<bool>,
     /// The locals that the open loops store to.
     stored: Vec<loops::Stored>,
-    /// Facts that are put aside.
-    aside: Vec<Fact>,
+    /// What holds at each `continue` of the open loops.
+    continued: Vec<Assumption>,
+    /// Assumptions that are put aside.
+    aside: Vec<Assumption>,
 }
 
 /// The analysis of one function.
@@ -120,6 +126,8 @@ struct Analysis<'p, 'a> {
     steps: u32,
     /// Whether it looks at comparisons.
     compares: bool,
+    /// The marks of the values that it has visited without looking at comparisons.
+    visited: u64,
     /// The limit of the current query, and its least value.
     limit: Limit,
     least_limit: i64,
@@ -148,11 +156,14 @@ impl Proofs {
         crate::back::buffers::fill(&mut t.loads, function.expressions.len(), None);
         crate::back::buffers::fill(&mut t.marks, function.local_variables.len(), false);
         t.joins.clear();
+        t.assumed.clear();
+        t.decomposed.clear();
         t.facts.clear();
         t.undo.clear();
         t.written.clear();
         t.ends.clear();
         t.stored.clear();
+        t.continued.clear();
         let mut analysis = Analysis {
             subject,
             t,
@@ -165,6 +176,7 @@ impl Proofs {
             knows_limits: false,
             steps: 0,
             compares: false,
+            visited: 0,
             limit: Limit::None,
             least_limit: 0,
         };

@@ -48,7 +48,11 @@ impl Analysis<'_, '_> {
         }
         // Most indices that are in range are so without any comparison.
         let interval = self.interval(index, ty);
-        if interval.is_index() || self.t.facts.is_empty() || is_below_none {
+        if interval.is_index() || self.t.assumed.is_empty() || is_below_none {
+            return Some(interval);
+        }
+        let visited = self.visited;
+        if self.decompose() & visited == 0 {
             return Some(interval);
         }
         self.start_query(limit, true);
@@ -57,12 +61,17 @@ impl Analysis<'_, '_> {
 
     /// The interval of an integer.
     pub(super) fn integers(&mut self, value: Value, ty: IntegerType) -> Interval {
+        if let Some(constant) = self.constant(value) {
+            return Interval::single(constant);
+        }
+        let _ = self.decompose();
         self.start_query(Limit::None, true);
         self.interval(value, ty)
     }
 
     fn start_query(&mut self, limit: Limit, compares: bool) {
         (self.steps, self.compares, self.limit) = (MAX_STEPS, compares, limit);
+        self.visited = 0;
         self.least_limit = match limit {
             Limit::None => 0,
             Limit::Length(length) => length.into(),
@@ -87,8 +96,12 @@ impl Analysis<'_, '_> {
             },
         };
         let mut interval = interval.unwrap_or(ty.full());
-        if self.compares && interval.least < interval.most {
-            interval = self.limited(value, interval, ty);
+        if interval.least < interval.most {
+            if self.compares {
+                interval = self.limited(value, interval, ty);
+            } else {
+                self.visited |= self.key(value).mark();
+            }
         }
         interval.excess = interval.excess.min(interval.most - self.least_limit);
         interval
@@ -262,9 +275,10 @@ impl Analysis<'_, '_> {
     }
 
     /// Whether a comparison says that a value is at least another one.
-    fn is_at_least(&self, value: Value, other: Value) -> bool {
+    fn is_at_least(&mut self, value: Value, other: Value) -> bool {
         let value = self.resolved(value);
         let key = self.key(value);
+        self.visited |= key.mark();
         self.compares
             && self.t.facts.iter().any(|fact| match self.compared(fact, value, key) {
                 Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
@@ -282,11 +296,13 @@ impl Analysis<'_, '_> {
             return None;
         };
         let variable = &module.global_variables[global];
-        let component = match (&function.expressions[pointer], &module.types[variable.ty].inner) {
-            (&Expression::GlobalVariable(_), _) => component,
-            (&Expression::AccessIndex { index, .. }, &TypeInner::Vector { .. }) => Some(index),
-            // catch-all: parts of larger types are not analyzed
-            _ => return None,
+        let component = match function.expressions[pointer] {
+            Expression::GlobalVariable(_) => component,
+            // catch-all: a component of a vector; parts of larger types are not analyzed
+            _ => match self.component(pointer)? {
+                (vector, index) if matches!(function.expressions[vector], Expression::GlobalVariable(_)) => Some(index),
+                _ => return None,
+            },
         };
         let is_private = variable.space == AddressSpace::Private;
         is_private.then(|| self.privates.interval(module, global, component))?

@@ -96,18 +96,20 @@ impl Analysis<'_, '_> {
                 let of = self.t.loads[expression.index()]?;
                 match expressions[pointer] {
                     Expression::LocalVariable(_) => Some(Value { of, component }),
-                    Expression::AccessIndex { base, index } if self.is_vector(base) => Some(Value {
+                    // catch-all: a component of a vector; members of larger types are not analyzed
+                    _ => self.component(pointer).map(|(_, index)| Value {
                         of,
                         component: Some(index),
                     }),
-                    // catch-all: members of larger types are not analyzed
-                    _ => None,
                 }
             }
-            Expression::AccessIndex { base, index } if component.is_none() && self.is_vector(base) => Some(Value {
-                component: Some(index),
-                ..base.into()
-            }),
+            Expression::AccessIndex { .. } | Expression::Access { .. } if component.is_none() => {
+                let (vector, index) = self.component(expression)?;
+                Some(Value {
+                    component: Some(index),
+                    ..vector.into()
+                })
+            }
             Expression::Splat { value, .. } => component.map(|_| value.into()),
             Expression::Swizzle { vector, pattern, .. } => Some(Value {
                 component: Some(pattern[component? as usize] as u32),
@@ -129,16 +131,30 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Whether an expression is a vector, or a pointer to one.
-    fn is_vector(&self, expression: Handle<Expression>) -> bool {
-        match *self.subject.inner(expression) {
-            TypeInner::Pointer { base, .. } => {
-                matches!(self.subject.module.types[base].inner, TypeInner::Vector { .. })
-            }
-            TypeInner::Vector { .. } => true,
-            // catch-all: other types
-            _ => false,
+    /// The vector, or the pointer to one, of which an access selects a component, and that component. naga's front end
+    /// for SPIR-V selects it by an index that is constant.
+    pub(super) fn component(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, u32)> {
+        let module = self.subject.module;
+        let arena = &self.subject.function.expressions;
+        let base = match arena[access] {
+            Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
+            // catch-all: no access
+            _ => return None,
+        };
+        let mut inner = self.subject.inner(base);
+        if let TypeInner::Pointer { base, .. } = *inner {
+            inner = &module.types[base].inner;
         }
+        let TypeInner::Vector { size, .. } = *inner else {
+            return None;
+        };
+        let index = match arena[access] {
+            Expression::Access { index, .. } => u32::try_from(known_integer(module, arena, index, None)?).ok()?,
+            Expression::AccessIndex { index, .. } => index,
+            // catch-all: no access
+            _ => return None,
+        };
+        (index < size as u32).then_some((base, index))
     }
 
     /// The expression of a value that is one and can be analyzed.
@@ -182,18 +198,18 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Whether a resolved value can be the same as that of another expression: see [`same_resolved`](Self::same_resolved).
-    pub(super) fn is_operation(&self, value: Value) -> bool {
-        self.expression(value).is_some_and(|expression| {
-            matches!(
-                self.subject.function.expressions[expression],
-                Expression::Binary { .. }
-                    | Expression::Load { .. }
-                    | Expression::As { .. }
-                    | Expression::AccessIndex { .. }
-                    | Expression::ArrayLength(_)
-                    | Expression::FunctionArgument(_)
-            )
+    /// The kind of operation of a resolved value that can be the same as that of another expression: see
+    /// [`same_resolved`](Self::same_resolved).
+    pub(super) fn operation(&self, value: Value) -> Option<u8> {
+        Some(match self.subject.function.expressions[self.expression(value)?] {
+            Expression::Binary { op, .. } => op as u8,
+            Expression::Load { .. } => 27,
+            Expression::As { .. } => 28,
+            Expression::AccessIndex { .. } => 29,
+            Expression::ArrayLength(_) => 30,
+            Expression::FunctionArgument(_) => 31,
+            // catch-all: constants, which facts name by their handles, and operations that are not compared
+            _ => return None,
         })
     }
 
@@ -258,11 +274,8 @@ impl Analysis<'_, '_> {
 
     /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
     fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
-        match self.subject.function.expressions[pointer] {
-            Expression::AccessIndex { base, index } if self.is_vector(base) => (base, Some(index)),
-            // catch-all: the whole memory is loaded
-            _ => (pointer, component),
-        }
+        let of = self.component(pointer);
+        of.map_or((pointer, component), |(vector, index)| (vector, Some(index)))
     }
 
     /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can

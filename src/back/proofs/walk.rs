@@ -11,6 +11,7 @@
 //!   `continue`.
 
 use super::Analysis;
+use super::facts::Assumption;
 use super::loops::Loop;
 use super::values::{Definition, Join};
 use crate::ir::writes::{Write, for_each_write};
@@ -22,12 +23,14 @@ const MAX_JOINS: usize = 1 << 16;
 /// The most locals of the arms of an `If` for which choices are made.
 const MAX_CHOICES: usize = 16;
 
-/// The `continue`s of the innermost loop before this place.
+/// The `continue`s of the innermost loop before this place, and where the loop begins in lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Continues {
     pub(super) any: bool,
-    /// How many facts held at each of them, and still hold.
-    pub(super) facts: usize,
+    /// How much is assumed where the loop is entered.
+    pub(super) assumed: usize,
+    /// Where the assumptions begin that hold at each `continue`.
+    pub(super) continued: usize,
     /// Where the locals of the loop begin in the list of stored locals.
     pub(super) stored: usize,
 }
@@ -87,7 +90,7 @@ impl Analysis<'_, '_> {
         match expressions[expression] {
             Expression::Load { pointer } => {
                 let root = match expressions[pointer] {
-                    Expression::AccessIndex { base, .. } => base,
+                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
                     // catch-all: a whole variable, or memory that is not analyzed
                     _ => pointer,
                 };
@@ -143,12 +146,6 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Removes the facts since a mark.
-    pub(super) fn forget(&mut self, mark: usize) {
-        self.t.facts.truncate(mark);
-        self.continues.facts = self.continues.facts.min(mark);
-    }
-
     /// Whether nothing is proved here: a loop is only visited, or the function is too large.
     pub(super) fn asks_nothing(&self) -> bool {
         self.only_visits || self.t.joins.len() >= MAX_JOINS
@@ -157,13 +154,10 @@ impl Analysis<'_, '_> {
     /// Visits an arm of an `If`, and takes its definitions back. Returns whether its end is reachable; if it is, the
     /// locals that it defines, with their last definitions, are appended to `ends`.
     fn arm(&mut self, condition: Handle<Expression>, truth: bool, block: &Block) -> bool {
-        let (undo, facts, first) = (self.t.undo.len(), self.t.facts.len(), self.t.ends.len());
-        // Fast path: `break` alone, and the like.
-        if block.len() > 1 || block.iter().any(|only| crate::ir::blocks(only).next().is_some()) {
-            self.assume(condition.into(), truth);
-        }
+        let (undo, assumed, first) = (self.t.undo.len(), self.t.assumed.len(), self.t.ends.len());
+        self.assume(condition, truth);
         let falls = self.block(block);
-        self.forget(facts);
+        self.forget(assumed);
         if falls {
             for at in undo..self.t.undo.len() {
                 let local = self.t.undo[at].0;
@@ -211,14 +205,14 @@ impl Analysis<'_, '_> {
         }
         self.t.ends.truncate(first);
         if falls != other_falls {
-            self.assume(condition.into(), falls);
+            self.assume(condition, falls);
         }
         falls || other_falls
     }
 
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) {
-        let (written, undo, facts) = (self.t.written.len(), self.t.undo.len(), self.t.facts.len());
+        let (written, undo, assumed) = (self.t.written.len(), self.t.undo.len(), self.t.assumed.len());
         let mut falls_in = None;
         for case in cases {
             let first = self.t.written.len();
@@ -229,11 +223,11 @@ impl Analysis<'_, '_> {
             };
             match (falls_in, value) {
                 (Some(since), _) => self.define_all_unknown(since),
-                (None, Some(value)) => self.assume_integer(selector.into(), value),
+                (None, Some(value)) => self.t.assumed.push(Assumption::Case(selector, value)),
                 (None, None) => {}
             }
             let _ = self.block(&case.body);
-            self.forget(facts);
+            self.forget(assumed);
             self.undo(undo);
             falls_in = case.fall_through.then(|| falls_in.unwrap_or(first));
         }
