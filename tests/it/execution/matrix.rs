@@ -8,6 +8,8 @@
 //! //size 2: 40000               the words of binding 2, for a run-time array (64 without it)
 //! out[3] = a[i];  //= 40|0      the allowed values of that word of the buffer `out`; `any` allows all
 //! ```
+//!
+//! Its numbers are also those of specialization constants, which the pipeline sets.
 
 use naga::AddressSpace;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -195,9 +197,49 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Runs a source whose comments say what is bound and what is expected.
+/// Runs a source whose comments say what is bound and what is expected. It runs a second time with numbers that only the
+/// pipeline knows: see [`with_constants`].
 pub fn marked(policies: &[BoundsCheckPolicy], source: &str) {
     Matrix::under(policies).run_marked(source);
+    let matrix = Matrix {
+        constants: &[Constant {
+            id: 999,
+            bits: 0,
+            size: 4,
+        }],
+        change: &|setup| setup.spec_constants = true,
+        ..Matrix::under(policies)
+    };
+    matrix.run_marked(&with_constants(source));
+}
+
+/// The source with `(n + zero)` for each `n` of type `u32` in the entry point that is not a selector of a case. `zero` is
+/// a specialization constant: 1 in the module, 0 in the pipeline. So nothing can be proved from the numbers.
+fn with_constants(source: &str) -> String {
+    let (declarations, mut rest) = source.split_at(source.find("@compute").expect("an entry point"));
+    let mut changed = declarations.to_owned();
+    let mut in_case = false;
+    while let Some(next) = rest.chars().next() {
+        let word = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let digits = word.strip_suffix('u').unwrap_or("");
+        match word {
+            "" => {
+                in_case &= next != ':' && next != '{';
+                changed.push(next);
+                rest = &rest[next.len_utf8()..];
+                continue;
+            }
+            "case" => in_case = true,
+            _ => {}
+        }
+        if !in_case && !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            changed.push_str(&format!("({word} + zero)"));
+        } else {
+            changed.push_str(word);
+        }
+        rest = &rest[word.len()..];
+    }
+    changed + "@id(999) override zero = 1u;\n"
 }
 
 /// What the comments of a source say.
