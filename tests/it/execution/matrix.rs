@@ -220,7 +220,10 @@ fn with_constants(source: &str) -> String {
     let mut changed = declarations.to_owned();
     let mut in_case = false;
     while let Some(next) = rest.chars().next() {
-        let word = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let word = rest
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .unwrap_or("");
         let digits = word.strip_suffix('u').unwrap_or("");
         match word {
             "" => {
