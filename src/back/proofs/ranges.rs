@@ -296,13 +296,13 @@ impl Analysis<'_, '_> {
             return None;
         };
         let variable = &module.global_variables[global];
-        let component = match function.expressions[pointer] {
-            Expression::GlobalVariable(_) => component,
-            // catch-all: a component of a vector; parts of larger types are not analyzed
-            _ => match self.component(pointer)? {
-                (vector, index) if matches!(function.expressions[vector], Expression::GlobalVariable(_)) => Some(index),
-                _ => return None,
-            },
+        let is_whole =
+            |pointer: Handle<Expression>| matches!(function.expressions[pointer], Expression::GlobalVariable(_));
+        let component = match self.component(pointer) {
+            _ if is_whole(pointer) => component,
+            Some((vector, index)) if is_whole(vector) => Some(index),
+            // Parts of larger types are not analyzed.
+            Some(_) | None => return None,
         };
         let is_private = variable.space == AddressSpace::Private;
         is_private.then(|| self.privates.interval(module, global, component))?
