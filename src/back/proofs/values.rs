@@ -199,7 +199,8 @@ impl Analysis<'_, '_> {
     }
 
     /// The kind of operation of a resolved value that can be the same as that of another expression: see
-    /// [`same_resolved`](Self::same_resolved).
+    /// [`same_resolved`](Self::same_resolved). Equal operations have equal kinds; that unequal ones have unequal kinds
+    /// only saves comparisons.
     pub(super) fn operation(&self, value: Value) -> Option<u8> {
         Some(match self.subject.function.expressions[self.expression(value)?] {
             Expression::Binary { op, .. } => op as u8,

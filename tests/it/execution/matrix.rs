@@ -9,7 +9,7 @@
 //! out[3] = a[i];  //= 40|0      the allowed values of that word of the buffer `out`; `any` allows all
 //! ```
 //!
-//! Its numbers are also those of specialization constants, which the pipeline sets.
+//! A second run adds a specialization constant to each number, so that the words do not contain the numbers.
 
 use naga::AddressSpace;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -198,7 +198,7 @@ impl<'a> Matrix<'a> {
 }
 
 /// Runs a source whose comments say what is bound and what is expected. It runs a second time with numbers that only the
-/// pipeline knows: see [`with_constants`].
+/// pipeline knows (see [`with_constants`]).
 pub fn marked(policies: &[BoundsCheckPolicy], source: &str) {
     Matrix::under(policies).run_marked(source);
     let matrix = Matrix {
