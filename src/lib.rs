@@ -42,6 +42,7 @@ mod pipeline_layout;
 pub mod reflect;
 #[cfg(feature = "check")]
 mod self_check;
+mod sort;
 #[cfg(feature = "build")]
 #[allow(dead_code, unused_imports, reason = "the command line uses the rest")]
 mod source;

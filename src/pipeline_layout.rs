@@ -5,6 +5,7 @@ use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
 #[cfg(any(feature = "ash", feature = "build"))]
 use crate::back::reflection::{Format, InterfaceReflection};
 use crate::options::HandleMemory;
+use crate::sort::{sort_by_key, stable_sort_by_key};
 use crate::target::{DescriptorType, LayoutBinding};
 use alloc::vec::Vec;
 
@@ -112,7 +113,7 @@ impl Reflection {
         });
         let mut all: Vec<LayoutBinding> = bindings.chain(tables).collect();
         let key = |row: &LayoutBinding| (row.set, row.binding, row.descriptor.value());
-        all.sort_by_key(key);
+        sort_by_key(&mut all, key);
         all.dedup_by(|row, kept| {
             let same = key(row) == key(kept);
             if same {
@@ -189,7 +190,7 @@ impl EntryPointReflection {
     pub(crate) fn packed_inputs(&self) -> (Vec<(&InterfaceReflection, Format, u32)>, u32) {
         let inputs = self.inputs.iter().filter(|input| input.location.is_some());
         let mut inputs: Vec<_> = inputs.filter_map(|input| Some((input, input.format?, 0))).collect();
-        inputs.sort_by_key(|(input, ..)| input.location);
+        stable_sort_by_key(&mut inputs, |(input, ..)| input.location);
         let mut end = 0_u32;
         for (_, format, offset) in &mut inputs {
             let (component, count) = format

@@ -22,6 +22,7 @@ use super::request::Request;
 use crate::ir::global::{declared_access, is_external, permits_writes};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::HandleMemory;
+use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -138,7 +139,7 @@ impl MemorySummary {
                 }
             }
         }
-        self.placed.sort_unstable();
+        sort_by_key(&mut self.placed, |&placed| placed);
     }
 
     /// Applies the writes through one variable of a descriptor to the others.

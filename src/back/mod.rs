@@ -48,6 +48,7 @@ mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
+use crate::sort::stable_sort_by_key;
 use crate::target::Target;
 use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
@@ -179,7 +180,9 @@ impl Writer {
 /// An error with each distinct refusal once, in source order.
 #[cold]
 fn in_source_order(mut refusals: Vec<Diagnostic>) -> Error {
-    refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
+    stable_sort_by_key(&mut refusals, |refusal| {
+        refusal.span.to_range().map_or(0, |range| range.start)
+    });
     refusals.dedup();
     Error::new(refusals)
 }

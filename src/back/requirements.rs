@@ -2,6 +2,7 @@
 //! at the end ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
 use crate::error::{Diagnostic, ErrorKind};
+use crate::sort::sort_by_key;
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use alloc::vec::Vec;
 use naga::{Scalar, ScalarKind, Span};
@@ -247,7 +248,7 @@ impl Requirements {
             self.need_extension_of(target, extension, span);
         }
         let mut used = core::mem::take(&mut self.used);
-        used.sort_by_key(|used| used.capability as u32);
+        sort_by_key(&mut used, |used| used.capability as u32);
         let is_decided = used.iter_mut().all(|need| self.apply_decided(need));
         if !is_decided {
             self.decide(&mut used, target);
@@ -261,7 +262,7 @@ impl Requirements {
         };
         used.insert(0, shader);
         self.used = used;
-        self.extensions.sort_unstable();
+        sort_by_key(&mut self.extensions, |&extension| extension);
     }
 
     /// Applies the stored answer for a capability. Returns `false` if there is none.

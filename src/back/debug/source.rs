@@ -2,6 +2,7 @@
 
 use crate::back::emitter::Emitter;
 use crate::options::{DebugInfo, DebugLevel};
+use crate::sort::stable_sort_by_key;
 use crate::words::{Id, fitting};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -21,7 +22,7 @@ impl Emitter<'_> {
         }
         self.add_file(info, level, &info.file_name, &info.source, 0..u32::MAX);
         let mut others: Vec<_> = info.files.iter().collect();
-        others.sort_by_key(|file| file.spans.start);
+        stable_sort_by_key(&mut others, |file| file.spans.start);
         for file in others {
             self.add_file(info, level, &file.name, &file.source, file.spans.clone());
         }

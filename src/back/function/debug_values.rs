@@ -21,6 +21,7 @@ use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
+use crate::sort::{sort_by_key, stable_sort_by_key};
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
@@ -139,7 +140,7 @@ impl FunctionEmitter<'_, '_> {
                 _ => {}
             }
         }
-        names.constants.sort_unstable();
+        sort_by_key(&mut names.constants, |&constant| constant);
         names.constants.dedup();
         let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
@@ -170,7 +171,7 @@ impl FunctionEmitter<'_, '_> {
                 });
             }
         }
-        names.pending.sort_by_key(|pending| pending.end);
+        stable_sort_by_key(&mut names.pending, |pending| pending.end);
     }
 
     /// Describes the pending variables and expressions whose declaration ends before a statement.

@@ -17,6 +17,7 @@ use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
+use crate::sort::sort_by_key;
 use crate::words::{FunctionId, ResultPosition, ValueId};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,7 +61,7 @@ impl SpecConstant {
                 });
             }
         }
-        constants.sort_by_key(|constant| constant.id);
+        sort_by_key(&mut constants, |constant| constant.id);
         constants
     }
 }

@@ -9,6 +9,7 @@ use super::Plan;
 use crate::back::expression_facts::Uses;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -165,10 +166,8 @@ impl<'f> Flows<'f> {
                 }
             }
         }
-        flows
-            .stores
-            .sort_by_key(|&(local, value)| (local.index(), value.index()));
-        flows.calls.sort_by_key(|&(result, _)| result.index());
+        sort_by_key(&mut flows.stores, |&(local, value)| (local, value));
+        sort_by_key(&mut flows.calls, |&(result, _)| result);
         flows
     }
 

@@ -10,6 +10,7 @@ use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};
+use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
@@ -208,8 +209,7 @@ impl Plan {
     #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
-        self.handles
-            .sort_by_key(|entry| (entry.place, entry.offset, entry.global.index()));
+        sort_by_key(&mut self.handles, |entry| (entry.place, entry.offset, entry.global));
         let mut before: Option<HandleEntry> = None;
         let mut overlapping: Vec<Handle<GlobalVariable>> = Vec::new();
         for entry in &mut self.handles {

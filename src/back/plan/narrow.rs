@@ -13,6 +13,7 @@ use super::NarrowMember;
 use super::sweep::ExpressionSweep;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
+use crate::sort::sort_by_key;
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
 
 /// The most members that are loaded separately; a load with more used members stays whole.
@@ -99,7 +100,7 @@ impl ExpressionSweep<'_, '_> {
         let Some(members) = self.plan.narrow.get_mut(first..) else {
             return;
         };
-        members.sort_unstable_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
+        sort_by_key(members, |narrow| (narrow.load, narrow.member));
         let (mut at, mut kept) = (first, first);
         while let Some(&NarrowMember { load, .. }) = self.plan.narrow.get(at) {
             let rest = &self.plan.narrow[at..];

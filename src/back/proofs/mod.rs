@@ -37,6 +37,7 @@ use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
+use crate::sort::{sort_by_key, stable_sort_by_key};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use explain::{Check, CheckKind};
@@ -185,9 +186,10 @@ impl Proofs {
 
     /// Sorts the results, after all functions.
     pub(crate) fn sort(&mut self) {
-        self.finite.sort_unstable_by_key(|&(body, _)| body);
-        self.checks
-            .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
+        sort_by_key(&mut self.finite, |&(body, _)| body);
+        stable_sort_by_key(&mut self.checks, |check| {
+            (check.span.to_range().map(|range| range.start), check.kind)
+        });
     }
 
     /// Why a loop with this body ends, if that is proved.
