@@ -25,7 +25,7 @@ pub(crate) struct Operation {
 }
 
 macro_rules! ops {
-    ($($name:ident = $op:ident $([$result_type:ty])? $(-> $result:ident)? ($($arg:ident: $ty:ty),*) $(.. $rest:ident)?;)*) => {
+    ($($name:ident = $op:ident $(<$inlined:ident>)? $([$result_type:ty])? $(-> $result:ident)? ($($arg:ident: $ty:ty),*) $(.. $rest:ident)?;)*) => {
         impl Section {$(
             #[doc = concat!("Appends `Op", stringify!($op), "`.")]
             #[inline]
@@ -47,7 +47,7 @@ macro_rules! ops {
                     $({ let id: $result = result; id.word() },)?
                     $($arg.word(),)*
                 ];
-                self.fixed(words);
+                ops!(@append self, words $(, $inlined)?);
                 $(self.operands::<$rest>(FIXED, rest);)?
             }
         )*}
@@ -62,6 +62,8 @@ macro_rules! ops {
             variadic: ops!(@present $($rest)?),
         },)*];
     };
+    (@append $self:ident, $words:ident) => { $self.append_words($words) };
+    (@append $self:ident, $words:ident, inlined) => { $self.fixed($words) };
     (@some) => { false };
     (@some $something:ty) => { true };
     (@present) => { false };
@@ -120,15 +122,15 @@ ops! {
     function_call = FunctionCall [TypeId] -> ValueId (function: FunctionId) .. ValueId;
 
     variable = Variable [TypeId] -> ValueId (class: StorageClass) .. ValueId;
-    load = Load [TypeId] -> ValueId (pointer: ValueId) .. u32;
-    store = Store (pointer: ValueId, object: ValueId) .. u32;
-    access_chain = AccessChain [TypeId] -> ValueId (base: ValueId) .. ValueId;
+    load = Load <inlined> [TypeId] -> ValueId (pointer: ValueId) .. u32;
+    store = Store <inlined> (pointer: ValueId, object: ValueId) .. u32;
+    access_chain = AccessChain <inlined> [TypeId] -> ValueId (base: ValueId) .. ValueId;
     array_length = ArrayLength [TypeId] -> ValueId (structure: ValueId, member: u32);
 
     vector_extract_dynamic = VectorExtractDynamic [TypeId] -> ValueId (vector: ValueId, index: ValueId);
     vector_shuffle = VectorShuffle [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
-    composite_construct = CompositeConstruct [TypeId] -> ValueId () .. ValueId;
-    composite_extract = CompositeExtract [TypeId] -> ValueId (composite: ValueId) .. u32;
+    composite_construct = CompositeConstruct <inlined> [TypeId] -> ValueId () .. ValueId;
+    composite_extract = CompositeExtract <inlined> [TypeId] -> ValueId (composite: ValueId) .. u32;
     composite_insert = CompositeInsert [TypeId] -> ValueId (object: ValueId, composite: ValueId) .. u32;
     copy_logical = CopyLogical [TypeId] -> ValueId (operand: ValueId);
 
@@ -188,10 +190,10 @@ ops! {
 
     phi = Phi [TypeId] -> ValueId () .. Id;
     loop_merge = LoopMerge (merge: LabelId, continue_target: LabelId, control: LoopControl);
-    selection_merge = SelectionMerge (merge: LabelId, control: SelectionControl);
-    label = Label -> LabelId ();
-    branch = Branch (target: LabelId);
-    branch_conditional = BranchConditional (condition: ValueId, accept: LabelId, reject: LabelId);
+    selection_merge = SelectionMerge <inlined> (merge: LabelId, control: SelectionControl);
+    label = Label <inlined> -> LabelId ();
+    branch = Branch <inlined> (target: LabelId);
+    branch_conditional = BranchConditional <inlined> (condition: ValueId, accept: LabelId, reject: LabelId);
     switch = Switch (selector: ValueId, default: LabelId) .. u32;
     kill = Kill ();
     terminate_invocation = TerminateInvocation ();
@@ -200,7 +202,7 @@ ops! {
     return_value = ReturnValue (value: ValueId);
     unreachable = Unreachable ();
 
-    ext_inst = ExtInst [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
+    ext_inst = ExtInst <inlined> [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
 
     group_non_uniform_all = GroupNonUniformAll [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
     group_non_uniform_any = GroupNonUniformAny [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);

@@ -280,6 +280,12 @@ impl Section {
         }
     }
 
+    /// The same as [`Self::fixed`], where the code of a call is less than that of the capacity check.
+    #[inline(never)]
+    pub(super) fn append_words<const N: usize>(&mut self, words: [u32; N]) {
+        self.words.extend_from_slice(&words);
+    }
+
     /// Appends a fixed number of words, with one capacity check.
     #[inline]
     pub(super) fn fixed<const N: usize>(&mut self, words: [u32; N]) {

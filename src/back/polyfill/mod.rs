@@ -177,6 +177,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a binary operation into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_binary(
         &mut self,
         type_key: TypeKey,
@@ -192,6 +193,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a unary operation into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_unary(&mut self, type_key: TypeKey, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
@@ -201,6 +203,7 @@ impl Emitter<'_> {
     }
 
     /// Emits `OpSelect` into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_select(
         &mut self,
         type_key: TypeKey,
@@ -215,6 +218,7 @@ impl Emitter<'_> {
     }
 
     /// Emits `OpCompositeExtract` of one part into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_extract(&mut self, type_key: TypeKey, composite: ValueId, index: u32) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
@@ -223,6 +227,7 @@ impl Emitter<'_> {
     }
 
     /// Emits `OpCompositeConstruct` into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
@@ -231,6 +236,7 @@ impl Emitter<'_> {
     }
 
     /// A scalar repeated in each component of a vector, in the open helper. For a scalar type, the scalar itself.
+    #[inline(never)]
     pub(crate) fn helper_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.helper_construct(type_key, &[scalar; 4][..size as usize]),
@@ -240,6 +246,7 @@ impl Emitter<'_> {
     }
 
     /// Emits one `GLSL.std.450` instruction into the open helper.
+    #[inline(never)]
     pub(crate) fn helper_extended(
         &mut self,
         type_key: TypeKey,
