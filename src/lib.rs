@@ -37,6 +37,7 @@ mod ir;
 mod layout;
 mod nearest;
 mod options;
+mod packed;
 mod pipeline_layout;
 #[cfg(feature = "check")]
 pub mod reflect;

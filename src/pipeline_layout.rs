@@ -5,7 +5,7 @@ use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
 #[cfg(any(feature = "ash", feature = "build"))]
 use crate::back::reflection::{Format, InterfaceReflection};
 use crate::options::HandleMemory;
-use crate::sort::{sort_by_key, stable_sort_by_key};
+use crate::sort::sort_by_key;
 use crate::target::{DescriptorType, LayoutBinding};
 use alloc::vec::Vec;
 
@@ -190,7 +190,7 @@ impl EntryPointReflection {
     pub(crate) fn packed_inputs(&self) -> (Vec<(&InterfaceReflection, Format, u32)>, u32) {
         let inputs = self.inputs.iter().filter(|input| input.location.is_some());
         let mut inputs: Vec<_> = inputs.filter_map(|input| Some((input, input.format?, 0))).collect();
-        stable_sort_by_key(&mut inputs, |(input, ..)| input.location);
+        crate::sort::stable_sort_by_key(&mut inputs, |(input, ..)| input.location);
         let mut end = 0_u32;
         for (_, format, offset) in &mut inputs {
             let (component, count) = format

@@ -198,7 +198,7 @@ fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
 
 fn name(built_in: u32) -> &'static str {
     let kind = crate::words::grammar::OperandKind::BuiltIn;
-    let row = kind.enumerants().iter().find(|row| row.value == built_in);
+    let row = kind.enumerants().find(|row| row.value == built_in);
     row.map_or("the built-in", |row| row.name)
 }
 

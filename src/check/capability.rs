@@ -302,7 +302,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
         let ballot = |inst: &&Inst| {
-            let by_ballot = |syntax: &Syntax| operation_by_shader_ballot(&syntax.availability, has);
+            let by_ballot = |syntax: Syntax| operation_by_shader_ballot(&syntax.availability, has);
             used.kind != OperandKind::GroupOperation || !module.syntax(inst).is_some_and(by_ballot)
         };
         if let Some(inst) = module.inst(used.inst).filter(ballot) {

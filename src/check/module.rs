@@ -285,7 +285,7 @@ impl<'w> Module<'w> {
     }
 
     /// The syntax of an instruction.
-    pub fn syntax(&self, inst: &Inst) -> Option<&'static Syntax> {
+    pub fn syntax(&self, inst: &Inst) -> Option<Syntax> {
         grammar::syntax(inst.opcode)
     }
 

@@ -269,7 +269,7 @@ fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
     while left != 0 {
         let bit = left & left.wrapping_neg();
         left ^= bit;
-        let known = OperandKind::RayFlags.enumerants().iter().find(|row| row.value == bit);
+        let known = OperandKind::RayFlags.enumerants().find(|row| row.value == bit);
         let Some(row) = known else {
             cx.violate(Ray::Flags, inst, format_args!("bit {bit:#x} is no ray flag"));
             continue;

@@ -6,6 +6,7 @@
 
 use super::tables::{CAPABILITIES, DeviceExtension, Feature, SpirvExtension};
 use super::version::{SpirvVersion, VulkanVersion};
+use crate::packed::Lists;
 use spirv::Capability;
 
 /// What permits a capability in Vulkan; one of a row's alternatives is enough.
@@ -19,9 +20,18 @@ pub(super) enum Need {
     Via(DeviceExtension),
 }
 
+/// The table of capabilities.
+pub(super) struct Capabilities {
+    /// The numbers in ascending order; the `spirv` crate lacks some.
+    pub numbers: &'static [u32],
+    pub core: &'static [Option<SpirvVersion>],
+    pub extensions: Lists<SpirvExtension>,
+    pub needs: Lists<Need>,
+}
+
 /// A row of the table.
+#[derive(Clone, Copy)]
 pub(super) struct Row {
-    /// The capability's number; the `spirv` crate lacks some.
     pub number: u32,
     pub core: Option<SpirvVersion>,
     /// The first is declared if all of them are possible.
@@ -45,27 +55,44 @@ pub(super) use need;
 /// A line for each capability: number and name, core in SPIR-V, [SPIR-V extensions before], [alternatives in Vulkan].
 macro_rules! capabilities {
     ($($number:literal $name:ident $core:ident [$($extension:ident)*] [$($need:ident($of:ident))*];)*) => {
-        pub(super) static CAPABILITIES: &[$crate::target::capability::Row] = &[$($crate::target::capability::Row {
-            number: $number,
-            core: $crate::target::version::in_spirv::$core,
-            extensions: &[$($crate::target::tables::SpirvExtension::$extension),*],
-            needs: &[$($crate::target::capability::need!($need $of)),*],
-        },)*];
+        pub(super) static CAPABILITIES: $crate::target::capability::Capabilities =
+            $crate::target::capability::Capabilities {
+                numbers: &[$($number),*],
+                core: &[$($crate::target::version::in_spirv::$core),*],
+                extensions: $crate::packed::lists![
+                    SpirvExtension; $([$(SpirvExtension::$extension),*]),*
+                ],
+                needs: $crate::packed::lists![
+                    $crate::target::capability::Need; $([$($crate::target::capability::need!($need $of)),*]),*
+                ],
+            };
     };
 }
 pub(super) use capabilities;
 
 /// The row of a capability by its number.
-pub(super) fn row(number: u32) -> Option<&'static Row> {
-    let index = CAPABILITIES.binary_search_by_key(&number, |row| row.number).ok()?;
-    CAPABILITIES.get(index)
+pub(super) fn row(number: u32) -> Option<Row> {
+    CAPABILITIES.numbers.binary_search(&number).ok().map(row_at)
+}
+
+fn row_at(at: usize) -> Row {
+    Row {
+        number: CAPABILITIES.numbers[at],
+        core: CAPABILITIES.core[at],
+        extensions: CAPABILITIES.extensions.get(at),
+        needs: CAPABILITIES.needs.get(at),
+    }
+}
+
+/// The rows of all capabilities, in the order of their numbers.
+pub(super) fn rows() -> impl Iterator<Item = Row> {
+    (0..CAPABILITIES.numbers.len()).map(row_at)
 }
 
 impl Feature {
     /// The SPIR-V capabilities that the feature permits, in the order of their numbers.
     pub fn capabilities(self) -> impl Iterator<Item = Capability> {
-        CAPABILITIES
-            .iter()
+        rows()
             .filter(move |row| row.needs.contains(&Need::Has(self)))
             .filter_map(|row| Capability::from_u32(row.number))
     }
@@ -74,8 +101,7 @@ impl Feature {
 impl DeviceExtension {
     /// The SPIR-V capabilities that the extension permits by itself, in the order of their numbers.
     pub fn capabilities(self) -> impl Iterator<Item = Capability> {
-        CAPABILITIES
-            .iter()
+        rows()
             .filter(move |row| row.needs.contains(&Need::Via(self)))
             .filter_map(|row| Capability::from_u32(row.number))
     }

@@ -6,6 +6,13 @@
 
 use super::tables::{DEVICE_EXTENSIONS, DeviceExtension, SPIRV_EXTENSIONS, SpirvExtension};
 use super::version::{SpirvVersion, VulkanVersion};
+use crate::packed::{Lists, Texts};
+
+/// The table of device extensions, by the number of the extension.
+pub(super) struct DeviceExtensions {
+    pub names: Texts,
+    pub since: &'static [VulkanVersion],
+}
 
 /// A line for each device extension: name, oldest Vulkan version.
 macro_rules! device_extensions {
@@ -26,8 +33,11 @@ macro_rules! device_extensions {
             pub const ALL: &'static [DeviceExtension] = &[$(DeviceExtension::$extension,)*];
         }
 
-        pub(super) static DEVICE_EXTENSIONS: &[(&str, $crate::target::VulkanVersion)] =
-            &[$((stringify!($extension), $crate::target::VulkanVersion::$since),)*];
+        pub(super) static DEVICE_EXTENSIONS: $crate::target::extension::DeviceExtensions =
+            $crate::target::extension::DeviceExtensions {
+                names: $crate::packed::texts![$(stringify!($extension)),*],
+                since: &[$($crate::target::VulkanVersion::$since),*],
+            };
     };
 }
 pub(super) use device_extensions;
@@ -35,12 +45,12 @@ pub(super) use device_extensions;
 impl DeviceExtension {
     /// The name as `vkEnumerateDeviceExtensionProperties` reports it.
     pub fn name(self) -> &'static str {
-        DEVICE_EXTENSIONS[self as usize].0
+        DEVICE_EXTENSIONS.names.get(self as usize)
     }
 
     /// The oldest Vulkan version on which it and its dependencies can be enabled.
     pub fn since(self) -> VulkanVersion {
-        DEVICE_EXTENSIONS[self as usize].1
+        DEVICE_EXTENSIONS.since[self as usize]
     }
 
     /// The extension with a name; `None` for one that does not concern shaders, or that does not exist.
@@ -56,6 +66,14 @@ impl core::fmt::Display for DeviceExtension {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The table of SPIR-V extensions, by the number of the extension.
+pub(super) struct SpirvExtensions {
+    pub names: Texts,
+    /// The fields of [`SpirvRow`]: `least`, `core` and `vulkan`.
+    pub versions: &'static [(SpirvVersion, Option<SpirvVersion>, Option<VulkanVersion>)],
+    pub extensions: Lists<DeviceExtension>,
 }
 
 /// A row of the table of SPIR-V extensions.
@@ -85,29 +103,43 @@ macro_rules! spirv_extensions {
             pub(super) const ALL: &'static [SpirvExtension] = &[$(SpirvExtension::$extension,)*];
         }
 
-        pub(super) static SPIRV_EXTENSIONS: &[$crate::target::extension::SpirvRow] = &[$(
-            $crate::target::extension::SpirvRow {
-                name: stringify!($extension),
-                least: $crate::target::SpirvVersion::$least,
-                core: $crate::target::version::in_spirv::$core,
-                vulkan: $crate::target::version::in_vulkan::$vulkan,
-                extensions: &[$($crate::target::tables::DeviceExtension::$device),*],
-            },
-        )*];
+        pub(super) static SPIRV_EXTENSIONS: $crate::target::extension::SpirvExtensions =
+            $crate::target::extension::SpirvExtensions {
+                names: $crate::packed::texts![$(stringify!($extension)),*],
+                versions: &[$((
+                    $crate::target::SpirvVersion::$least,
+                    $crate::target::version::in_spirv::$core,
+                    $crate::target::version::in_vulkan::$vulkan,
+                )),*],
+                extensions: $crate::packed::lists![
+                    DeviceExtension; $([$(DeviceExtension::$device),*]),*
+                ],
+            };
     };
 }
 pub(super) use spirv_extensions;
 
 impl SpirvExtension {
-    pub(super) fn row(self) -> &'static SpirvRow {
+    pub(super) fn row(self) -> SpirvRow {
         // The enum and the table are generated from the same list, so the index is in bounds.
-        &SPIRV_EXTENSIONS[self as usize]
+        let (least, core, vulkan) = SPIRV_EXTENSIONS.versions[self as usize];
+        SpirvRow {
+            name: self.name(),
+            least,
+            core,
+            vulkan,
+            extensions: SPIRV_EXTENSIONS.extensions.get(self as usize),
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        SPIRV_EXTENSIONS.names.get(self as usize)
     }
 
     pub(super) fn from_name(name: &str) -> Option<SpirvExtension> {
         SpirvExtension::ALL
             .iter()
             .copied()
-            .find(|extension| extension.row().name == name)
+            .find(|extension| extension.name() == name)
     }
 }

@@ -6,18 +6,19 @@
 use super::tables::{DeviceExtension, FEATURES, Feature};
 use super::version::VulkanVersion;
 use super::{NameKind, UnknownName};
+use crate::packed::{Lists, Texts};
 use alloc::borrow::ToOwned;
 
-/// A row of the table.
-pub(super) struct Row {
-    pub name: &'static str,
-    pub structure: &'static str,
-    /// The version from which no extension is needed.
-    pub core: Option<VulkanVersion>,
-    /// The version from which every implementation must support it.
-    pub mandatory: Option<VulkanVersion>,
+/// The table of features, by the number of the feature.
+pub(super) struct Features {
+    pub names: Texts,
+    /// The features one group after another, and the structure of each group.
+    pub groups: Lists<Feature>,
+    pub structures: Texts,
+    /// The version from which no extension is needed, and the version from which every implementation must support it.
+    pub versions: &'static [(Option<VulkanVersion>, Option<VulkanVersion>)],
     /// The device extensions that have it; one of them is enough.
-    pub extensions: &'static [DeviceExtension],
+    pub extensions: Lists<DeviceExtension>,
 }
 
 /// By structure (without `VkPhysicalDevice`) and the Vulkan version that has it in core, a line for each feature: variant,
@@ -41,15 +42,18 @@ macro_rules! features {
             pub const ALL: &'static [Feature] = &[$($(Feature::$feature,)*)*];
         }
 
-        pub(super) static FEATURES: &[$crate::target::feature::Row] = &[$($(
-            $crate::target::feature::Row {
-                name: $name,
-                structure: concat!("VkPhysicalDevice", stringify!($structure)),
-                core: $crate::target::version::in_vulkan::$core,
-                mandatory: $crate::target::version::in_vulkan::$mandatory,
-                extensions: &[$($crate::target::tables::DeviceExtension::$extension),*],
-            },
-        )*)*];
+        pub(super) static FEATURES: $crate::target::feature::Features = $crate::target::feature::Features {
+            names: $crate::packed::texts![$($($name,)*)*],
+            groups: $crate::packed::lists![Feature; $([$(Feature::$feature),*]),*],
+            structures: $crate::packed::texts![$(concat!("VkPhysicalDevice", stringify!($structure))),*],
+            versions: &[$($((
+                $crate::target::version::in_vulkan::$core,
+                $crate::target::version::in_vulkan::$mandatory,
+            ),)*)*],
+            extensions: $crate::packed::lists![
+                DeviceExtension; $($([$(DeviceExtension::$extension),*],)*)*
+            ],
+        };
     };
 }
 pub(super) use features;
@@ -58,27 +62,27 @@ impl Feature {
     /// The name in Vulkan's spelling: the member of the feature structure (`shaderFloat16`), or the bit of the property
     /// (`VK_SUBGROUP_FEATURE_VOTE_BIT`).
     pub fn name(self) -> &'static str {
-        self.row().name
+        FEATURES.names.get(self as usize)
     }
 
     /// The structure that has it as a member, the newest of several: `VkPhysicalDeviceVulkan12Features`.
     pub fn structure(self) -> &'static str {
-        self.row().structure
+        FEATURES.structures.get(FEATURES.groups.list_of(self as usize))
     }
 
     /// The Vulkan version from which no device extension is needed.
     pub fn core_version(self) -> Option<VulkanVersion> {
-        self.row().core
+        FEATURES.versions[self as usize].0
     }
 
     /// The Vulkan version from which every implementation must support it.
     pub fn mandatory_version(self) -> Option<VulkanVersion> {
-        self.row().mandatory
+        FEATURES.versions[self as usize].1
     }
 
     /// The device extensions that have it; one of them is enough.
     pub fn extensions(self) -> &'static [DeviceExtension] {
-        self.row().extensions
+        FEATURES.extensions.get(self as usize)
     }
 
     /// The feature with a name, with or without its structure: `shaderFloat16`,
@@ -109,11 +113,6 @@ impl Feature {
     /// The feature with a name, if it concerns shaders.
     pub(super) fn known(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
-    }
-
-    fn row(self) -> &'static Row {
-        // The enum and the table are generated from the same list, so the index is in bounds.
-        &FEATURES[self as usize]
     }
 }
 

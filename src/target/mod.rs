@@ -230,7 +230,7 @@ impl Target {
         if let Some(extension) = DeviceExtension::from_name(name) {
             return Ok(self.with_device_extension(extension));
         }
-        if OTHER_DEVICE_EXTENSIONS.binary_search(&name).is_ok() {
+        if OTHER_DEVICE_EXTENSIONS.iter().any(|other| other == name) {
             return Ok(self);
         }
         let is_universal = !self.is_vulkan();
@@ -239,8 +239,8 @@ impl Target {
         }
         let of_spirv = SpirvExtension::ALL.iter().filter(|_| is_universal);
         let of_devices = DeviceExtension::ALL.iter().map(|extension| extension.name());
-        let known = of_spirv.map(|extension| extension.row().name).chain(of_devices);
-        let known = known.chain(OTHER_DEVICE_EXTENSIONS.iter().copied());
+        let known = of_spirv.map(|extension| extension.name()).chain(of_devices);
+        let known = known.chain(OTHER_DEVICE_EXTENSIONS.iter());
         Err(UnknownName::new(name, NameKind::Extension, known))
     }
 
@@ -349,10 +349,8 @@ impl Target {
         ) {
             return Support::Allowed;
         }
-        let capabilities = tables::CAPABILITIES
-            .iter()
-            .filter(|row| row.needs.contains(&Need::Has(feature)));
-        let best = capabilities.map(|row| self.declaration(row)).max();
+        let capabilities = capability::rows().filter(|row| row.needs.contains(&Need::Has(feature)));
+        let best = capabilities.map(|row| self.declaration(&row)).max();
         let extensions = || {
             let brings = |extension: &&SpirvExtension| {
                 extension
@@ -418,10 +416,10 @@ impl Target {
             return Support::Unavailable;
         };
         if !self.is_vulkan() {
-            return self.declaration(row);
+            return self.declaration(&row);
         }
         let permission = row.needs.iter().map(|&need| self.need(need)).max();
-        self.declaration(row).min(permission.unwrap_or(Support::Unavailable))
+        self.declaration(&row).min(permission.unwrap_or(Support::Unavailable))
     }
 
     /// Whether Vulkan permits a capability on this target, regardless of the SPIR-V version. `None` if Vulkan permits
@@ -521,7 +519,7 @@ impl Target {
     #[cfg(test)]
     pub(crate) fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
         let row = capability::row(capability as u32)?;
-        self.declared_by(row).map(|extension| extension.row().name)
+        self.declared_by(&row).map(|extension| extension.name())
     }
 
     /// The `OpExtension` that a capability needs at this SPIR-V version, if possible one for which `is_declared` holds. `has_choice` selects the
@@ -536,20 +534,17 @@ impl Target {
         if (row.extensions.len() > 1) != has_choice {
             return None;
         }
-        let best = self.declared_by(row)?;
-        let mut declared = row
-            .extensions
-            .iter()
-            .filter(|extension| is_declared(extension.row().name));
+        let best = self.declared_by(&row)?;
+        let mut declared = row.extensions.iter().filter(|extension| is_declared(extension.name()));
         let declared = declared.find(|&&extension| self.extension_support(extension) != Support::Unavailable);
-        Some(declared.copied().unwrap_or(best).row().name)
+        Some(declared.copied().unwrap_or(best).name())
     }
 
     /// Whether the requirement that permits or declares a capability can depend on the module's other requirements.
     pub(crate) fn has_choice(&self, capability: spirv::Capability) -> bool {
         let is_declared = |row: &capability::Row| row.core.is_some_and(|core| core <= self.spirv);
         capability::row(capability as u32)
-            .is_none_or(|row| row.needs.len() > 1 || row.extensions.len() > 1 && !is_declared(row))
+            .is_none_or(|row| row.needs.len() > 1 || row.extensions.len() > 1 && !is_declared(&row))
     }
 
     /// Whether SPIR-V lets the capability be declared, by version or extension.

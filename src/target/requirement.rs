@@ -162,7 +162,7 @@ impl Target {
         let Some(row) = capability::row(number) else {
             return requirement;
         };
-        let declared_by = self.declared_by(row);
+        let declared_by = self.declared_by(&row);
         self.describe_declaration(&mut requirement, row.core, declared_by);
         if self.is_vulkan() {
             let chosen = feature.map(Need::Has).filter(|need| row.needs.contains(need));

@@ -11,6 +11,7 @@ use super::capability::capabilities;
 use super::extension::{device_extensions, spirv_extensions};
 use super::feature::features;
 use super::limits::limits;
+use crate::packed::{Texts, texts};
 
 features! {
     Features V1_0 {
@@ -461,7 +462,7 @@ features! {
 }
 
 /// The device extensions that do not matter to shaders, sorted.
-pub(super) static OTHER_DEVICE_EXTENSIONS: &[&str] = &[
+pub(super) static OTHER_DEVICE_EXTENSIONS: Texts = texts![
     "VK_AMDX_dense_geometry_format",
     "VK_AMD_anti_lag",
     "VK_AMD_buffer_marker",

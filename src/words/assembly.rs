@@ -261,7 +261,7 @@ fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> (Option<&'a Token<'t>>, Option<&'a 
 
 /// What the first pass collects.
 struct Assembler<'t> {
-    opcodes: HashMap<&'static str, &'static Syntax>,
+    opcodes: HashMap<&'static str, Syntax>,
     ids: HashMap<&'t str, u32>,
     /// One more than the largest id.
     bound: u32,
@@ -409,7 +409,7 @@ impl<'t> Assembler<'t> {
             Some(_) | None => {}
         }
         words.push(u32::from(syntax.opcode));
-        self.operands(syntax, result, (opcode, operands), words)?;
+        self.operands(&syntax, result, (opcode, operands), words)?;
         let count = words.len() - start;
         if count > MAX_INSTRUCTION_WORDS {
             return Err(opcode.error(AssemblyReason::TooLong));
@@ -420,7 +420,7 @@ impl<'t> Assembler<'t> {
 
     fn operands(
         &self,
-        syntax: &'static Syntax,
+        syntax: &Syntax,
         result: Option<&Token<'t>>,
         (opcode, mut operands): (&Token<'t>, &[Token<'t>]),
         words: &mut Vec<u32>,

@@ -20,6 +20,8 @@ pub(crate) use operands::Kinds;
 pub use operands::{Operand, OperandContext, OperandError, Operands};
 pub use tables::OperandKind;
 
+use crate::packed::{Lists, Texts};
+
 /// How often an operand occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {
@@ -106,49 +108,6 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    const fn new(
-        name: &'static str,
-        opcode: u16,
-        operands: &'static [LogicalOperand],
-        availability: Availability,
-    ) -> Self {
-        let has_result_type = matches!(
-            operands,
-            [
-                LogicalOperand {
-                    kind: OperandKind::IdResultType,
-                    ..
-                },
-                ..
-            ]
-        );
-        let has_result = matches!(
-            operands,
-            [
-                LogicalOperand {
-                    kind: OperandKind::IdResult,
-                    ..
-                },
-                ..
-            ] | [
-                _,
-                LogicalOperand {
-                    kind: OperandKind::IdResult,
-                    ..
-                },
-                ..
-            ]
-        );
-        Self {
-            name,
-            opcode,
-            has_result_type,
-            has_result,
-            operands,
-            availability,
-        }
-    }
-
     /// The operands after result type and result.
     pub(crate) fn operands_after_result(&self) -> &'static [LogicalOperand] {
         self.operands
@@ -193,44 +152,84 @@ macro_rules! operand {
 }
 use operand;
 
-macro_rules! availability {
-    ($since:ident [$($last:ident)?] [$($capability:ident)*] [$($extension:ident)*]) => {
-        $crate::words::grammar::Availability {
-            since: $crate::words::grammar::$since,
-            last: {
-                let last = $crate::words::grammar::RESERVED;
-                $(let last = { let _ = last; $crate::words::grammar::$last };)?
-                last
-            },
-            capabilities: &[$($crate::words::grammar::tables::capability::$capability),*],
-            extensions: &[$(stringify!($extension)),*],
+/// The availability of the rows of a table.
+struct Availabilities {
+    /// The first and the last version.
+    versions: &'static [(u8, u8)],
+    capabilities: Lists<u32>,
+    extensions: Lists<&'static str>,
+}
+
+impl Availabilities {
+    fn get(&self, at: usize) -> Availability {
+        let (since, last) = self.versions[at];
+        Availability {
+            since,
+            last,
+            capabilities: self.capabilities.get(at),
+            extensions: self.extensions.get(at),
+        }
+    }
+}
+
+macro_rules! availabilities {
+    ($($since:ident [$($last:ident)?] [$($capability:ident)*] [$($extension:ident)*];)*) => {
+        $crate::words::grammar::Availabilities {
+            versions: &[$((
+                $crate::words::grammar::$since,
+                $crate::words::grammar::availabilities!(@last $($last)?),
+            )),*],
+            capabilities: $crate::packed::lists![
+                u32; $([$($crate::words::grammar::tables::capability::$capability),*]),*
+            ],
+            extensions: $crate::packed::lists![&str; $([$(stringify!($extension)),*]),*],
         }
     };
+    (@last) => { $crate::words::grammar::RESERVED };
+    (@last $last:ident) => { $crate::words::grammar::$last };
 }
-use availability;
+use availabilities;
 
-/// The table of instructions in ascending order of opcodes.
+/// The table of instructions, in ascending order of opcodes.
+struct Instructions {
+    opcodes: &'static [u16],
+    names: Texts,
+    operands: Lists<LogicalOperand>,
+    availabilities: Availabilities,
+}
+
 macro_rules! instructions {
     ($(
         $opcode:literal $name:ident $since:ident $(to $last:ident)? ($($operand:tt)*)
         $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
     )*) => {
-        pub(super) static INSTRUCTIONS: &[$crate::words::grammar::Syntax] = &[$($crate::words::grammar::Syntax::new(
-            stringify!($name),
-            $opcode,
-            &[$($crate::words::grammar::operand!($operand)),*],
-            $crate::words::grammar::availability!(
-                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
-            ),
-        )),*];
+        pub(super) static INSTRUCTIONS: $crate::words::grammar::Instructions = $crate::words::grammar::Instructions {
+            opcodes: &[$($opcode),*],
+            names: $crate::packed::texts![$(stringify!($name)),*],
+            operands: $crate::packed::lists![
+                $crate::words::grammar::LogicalOperand; $([$($crate::words::grammar::operand!($operand)),*]),*
+            ],
+            availabilities: $crate::words::grammar::availabilities![
+                $($since [$($last)?] [$($($capability)*)?] [$($($extension)*)?];)*
+            ],
+        };
     };
 }
 use instructions;
 
 /// The table of aliases of instructions.
+struct InstructionAliases {
+    names: Texts,
+    opcodes: &'static [u16],
+}
+
 macro_rules! instruction_aliases {
     ($($name:ident $opcode:literal;)*) => {
-        pub(super) static INSTRUCTION_ALIASES: &[(&str, u16)] = &[$((stringify!($name), $opcode)),*];
+        pub(super) static INSTRUCTION_ALIASES: $crate::words::grammar::InstructionAliases =
+            $crate::words::grammar::InstructionAliases {
+                names: $crate::packed::texts![$(stringify!($name)),*],
+                opcodes: &[$($opcode),*],
+            };
     };
 }
 use instruction_aliases;
@@ -247,8 +246,8 @@ macro_rules! capabilities {
 use capabilities;
 
 /// One more than the largest opcode.
-const OPCODES: usize = match tables::INSTRUCTIONS.last() {
-    Some(last) => last.opcode as usize + 1,
+const OPCODES: usize = match tables::INSTRUCTIONS.opcodes.last() {
+    Some(&last) => last as usize + 1,
     None => 0,
 };
 
@@ -256,38 +255,59 @@ const OPCODES: usize = match tables::INSTRUCTIONS.last() {
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
     let mut row = 0;
-    while row < tables::INSTRUCTIONS.len() {
-        index[tables::INSTRUCTIONS[row].opcode as usize] = row as u16 + 1;
+    while row < tables::INSTRUCTIONS.opcodes.len() {
+        index[tables::INSTRUCTIONS.opcodes[row] as usize] = row as u16 + 1;
         row += 1;
     }
     index
 };
 
 /// The syntax of an opcode; `None` if it is not in the grammar.
-#[inline]
 #[must_use]
-pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
-    let place = usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)?;
-    tables::INSTRUCTIONS.get(place)
+pub fn syntax(opcode: u16) -> Option<Syntax> {
+    usize::from(*INDEX.get(usize::from(opcode))?)
+        .checked_sub(1)
+        .map(syntax_at)
+}
+
+/// The syntax in a row of the table.
+fn syntax_at(row: usize) -> Syntax {
+    let table = &tables::INSTRUCTIONS;
+    let operands = table.operands.get(row);
+    let is = |at: usize, kind| {
+        let operand: Option<&LogicalOperand> = operands.get(at);
+        operand.is_some_and(|operand| operand.kind == kind)
+    };
+    let has_result_type = is(0, OperandKind::IdResultType);
+    Syntax {
+        name: table.names.get(row),
+        opcode: table.opcodes[row],
+        has_result_type,
+        has_result: is(usize::from(has_result_type), OperandKind::IdResult),
+        operands,
+        availability: table.availabilities.get(row),
+    }
 }
 
 /// The aliases of instructions, with the syntax of each.
-pub(crate) fn other_names() -> impl Iterator<Item = (&'static str, &'static Syntax)> {
-    let found = tables::INSTRUCTION_ALIASES.iter();
-    found.filter_map(|&(name, opcode)| Some((name, syntax(opcode)?)))
+pub(crate) fn other_names() -> impl Iterator<Item = (&'static str, Syntax)> {
+    aliases().filter_map(|(name, opcode)| Some((name, syntax(opcode)?)))
+}
+
+fn aliases() -> impl Iterator<Item = (&'static str, u16)> {
+    let table = &tables::INSTRUCTION_ALIASES;
+    table.names.iter().zip(table.opcodes.iter().copied())
 }
 
 /// Aliases of instructions and enumerants that are not in the tables.
 #[cfg(test)]
 pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
-    let opcodes = tables::INSTRUCTION_ALIASES.iter().filter(|row| syntax(row.1).is_none());
-    let values = tables::ENUMERANT_ALIASES
-        .iter()
-        .filter(|row| row.0.enumerant(row.2).is_none());
+    let opcodes = aliases().filter(|row| syntax(row.1).is_none());
+    let values = kind::aliases().filter(|row| row.0.enumerant(row.2).is_none());
     opcodes.map(|row| row.0).chain(values.map(|row| row.1))
 }
 
 /// The syntax of every instruction in ascending order of opcodes.
-pub fn syntaxes() -> impl Iterator<Item = &'static Syntax> {
-    tables::INSTRUCTIONS.iter()
+pub fn syntaxes() -> impl Iterator<Item = Syntax> {
+    (0..tables::INSTRUCTIONS.opcodes.len()).map(syntax_at)
 }

@@ -89,7 +89,7 @@ pub struct Instruction<'w> {
     /// All its words, at least one.
     pub words: &'w [u32],
     /// The syntax of the opcode; `None` if it is not in the grammar.
-    pub syntax: Option<&'static Syntax>,
+    pub syntax: Option<Syntax>,
 }
 
 impl<'w> Instruction<'w> {
@@ -124,7 +124,7 @@ impl<'w> Instruction<'w> {
     /// The operands by the grammar, including result type and result; `None` for an unknown opcode.
     #[must_use]
     pub fn operands(&self, context: OperandContext) -> Option<Operands<'w>> {
-        Some(Operands::new(self.words, self.syntax?, context))
+        Some(Operands::new(self.words, &self.syntax?, context))
     }
 }
 

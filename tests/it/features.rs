@@ -600,7 +600,7 @@ fn every_capability_is_declared_somewhere() {
     let newest = Target::vulkan(1, 4);
     let mut faults = Faults::default();
     let kind = OperandKind::from_name("Capability").unwrap();
-    for number in kind.enumerants().iter().map(|row| row.value) {
+    for number in kind.enumerants().map(|row| row.value) {
         let Some(capability) = Capability::from_u32(number) else {
             continue;
         };

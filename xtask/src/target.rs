@@ -46,7 +46,8 @@ pub fn tables(registry: &Path) -> Result<String> {
          use super::capability::capabilities;\n\
          use super::extension::{device_extensions, spirv_extensions};\n\
          use super::feature::features;\n\
-         use super::limits::limits;\n",
+         use super::limits::limits;\n\
+         use crate::packed::{Texts, texts};\n",
     );
     feature_table(&mut text, &features);
     let spirv_extensions = spirv_extensions(&vulkan, &absorbed);
@@ -277,7 +278,7 @@ fn device_extension_table(text: &mut String, vulkan: &Vulkan, features: &[Featur
         .filter(|name| !names.contains(name.as_str()));
     text.push_str(
         "\n/// The device extensions that do not matter to shaders, sorted.\n\
-         pub(super) static OTHER_DEVICE_EXTENSIONS: &[&str] = &[\n",
+         pub(super) static OTHER_DEVICE_EXTENSIONS: Texts = texts![\n",
     );
     for name in others {
         line(text, 4, &format!("\"{name}\","));

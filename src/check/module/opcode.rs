@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 pub(super) struct Opcode {
     /// The properties of its instructions.
     pub form: Form,
-    /// `None` if the grammar lacks the opcode.
-    pub syntax: Option<&'static Syntax>,
+    /// All its operands, by the grammar.
+    pub operands: &'static [LogicalOperand],
     /// For `PLAIN` opcodes: which words are ids, one bit for each word, without result and result type.
     pub ids: u32,
     /// For `PLAIN` opcodes: the minimum number of words, including the first.
@@ -163,7 +163,7 @@ impl Opcode {
                 first_operand: 1,
                 known: true,
             },
-            syntax: grammar::syntax(opcode),
+            operands: &[],
             ids: 0,
             least: 0,
             tail: Tail::None,
@@ -176,12 +176,13 @@ impl Opcode {
             restricted: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
-        let Some(syntax) = row.syntax else {
+        let Some(syntax) = grammar::syntax(opcode) else {
             row.class = Class::Other;
             row.marks = UNKNOWN | COMPUTES;
             row.form.known = false;
             return row;
         };
+        row.operands = syntax.operands;
         row.form.first_operand += u8::from(syntax.has_result_type) + u8::from(syntax.has_result);
         row.defines = Definition::flags_of(op, ty::is_type(op), syntax.has_result_type);
         let marks = [
@@ -197,7 +198,7 @@ impl Opcode {
         for (mark, _) in marks.into_iter().filter(|&(_, is)| is) {
             row.marks |= mark;
         }
-        row.split(syntax);
+        row.split(&syntax);
         row
     }
 
@@ -279,7 +280,7 @@ impl Opcode {
 
     /// The kind in the grammar of a word of a `PLAIN` instruction.
     pub fn kind(&self, word: usize) -> OperandKind {
-        let operands = self.syntax.map_or(&[][..], |syntax| syntax.operands);
+        let operands = self.operands;
         // Words after the last operand are repetitions of it.
         match operands.get(word.wrapping_sub(1)).or_else(|| operands.last()) {
             Some(operand) if operand.kind != OperandKind::PairIdRefIdRef => operand.kind,

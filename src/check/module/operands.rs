@@ -6,7 +6,9 @@
 use super::decode::{Decoder, Keep, MalformedKind};
 use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
 use super::{Enumerated, Inst, NONE, Use};
-use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
+use crate::words::grammar::{
+    self, Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier,
+};
 use crate::words::reader::Instruction;
 use spirv::Op;
 
@@ -220,14 +222,14 @@ impl<'w> Decoder<'w> {
     }
 
     fn by_grammar(&mut self, user: User, words: &'w [u32], row: &Opcode) {
-        let (Some(syntax), Some(&inst)) = (row.syntax, self.module.inst(user.index)) else {
+        let Some(&inst) = self.module.inst(user.index).filter(|_| row.form.known) else {
             return;
         };
         let instruction = Instruction {
             opcode: inst.opcode,
             offset: inst.offset as usize,
             words,
-            syntax: row.syntax,
+            syntax: grammar::syntax(inst.opcode),
         };
         let (context, extended) = self.context(&inst, &instruction);
         let depends = matches!(
@@ -236,7 +238,7 @@ impl<'w> Decoder<'w> {
         );
         let done = match extended {
             Some(extended) => self.values(user, words, row, &extended),
-            None => !depends && self.verify_walk(user, words, row, syntax.operands),
+            None => !depends && self.verify_walk(user, words, row, row.operands),
         };
         if done {
             return;
@@ -329,9 +331,9 @@ impl<'w> Decoder<'w> {
         match kind.category() {
             Category::Value => {
                 let value = walk.next()?;
-                let row = kind.enumerant(value)?;
+                let parameters = kind.parameters(value)?;
                 self.note_enumerant(walk.user.index, kind, value);
-                self.walk_parameters(walk, row.parameters)
+                self.walk_parameters(walk, parameters)
             }
             Category::Mask => {
                 let mask = walk.next()?;
@@ -341,7 +343,7 @@ impl<'w> Decoder<'w> {
                     self.note_enumerant(walk.user.index, kind, bit);
                 }
                 for bit in bits() {
-                    self.walk_parameters(walk, kind.enumerant(bit)?.parameters)?;
+                    self.walk_parameters(walk, kind.parameters(bit)?)?;
                 }
                 Some(())
             }

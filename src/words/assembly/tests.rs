@@ -250,7 +250,7 @@ fn the_whole_grammar_is_read_as_it_is_written() {
                     }
                     kind => {
                         // A value without parameters.
-                        let plain = kind.enumerants().iter().find(|row| row.parameters.is_empty());
+                        let plain = kind.enumerants().find(|row| row.parameters.is_empty());
                         words.push(plain.map_or(7, |row| row.value));
                     }
                 }
@@ -261,7 +261,7 @@ fn the_whole_grammar_is_read_as_it_is_written() {
     for syntax in syntaxes() {
         let kinds = syntax.operands.iter().map(|operand| operand.kind);
         let values = kinds.filter(|kind| matches!(kind.category(), Category::Value | Category::Mask));
-        let values = values.flat_map(|kind| kind.enumerants().iter().map(move |row| Some((kind, row.value))));
+        let values = values.flat_map(|kind| kind.enumerants().map(move |row| Some((kind, row.value))));
         for value in values.chain([None]) {
             let mut operands = Vec::new();
             push(&mut operands, syntax.operands, value);

@@ -3,39 +3,40 @@
 //! In a `NonSemantic.` set every operand is an id (SPV_KHR_non_semantic_info), regardless of the kinds in the set's own
 //! grammar.
 
-use super::tables::SETS;
+use super::tables::{COUNT, SETS};
 use super::{LogicalOperand, OperandKind, Quantifier};
-
-/// The row of an extended instruction set.
-pub(super) struct Set {
-    /// The import names. A name that ends with a full stop is followed by a revision.
-    pub names: &'static [&'static str],
-    /// The instructions in ascending order of their numbers.
-    pub rows: &'static [Row],
-}
-
-/// The row of an extended instruction.
-pub(super) struct Row {
-    pub number: u32,
-    pub name: &'static str,
-    pub operands: &'static [LogicalOperand],
-    pub capabilities: &'static [u32],
-}
+use crate::packed::{Lists, Texts};
 
 /// The table of extended instruction sets.
+pub(super) struct Sets {
+    /// By set, the import names. A name that ends with a full stop is followed by a revision.
+    pub imports: Lists<&'static str>,
+    /// By set, the numbers of its instructions in ascending order.
+    pub numbers: Lists<u32>,
+    /// Of the instructions of all sets.
+    pub names: Texts,
+    pub operands: Lists<LogicalOperand>,
+    pub capabilities: Lists<u32>,
+}
+
 macro_rules! extended_sets {
     ($([$($import:literal)*] {$(
         $number:literal $name:literal ($($operand:tt)*) $(needs [$($capability:ident)*])?;
     )*})*) => {
-        pub(super) static SETS: &[$crate::words::grammar::extended::Set] = &[$($crate::words::grammar::extended::Set {
-            names: &[$($import),*],
-            rows: &[$($crate::words::grammar::extended::Row {
-                number: $number,
-                name: $name,
-                operands: &[$($crate::words::grammar::operand!($operand)),*],
-                capabilities: &[$($($crate::words::grammar::tables::capability::$capability),*)?],
-            }),*],
-        }),*];
+        pub(super) static SETS: $crate::words::grammar::extended::Sets = $crate::words::grammar::extended::Sets {
+            imports: $crate::packed::lists![&str; $([$($import),*]),*],
+            numbers: $crate::packed::lists![u32; $([$($number),*]),*],
+            names: $crate::packed::texts![$($($name,)*)*],
+            operands: $crate::packed::lists![
+                $crate::words::grammar::LogicalOperand; $($([$($crate::words::grammar::operand!($operand)),*],)*)*
+            ],
+            capabilities: $crate::packed::lists![
+                u32; $($([$($($crate::words::grammar::tables::capability::$capability),*)?],)*)*
+            ],
+        };
+
+        /// The number of sets.
+        pub(super) const COUNT: usize = [$(&[$($import),*] as &[&str]),*].len();
     };
 }
 pub(super) use extended_sets;
@@ -43,7 +44,8 @@ pub(super) use extended_sets;
 /// An extended instruction set that is in the grammar.
 #[derive(Clone, Copy)]
 pub struct ExtendedSet {
-    rows: &'static [Row],
+    /// Its index in the table.
+    index: u16,
     non_semantic: bool,
 }
 
@@ -62,7 +64,7 @@ pub struct ExtendedInstruction {
     pub name: &'static str,
     /// The numbers of the capabilities of which one must be declared; empty if none is needed.
     pub capabilities: &'static [u32],
-    operands: &'static [LogicalOperand],
+    pub(super) operands: &'static [LogicalOperand],
     non_semantic: bool,
 }
 
@@ -70,13 +72,14 @@ impl ExtendedSet {
     /// The set with an import name, such as `GLSL.std.450`; `None` if it is not in the grammar.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let has =
-            |wanted: fn(&str, &str) -> bool| SETS.iter().find(|set| set.names.iter().any(|own| wanted(own, name)));
+        let has = |wanted: fn(&str, &str) -> bool| {
+            (0..COUNT).find(|&set| SETS.imports.get(set).iter().any(|own| wanted(own, name)))
+        };
         // An exact name takes precedence over one with any revision.
         let set =
             has(|own, name| own == name).or_else(|| has(|own, name| own.ends_with('.') && name.starts_with(own)))?;
         Some(Self {
-            rows: set.rows,
+            index: set as u16,
             non_semantic: name.starts_with("NonSemantic."),
         })
     }
@@ -87,21 +90,31 @@ impl ExtendedSet {
         self.non_semantic
     }
 
+    /// The numbers of its instructions, in ascending order.
+    pub(super) fn numbers(&self) -> &'static [u32] {
+        SETS.numbers.get(usize::from(self.index))
+    }
+
+    /// The row of its first instruction.
+    fn first(&self) -> usize {
+        SETS.numbers.start(usize::from(self.index))
+    }
+
     /// The number of the instruction with a name.
     pub(crate) fn number(&self, name: &str) -> Option<u32> {
-        let row = self.rows.iter().find(|row| row.name == name)?;
-        Some(row.number)
+        let mut rows = (self.first()..).zip(self.numbers());
+        rows.find(|&(row, _)| SETS.names.get(row) == name)
+            .map(|(_, &number)| number)
     }
 
     /// The instruction with a number.
     #[must_use]
     pub fn instruction(&self, number: u32) -> Option<ExtendedInstruction> {
-        let place = self.rows.binary_search_by_key(&number, |row| row.number).ok()?;
-        let row = self.rows.get(place)?;
+        let row = self.first() + self.numbers().binary_search(&number).ok()?;
         Some(ExtendedInstruction {
-            name: row.name,
-            capabilities: row.capabilities,
-            operands: row.operands,
+            name: SETS.names.get(row),
+            capabilities: SETS.capabilities.get(row),
+            operands: SETS.operands.get(row),
             non_semantic: self.non_semantic,
         })
     }

@@ -3,7 +3,8 @@
 //! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
 use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
-use super::{Enumerant, OperandKind};
+use super::{Availabilities, Enumerant, LogicalOperand, OperandKind};
+use crate::packed::{Lists, Texts};
 use core::fmt;
 
 /// The form of the operands of a kind.
@@ -22,11 +23,20 @@ pub enum Category {
     Pair,
 }
 
-/// The row of a kind.
-pub(super) struct Kind {
-    pub name: &'static str,
-    pub category: Category,
-    pub enumerants: &'static [Enumerant],
+/// The table of kinds.
+pub(super) struct Kinds {
+    pub names: Texts,
+    pub categories: &'static [Category],
+    /// By kind, the values of its enumerants in ascending order.
+    pub values: Lists<u32>,
+    /// The rows of the enumerants of all kinds.
+    pub enumerants: Enumerants,
+}
+
+pub(super) struct Enumerants {
+    pub names: Texts,
+    pub parameters: Lists<LogicalOperand>,
+    pub availabilities: Availabilities,
 }
 
 /// The table of kinds, and [`OperandKind`] with a constant for each. The constants are private to the crate: their names
@@ -60,18 +70,21 @@ macro_rules! kinds {
             }
         }
 
-        pub(super) static KINDS: &[$crate::words::grammar::kind::Kind] = &[$($crate::words::grammar::kind::Kind {
-            name: stringify!($kind),
-            category: $crate::words::grammar::Category::$category,
-            enumerants: &[$($crate::words::grammar::Enumerant {
-                name: $name,
-                value: $value,
-                parameters: &[$($($crate::words::grammar::operand!($operand)),*)?],
-                availability: $crate::words::grammar::availability!(
-                    $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
-                ),
-            }),*],
-        }),*];
+        pub(super) static KINDS: $crate::words::grammar::kind::Kinds = $crate::words::grammar::kind::Kinds {
+            names: $crate::packed::texts![$(stringify!($kind)),*],
+            categories: &[$($crate::words::grammar::Category::$category),*],
+            values: $crate::packed::lists![u32; $([$($value),*]),*],
+            enumerants: $crate::words::grammar::kind::Enumerants {
+                names: $crate::packed::texts![$($($name,)*)*],
+                parameters: $crate::packed::lists![
+                    $crate::words::grammar::LogicalOperand;
+                    $($([$($($crate::words::grammar::operand!($operand)),*)?],)*)*
+                ],
+                availabilities: $crate::words::grammar::availabilities![
+                    $($($since [$($last)?] [$($($capability)*)?] [$($($extension)*)?];)*)*
+                ],
+            },
+        };
 
         /// Every kind, in the order of their declaration.
         pub(super) static ALL: &[OperandKind] = &[$(OperandKind::$kind),*];
@@ -80,12 +93,28 @@ macro_rules! kinds {
 pub(super) use kinds;
 
 /// The table of aliases of enumerants.
+pub(super) struct EnumerantAliases {
+    pub names: Texts,
+    pub values: &'static [(OperandKind, u32)],
+}
+
 macro_rules! enumerant_aliases {
     ($($kind:ident $name:literal $value:literal;)*) => {
-        pub(super) static ENUMERANT_ALIASES: &[(OperandKind, &str, u32)] = &[$((OperandKind::$kind, $name, $value)),*];
+        pub(super) static ENUMERANT_ALIASES: $crate::words::grammar::kind::EnumerantAliases =
+            $crate::words::grammar::kind::EnumerantAliases {
+                names: $crate::packed::texts![$($name),*],
+                values: &[$((OperandKind::$kind, $value)),*],
+            };
     };
 }
 pub(super) use enumerant_aliases;
+
+/// The kind, the name and the value of each alias.
+pub(super) fn aliases() -> impl Iterator<Item = (OperandKind, &'static str, u32)> {
+    let table = &ENUMERANT_ALIASES;
+    let rows = table.names.iter().zip(table.values);
+    rows.map(|(name, &(kind, value))| (kind, name, value))
+}
 
 impl fmt::Debug for OperandKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,11 +125,7 @@ impl fmt::Debug for OperandKind {
 impl OperandKind {
     /// How many kinds there are.
     #[cfg(feature = "check")]
-    pub(crate) const COUNT: usize = KINDS.len();
-
-    fn row(self) -> Option<&'static Kind> {
-        KINDS.get(self.index())
-    }
+    pub(crate) const COUNT: usize = ALL.len();
 
     /// The kind with a name in the grammar: `Capability`, `BuiltIn`, `IdRef`.
     #[must_use]
@@ -111,42 +136,63 @@ impl OperandKind {
     /// The name of the kind in the grammar.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.row().map_or("", |kind| kind.name)
+        KINDS.names.get(self.index())
     }
 
     /// The form of the kind.
     #[must_use]
     pub fn category(self) -> Category {
-        self.row().map_or(Category::Literal, |kind| kind.category)
+        KINDS.categories[self.index()]
     }
 
     /// All enumerants in ascending order of their values. Ids, literals and pairs have none.
-    #[must_use]
-    pub fn enumerants(self) -> &'static [Enumerant] {
-        self.row().map_or(&[], |kind| kind.enumerants)
+    pub fn enumerants(self) -> impl ExactSizeIterator<Item = Enumerant> + Clone {
+        (0..self.values().len()).map(move |position| self.at(position))
+    }
+
+    /// The values of the enumerants, in ascending order.
+    fn values(self) -> &'static [u32] {
+        KINDS.values.get(self.index())
     }
 
     /// The index of a value in [`OperandKind::enumerants`], which can index sets and tables. For masks the value is one
     /// bit, or zero.
     pub(crate) fn position(self, value: u32) -> Option<usize> {
-        let rows = self.enumerants();
+        let values = self.values();
         // Most tables begin with a range without gaps.
-        match rows.get(value as usize) {
-            Some(row) if row.value == value => Some(value as usize),
-            _ => rows.binary_search_by_key(&value, |row| row.value).ok(),
+        match values.get(value as usize) {
+            Some(&found) if found == value => Some(value as usize),
+            _ => values.binary_search(&value).ok(),
+        }
+    }
+
+    /// The enumerant at a position.
+    fn at(self, position: usize) -> Enumerant {
+        let (table, row) = (&KINDS.enumerants, KINDS.values.start(self.index()) + position);
+        Enumerant {
+            name: table.names.get(row),
+            value: self.values()[position],
+            parameters: table.parameters.get(row),
+            availability: table.availabilities.get(row),
         }
     }
 
     /// The value of the enumerant with a name or alias.
     pub(crate) fn value(self, name: &str) -> Option<u32> {
-        let present = self.enumerants().iter().find(|row| row.name == name);
-        let other = || ENUMERANT_ALIASES.iter().find(|row| row.0 == self && row.1 == name);
+        let present = self.enumerants().find(|row| row.name == name);
+        let other = || aliases().find(|row| row.0 == self && row.1 == name);
         present.map(|row| row.value).or_else(|| other().map(|row| row.2))
     }
 
     /// The enumerant with a value; for masks the value is one bit, or zero.
     #[must_use]
-    pub fn enumerant(self, value: u32) -> Option<&'static Enumerant> {
-        self.enumerants().get(self.position(value)?)
+    pub fn enumerant(self, value: u32) -> Option<Enumerant> {
+        self.position(value).map(|position| self.at(position))
+    }
+
+    /// The operands that follow a value; for masks the value is one bit, or zero. `None` if there is no such enumerant.
+    pub(crate) fn parameters(self, value: u32) -> Option<&'static [LogicalOperand]> {
+        let row = KINDS.values.start(self.index()) + self.position(value)?;
+        Some(KINDS.enumerants.parameters.get(row))
     }
 }

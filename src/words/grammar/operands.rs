@@ -139,7 +139,7 @@ impl Kinds {
             } else {
                 self.mask = Some((kind, bits & (bits - 1)));
                 let bit = bits & bits.wrapping_neg();
-                self.parameters = kind.enumerant(bit).map_or(&[], |bit| bit.parameters);
+                self.parameters = kind.parameters(bit).unwrap_or(&[]);
             }
         }
         if let Some((instruction, place)) = &mut self.extended {
@@ -158,7 +158,7 @@ impl Kinds {
         match kind {
             OperandKind::LiteralSpecConstantOpInteger => {
                 let inner = u16::try_from(word).ok().and_then(syntax);
-                self.schema = inner.map_or(&[], Syntax::operands_after_result);
+                self.schema = inner.map_or(&[], |inner| inner.operands_after_result());
             }
             OperandKind::LiteralExtInstInteger => {
                 self.extended = set.and_then(|set| set.instruction(word)).map(|row| (row, 0));
@@ -166,8 +166,8 @@ impl Kinds {
             kind => match kind.category() {
                 // An enumerant that is itself a parameter has no parameters. The remaining parameters of the outer
                 // enumerant follow it.
-                Category::Value => match kind.enumerant(word) {
-                    Some(row) if !row.parameters.is_empty() => self.parameters = row.parameters,
+                Category::Value => match kind.parameters(word) {
+                    Some(parameters) if !parameters.is_empty() => self.parameters = parameters,
                     Some(_) | None => {}
                 },
                 Category::Mask => self.mask = Some((kind, word)),
@@ -189,7 +189,7 @@ pub struct Operands<'w> {
 impl<'w> Operands<'w> {
     /// Splits `instruction`, which includes its first word, by its syntax.
     #[must_use]
-    pub fn new(instruction: &'w [u32], syntax: &'static Syntax, context: OperandContext) -> Self {
+    pub fn new(instruction: &'w [u32], syntax: &Syntax, context: OperandContext) -> Self {
         Self {
             words: instruction,
             index: 1,

@@ -1,0 +1,142 @@
+//! Tables of texts and of lists, one after another in memory and without a pointer for each: in a program that can be
+//! loaded at any address, a pointer in constant data takes a relocation of 24 bytes, which is applied before the program
+//! starts. The tables are computed at compile time by [`texts!`] and [`lists!`].
+
+/// Texts by their index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Texts {
+    all: &'static str,
+    /// Where each text begins, and the end of the last one.
+    starts: &'static [u16],
+}
+
+/// Lists by their index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lists<T: 'static> {
+    all: &'static [T],
+    /// Where each list begins, and the end of the last one.
+    starts: &'static [u16],
+}
+
+/// A table of texts: `texts!["a", "b"]`.
+macro_rules! texts {
+    ($($text:expr),* $(,)?) => {{
+        const LIST: &[&[u8]] = &[$($text.as_bytes()),*];
+        const BYTES: &[u8] = &$crate::packed::joined::<u8, { $crate::packed::length(LIST) }>(LIST);
+        const TEXT: &str = match core::str::from_utf8(BYTES) {
+            Ok(text) => text,
+            Err(_) => panic!("texts are joined whole"),
+        };
+        const STARTS: &[u16] = &$crate::packed::starts::<u8, { LIST.len() + 1 }>(LIST);
+        $crate::packed::Texts::new(TEXT, STARTS)
+    }};
+}
+pub(crate) use texts;
+
+/// A table of lists of a type, not all of them empty: `lists![u32; [1, 2], []]`.
+macro_rules! lists {
+    ($of:ty; $([$($item:expr),*]),* $(,)?) => {{
+        const LIST: &[&[$of]] = &[$(&[$($item),*]),*];
+        const ITEMS: &[$of] = &$crate::packed::joined::<$of, { $crate::packed::length(LIST) }>(LIST);
+        const STARTS: &[u16] = &$crate::packed::starts::<$of, { LIST.len() + 1 }>(LIST);
+        $crate::packed::Lists::new(ITEMS, STARTS)
+    }};
+}
+pub(crate) use lists;
+
+impl Texts {
+    pub(crate) const fn new(all: &'static str, starts: &'static [u16]) -> Self {
+        Self { all, starts }
+    }
+
+    /// The text with an index.
+    pub(crate) fn get(&self, at: usize) -> &'static str {
+        &self.all[usize::from(self.starts[at])..usize::from(self.starts[at + 1])]
+    }
+
+    /// All texts.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let texts = *self;
+        (0..texts.starts.len() - 1).map(move |at| texts.get(at))
+    }
+}
+
+impl<T> Lists<T> {
+    pub(crate) const fn new(all: &'static [T], starts: &'static [u16]) -> Self {
+        Self { all, starts }
+    }
+
+    /// The list with an index.
+    pub(crate) fn get(&self, at: usize) -> &'static [T] {
+        &self.all[self.start(at)..self.start(at + 1)]
+    }
+
+    /// The index of the list that has an item, by the item's index among those of all lists.
+    pub(crate) fn list_of(&self, item: usize) -> usize {
+        self.starts.partition_point(|&start| usize::from(start) <= item) - 1
+    }
+
+    /// The number of items in the lists before the one with an index.
+    pub(crate) fn start(&self, at: usize) -> usize {
+        usize::from(self.starts[at])
+    }
+}
+
+/// The number of items of all lists together.
+pub(crate) const fn length<T>(lists: &[&[T]]) -> usize {
+    let (mut length, mut at) = (0, 0);
+    while at < lists.len() {
+        length += lists[at].len();
+        at += 1;
+    }
+    length
+}
+
+/// The items of all lists, of which there is at least one.
+pub(crate) const fn joined<T: Copy, const LENGTH: usize>(lists: &[&[T]]) -> [T; LENGTH] {
+    let mut first = 0;
+    while lists[first].is_empty() {
+        first += 1;
+    }
+    let mut items = [lists[first][0]; LENGTH];
+    let (mut length, mut at) = (0, 0);
+    while at < lists.len() {
+        let mut item = 0;
+        while item < lists[at].len() {
+            items[length] = lists[at][item];
+            length += 1;
+            item += 1;
+        }
+        at += 1;
+    }
+    items
+}
+
+/// Where each list begins in the joined one, and where the last one ends.
+pub(crate) const fn starts<T, const COUNT: usize>(lists: &[&[T]]) -> [u16; COUNT] {
+    let mut starts = [0; COUNT];
+    let (mut length, mut at) = (0, 0);
+    while at < lists.len() {
+        length += lists[at].len();
+        assert!(length <= u16::MAX as usize, "a table has 65,535 items at most");
+        at += 1;
+        starts[at] = length as u16;
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lists, Texts};
+
+    #[test]
+    fn texts_and_lists_by_index() {
+        static TEXTS: Texts = texts!["one", "", "zwölf", concat!("a", "/b")];
+        assert!(TEXTS.iter().eq(["one", "", "zwölf", "a/b"]));
+        static LISTS: Lists<u32> = lists![u32; [], [1, 2], [], [3], []];
+        let lists: [&[u32]; 5] = core::array::from_fn(|at| LISTS.get(at));
+        assert_eq!(lists, [&[][..], &[1, 2], &[], &[3], &[]]);
+        assert_eq!(LISTS.start(3), 2);
+        assert_eq!([0, 1, 2].map(|item| LISTS.list_of(item)), [1, 1, 3]);
+    }
+}
