@@ -22,7 +22,7 @@ pub(crate) struct Lists<T: 'static> {
 macro_rules! texts {
     ($($text:expr),* $(,)?) => {{
         const LIST: &[&[u8]] = &[$($text.as_bytes()),*];
-        const BYTES: &[u8] = &$crate::packed::joined::<u8, { $crate::packed::length(LIST) }>(LIST);
+        const BYTES: &[u8] = &$crate::packed::joined::<{ $crate::packed::length(LIST) }>(LIST);
         const TEXT: &str = match core::str::from_utf8(BYTES) {
             Ok(text) => text,
             Err(_) => panic!("texts are joined whole"),
@@ -33,11 +33,11 @@ macro_rules! texts {
 }
 pub(crate) use texts;
 
-/// A table of lists of a type, not all of them empty: `lists![u32; [1, 2], []]`.
+/// A table of lists of a type: `lists![u32; [1, 2], []]`.
 macro_rules! lists {
     ($of:ty; $([$($item:expr),*]),* $(,)?) => {{
         const LIST: &[&[$of]] = &[$(&[$($item),*]),*];
-        const ITEMS: &[$of] = &$crate::packed::joined::<$of, { $crate::packed::length(LIST) }>(LIST);
+        const ITEMS: &[$of] = &[$($($item,)*)*];
         const STARTS: &[u16] = &$crate::packed::starts::<$of, { LIST.len() + 1 }>(LIST);
         $crate::packed::Lists::new(ITEMS, STARTS)
     }};
@@ -82,34 +82,30 @@ impl<T> Lists<T> {
     }
 }
 
-/// The number of items of all lists together.
-pub(crate) const fn length<T>(lists: &[&[T]]) -> usize {
+/// The number of bytes of all texts together.
+pub(crate) const fn length(texts: &[&[u8]]) -> usize {
     let (mut length, mut at) = (0, 0);
-    while at < lists.len() {
-        length += lists[at].len();
+    while at < texts.len() {
+        length += texts[at].len();
         at += 1;
     }
     length
 }
 
-/// The items of all lists, of which there is at least one.
-pub(crate) const fn joined<T: Copy, const LENGTH: usize>(lists: &[&[T]]) -> [T; LENGTH] {
-    let mut first = 0;
-    while lists[first].is_empty() {
-        first += 1;
-    }
-    let mut items = [lists[first][0]; LENGTH];
+/// The bytes of all texts.
+pub(crate) const fn joined<const LENGTH: usize>(texts: &[&[u8]]) -> [u8; LENGTH] {
+    let mut bytes = [0; LENGTH];
     let (mut length, mut at) = (0, 0);
-    while at < lists.len() {
-        let mut item = 0;
-        while item < lists[at].len() {
-            items[length] = lists[at][item];
+    while at < texts.len() {
+        let mut byte = 0;
+        while byte < texts[at].len() {
+            bytes[length] = texts[at][byte];
             length += 1;
-            item += 1;
+            byte += 1;
         }
         at += 1;
     }
-    items
+    bytes
 }
 
 /// Where each list begins in the joined one, and where the last one ends.

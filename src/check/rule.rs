@@ -3,6 +3,7 @@
 //! A family of rules is an enum declared beside the code that checks it; [`Rule`] is a rule of any family. This file
 //! knows nothing of modules.
 
+use crate::packed::Texts;
 use core::fmt;
 
 /// Whether `spirv-val` checks a rule.
@@ -58,6 +59,38 @@ impl Row {
     }
 }
 
+/// The rules of a family, by their numbers. What a rule lacks is empty.
+pub(super) struct Table {
+    pub names: Texts,
+    pub vuids: Texts,
+    /// The rules that had other VUIDs.
+    pub formerly: &'static [(u16, &'static [&'static str])],
+    pub sections: Texts,
+    pub titles: Texts,
+    pub fragments: Texts,
+    pub spirv_val: &'static [SpirvVal],
+    pub texts: Texts,
+}
+
+impl Table {
+    #[cold]
+    pub fn row(&self, rule: u16) -> Row {
+        let at = usize::from(rule);
+        let some = |texts: &Texts| Some(texts.get(at)).filter(|text| !text.is_empty());
+        let formerly = self.formerly.iter().find(|&&(of, _)| of == rule);
+        Row {
+            name: self.names.get(at),
+            vuid: some(&self.vuids),
+            formerly: formerly.map_or(&[], |&(_, vuids)| vuids),
+            section: self.sections.get(at),
+            title: self.titles.get(at),
+            fragment: some(&self.fragments),
+            spirv_val: self.spirv_val[at],
+            text: some(&self.texts),
+        }
+    }
+}
+
 /// Declares the rules of a family, one after another:
 ///
 /// ```text
@@ -87,19 +120,20 @@ macro_rules! rules {
             pub(in $crate::check) const ALL: &'static [$crate::check::Rule] =
                 &[$($crate::check::Rule($crate::check::rule::Of::$family($family::$variant))),*];
 
-            const ROWS: &'static [$crate::check::Row] = &[$($crate::check::Row {
-                name: concat!($prefix, "/", $name),
-                vuid: $crate::check::rule::rules!(@first None $(Some($vuid))?),
-                formerly: &[$($($old),+)?],
-                section: $section,
-                title: $title,
-                fragment: $crate::check::rule::rules!(@first None $(Some($fragment))?),
-                spirv_val: $crate::check::rule::rules!(@mark $($mark)?),
-                text: $crate::check::rule::rules!(@first None $($(Some($text))?)?),
-            }),*];
+            const TABLE: $crate::check::rule::Table = $crate::check::rule::Table {
+                names: $crate::packed::texts![$(concat!($prefix, "/", $name)),*],
+                vuids: $crate::packed::texts![$($crate::check::rule::rules!(@text $($vuid)?)),*],
+                formerly: &[$($(($family::$variant as u16, &[$($old),+]),)?)*],
+                sections: $crate::packed::texts![$($section),*],
+                titles: $crate::packed::texts![$($title),*],
+                fragments: $crate::packed::texts![$($crate::check::rule::rules!(@text $($fragment)?)),*],
+                spirv_val: &[$($crate::check::rule::rules!(@mark $($mark)?)),*],
+                texts: $crate::packed::texts![$($crate::check::rule::rules!(@text $($($text)?)?)),*],
+            };
 
-            pub(in $crate::check) fn row(self) -> &'static $crate::check::Row {
-                &Self::ROWS[self as usize]
+            pub(in $crate::check) fn row(self) -> $crate::check::Row {
+                static TABLE: $crate::check::rule::Table = $family::TABLE;
+                TABLE.row(self as u16)
             }
         }
 
@@ -109,9 +143,8 @@ macro_rules! rules {
             }
         }
     };
-    (@first $default:expr) => { $default };
-    (@first $default:expr, $value:expr) => { $value };
-    (@first $default:ident $value:expr) => { $value };
+    (@text) => { "" };
+    (@text $text:literal) => { $text };
     (@mark) => { $crate::check::rule::SpirvVal::Has };
     (@mark newer) => { $crate::check::rule::SpirvVal::Newer };
     (@mark ours) => { $crate::check::rule::SpirvVal::Lacks };
@@ -139,7 +172,7 @@ macro_rules! families {
 
             /// The rule's description.
             #[must_use]
-            pub fn row(self) -> &'static Row {
+            pub fn row(self) -> Row {
                 match self.0 {$(
                     Of::$family(rule) => rule.row(),
                 )*}

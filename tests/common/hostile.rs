@@ -16,7 +16,7 @@ const MAGIC: u32 = 0x0723_0203;
 /// Generates inputs, each from a number.
 pub struct Inputs {
     seeds: Vec<Vec<u32>>,
-    syntaxes: Vec<&'static grammar::Syntax>,
+    syntaxes: Vec<grammar::Syntax>,
 }
 
 impl Inputs {

@@ -167,8 +167,8 @@ impl<'w> Parts<'w> {
             .filter(|operand| matches!(operand.kind.category(), Category::Value | Category::Mask))
             .collect();
         let operand = choices.get(random.below(choices.len()))?;
-        let rows = operand.kind.enumerants();
-        let row = rows.get(random.below(rows.len()))?;
+        let mut rows = operand.kind.enumerants();
+        let row = rows.nth(random.below(rows.len()))?;
         let new = match operand.kind.category() {
             Category::Mask => operand.word() ^ row.value,
             _ => row.value,

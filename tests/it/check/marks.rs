@@ -36,7 +36,9 @@ pub(super) fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, S
         };
     }
     let row = Rule::from_name(&broken.rule).map(Rule::row);
-    let mut numbers = row.into_iter().flat_map(|row| row.vuid.iter().chain(row.formerly));
+    let mut numbers = row
+        .into_iter()
+        .flat_map(|row| row.vuid.into_iter().chain(row.formerly.iter().copied()));
     let numbered = numbers.clone().next().is_some();
     if numbers.any(|number| message.contains(number)) {
         return Ok(true);

@@ -77,8 +77,8 @@ fn every_number_has_a_rule() {
     let numbers = numbers(&NUMBERS);
     assert_eq!(numbers.len(), 192);
     let known: BTreeSet<String> = Rule::all()
-        .flat_map(|rule| rule.row().vuid.iter().chain(rule.row().formerly))
-        .map(|number| (*number).to_owned())
+        .flat_map(|rule| rule.row().vuid.into_iter().chain(rule.row().formerly.iter().copied()))
+        .map(str::to_owned)
         .collect();
     let missing: BTreeSet<String> = numbers.difference(&known).cloned().collect();
     assert!(missing.is_empty(), "no rule for {missing:#?}");
