@@ -35,7 +35,7 @@ mod overrides;
 pub(crate) mod plan;
 mod polyfill;
 mod proofs;
-pub mod reflection;
+mod reflection;
 mod request;
 mod requirements;
 mod resources;
@@ -58,7 +58,6 @@ use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
-pub use overrides::SpecConstant;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
@@ -129,7 +128,7 @@ impl Writer {
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
         if self.plan.overrides.is_open {
-            let declared = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
+            let declared = overrides::declared_constants(module, &self.plan.overrides, &emitter.constants.overrides);
             output.spec_constants.extend(declared);
         }
         let contradiction = outcome
@@ -166,9 +165,9 @@ impl Writer {
             output.debug_level = level;
         }
         if extent.reflects {
-            output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
+            output.reflection = reflection::of(&self.plan, module, info, request);
             if options.reflect_unused {
-                output.reflection.add_unused(given, request);
+                reflection::add_unused(&mut output.reflection, given, request);
             }
         }
         output.take(&mut self.plan.requirements);

@@ -5,6 +5,7 @@ use crate::error::{Diagnostic, ErrorKind};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use alloc::vec::Vec;
 use naga::{Scalar, ScalarKind, Span};
+use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
 /// A capability that reachable code uses.
