@@ -336,7 +336,8 @@ pub fn target(naga: &spv::Options<'_>) -> Target {
         SpirvVersion::V1_0 => 0,
         SpirvVersion::V1_1 | SpirvVersion::V1_2 | SpirvVersion::V1_3 | SpirvVersion::V1_4 => 1,
         SpirvVersion::V1_5 => 2,
-        SpirvVersion::V1_6 => 3,
+        // catch-all: 1.6 and what is newer
+        _ => 3,
     };
     let narrow = naga.use_storage_input_output_16;
     let native_zero = match naga.zero_initialize_workgroup_memory {

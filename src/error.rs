@@ -3,7 +3,6 @@
 //!
 //! It does not know how a module is lowered or checked.
 
-use crate::nearest::nearest;
 use crate::target::Requirement;
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
@@ -15,6 +14,7 @@ use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
 use naga::{ResourceBinding, ShaderStage, Span};
+use spirula_spirv::internal::nearest;
 
 /// Why a module was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -413,7 +413,7 @@ impl Error {
     ///
     /// # Errors
     /// If standard error cannot be written to.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "source")]
     pub fn emit_to_stderr(&self, source: &str, path: &str) -> std::io::Result<()> {
         use std::io::IsTerminal;
         use term::termcolor::{ColorChoice, StandardStream};

@@ -22,40 +22,29 @@
 extern crate alloc;
 
 // The module `source` names the library `spirula`, as the command line does.
-#[cfg(feature = "build")]
+#[cfg(feature = "source")]
 extern crate self as spirula;
 
 mod back;
 #[cfg(feature = "build")]
 pub mod build;
-#[cfg(feature = "check")]
-pub mod check;
 #[cfg(feature = "naga-compat")]
 pub mod compat;
 pub mod error;
 mod ir;
 mod layout;
-mod nearest;
 mod options;
-mod packed;
-mod pipeline_layout;
-#[cfg(feature = "check")]
-pub mod reflect;
 #[cfg(feature = "check")]
 mod self_check;
-mod sort;
-#[cfg(feature = "build")]
-#[allow(dead_code, unused_imports, reason = "the command line uses the rest")]
-mod source;
-pub mod target;
+#[cfg(feature = "source")]
+#[doc(hidden)]
+pub mod source;
 pub mod words;
 mod writer;
 
 #[doc(hidden)]
 pub use back::Assertion;
-pub use back::reflection;
-pub use back::reflection::Reflection;
-pub use back::{Check, CheckKind, Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
+pub use back::{Check, CheckKind, Output, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 #[doc(hidden)]
 pub use options::ProofAssertions;
@@ -63,6 +52,15 @@ pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
     SourceFile, SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
+};
+#[cfg(feature = "check")]
+#[doc(inline)]
+pub use spirula_spirv::{check, reflect};
+#[doc(inline)]
+pub use spirula_spirv::{
+    reflection,
+    reflection::{Reflection, SpecConstant},
+    target,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 #[cfg(feature = "std")]

@@ -9,6 +9,7 @@ pub use debug::{DebugInfo, DebugLevel, SourceFile};
 pub use float_controls::{
     Denormals, EntryControls, FastMath, FloatControls, Rounding, SpecialValues, UnknownFloatControl, WidthControls,
 };
+pub use spirula_spirv::reflection::HandleMemory;
 
 use alloc::collections::BTreeMap;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -132,18 +133,6 @@ pub enum BindingSource {
         /// The offset of the handle in the table, in bytes: a multiple of the handle's width.
         offset: u32,
     },
-}
-
-/// The memory of a handle table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum HandleMemory {
-    /// A storage buffer, which the shader does not write.
-    Storage,
-    /// A uniform buffer.
-    Uniform,
-    /// The push constants. Set and binding are ignored.
-    PushConstant,
 }
 
 /// Where the parts of an external texture are bound: three planes, each a sampled image, and a uniform buffer laid out as

@@ -222,15 +222,8 @@ mod tests {
                 let op = Op::from_u32(instruction.opcode.into()).unwrap();
                 [Op::Store, Op::FunctionCall, Op::TypeVoid, Op::Label, Op::Unreachable].contains(&op)
             })
-            .map(|instruction| Violation {
-                rule: crate::check::Rule::all().next().unwrap(),
-                offset: instruction.offset,
-                number: None,
-                function: None,
-                block: None,
-                source: None,
-                instruction: String::new(),
-                message: String::new(),
+            .map(|instruction| {
+                spirula_spirv::internal::violation(crate::check::Rule::all().next().unwrap(), instruction.offset)
             })
             .collect();
         let found: Vec<_> = origins(&output.words, &violations)

@@ -22,13 +22,13 @@ use super::request::Request;
 use crate::ir::global::{declared_access, is_external, permits_writes};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::HandleMemory;
-use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, ShaderStage, StorageAccess,
     TypeInner,
 };
+use spirula_spirv::internal::sort_by_key;
 
 /// What is known about one global variable.
 #[derive(Clone, Copy, Debug, Default)]

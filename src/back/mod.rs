@@ -35,7 +35,7 @@ mod overrides;
 pub(crate) mod plan;
 mod polyfill;
 mod proofs;
-pub mod reflection;
+mod reflection;
 mod request;
 mod requirements;
 mod resources;
@@ -48,7 +48,6 @@ mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::sort::stable_sort_by_key;
 use crate::target::Target;
 use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
@@ -59,12 +58,12 @@ use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
-pub use overrides::SpecConstant;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
+use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
@@ -130,7 +129,7 @@ impl Writer {
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
         if self.plan.overrides.is_open {
-            let declared = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
+            let declared = overrides::declared_constants(module, &self.plan.overrides, &emitter.constants.overrides);
             output.spec_constants.extend(declared);
         }
         let contradiction = outcome
@@ -167,9 +166,9 @@ impl Writer {
             output.debug_level = level;
         }
         if extent.reflects {
-            output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
+            output.reflection = reflection::of(&self.plan, module, info, request);
             if options.reflect_unused {
-                output.reflection.add_unused(given, request);
+                reflection::add_unused(&mut output.reflection, given, request);
             }
         }
         output.take(&mut self.plan.requirements);

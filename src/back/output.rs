@@ -1,12 +1,12 @@
 //! The result of a write: the words, and what they need of the device.
 
 use super::assertions::Assertion;
-use super::overrides::SpecConstant;
 use super::proofs::Check;
-use super::reflection::Reflection;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 use crate::options::DebugLevel;
 use alloc::vec::Vec;
+use spirula_spirv::reflection::Reflection;
+use spirula_spirv::reflection::SpecConstant;
 
 /// The result of [`Writer::write`](crate::Writer::write): the words of one module, and what they need of the device. An
 /// `Output` that is passed again keeps its buffers.

@@ -2,10 +2,11 @@
 //! at the end ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
 use crate::error::{Diagnostic, ErrorKind};
-use crate::sort::sort_by_key;
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use alloc::vec::Vec;
 use naga::{Scalar, ScalarKind, Span};
+use spirula_spirv::internal::TargetQueries as _;
+use spirula_spirv::internal::sort_by_key;
 use spirv::Capability;
 
 /// A capability that reachable code uses.

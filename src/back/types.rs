@@ -599,7 +599,7 @@ impl Emitter<'_> {
 }
 
 /// The `Image Format` of a storage texture. SPIR-V has none for `bgra8unorm`, so it is `Unknown`.
-fn image_format(format: StorageFormat) -> ImageFormat {
+pub(crate) fn image_format(format: StorageFormat) -> ImageFormat {
     match format {
         StorageFormat::R8Unorm => ImageFormat::R8,
         StorageFormat::R8Snorm => ImageFormat::R8Snorm,

@@ -250,8 +250,6 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
                     ..column.repeated(u32::from(*columns))
                 }
             }
-            // No shader that is compiled has one.
-            TypeShape::Address => Declared::bytes(ty.size),
             TypeShape::Array { element, count, stride } => {
                 let Some(element) = self.declared.get(*element).cloned() else {
                     return Declared::bytes(ty.size);
@@ -300,6 +298,8 @@ const _: () = ::core::assert!(::core::mem::size_of::<{name}>() == {size});
                 }
                 header
             }
+            // catch-all: `Address`, which no shader that is compiled has
+            _ => Declared::bytes(ty.size),
         }
     }
 

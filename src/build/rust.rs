@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 
 use super::layout::{Declarations, Declared, Member, plain};
 use super::names::{Scope, camel, identifier};
-use crate::reflection::{BindingReflection, EntryPointReflection, InterfaceReflection, NumberType, Reflection};
+use crate::reflection::{
+    BindingReflection, EntryPointReflection, InterfaceReflection, NumberKind, NumberType, Reflection,
+};
 use crate::target::LayoutBinding;
 use crate::{Output, SpecConstant};
 
@@ -196,7 +198,7 @@ pub const {name}: {types}EntryPoint = {types}EntryPoint {{
         if entry.stage != "vertex" {
             return (String::new(), 0);
         }
-        let (inputs, stride) = entry.packed_inputs();
+        let (inputs, stride) = spirula_spirv::internal::packed_inputs(entry);
         let mut text = String::new();
         for (input, format, offset) in &inputs {
             let _ = write!(
@@ -316,9 +318,10 @@ pub const {name}: {types}EntryPoint = {types}EntryPoint {{
                 scalar,
                 default,
                 given_id,
+                ..
             } = row;
             let own = name.clone().unwrap_or_else(|| id.to_string());
-            let ty = NumberType::of(*scalar);
+            let ty = scalar;
             let constant = constant("SPEC_CONSTANT", &own, &mut names);
             let _ = writeln!(
                 text,
@@ -328,7 +331,7 @@ pub const {constant}: {types}SpecConstant =
                 shown = plain(&own),
                 types = self.types,
                 // A boolean is a `VkBool32`.
-                size = if scalar.kind == naga::ScalarKind::Bool { 4 } else { scalar.width },
+                size = if scalar.kind == NumberKind::Bool { 4 } else { scalar.bytes() },
                 default = option(default.map(float)),
                 given = option(given_id.map(|id| id.to_string())),
             );

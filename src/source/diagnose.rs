@@ -15,35 +15,35 @@ const SHOWN_BEFORE_MARK: usize = 80;
 
 /// A file of a shader.
 #[derive(Clone, Debug)]
-pub(crate) struct File<'a> {
+pub struct File<'a> {
     /// Its name in messages.
-    pub(crate) name: &'a str,
-    pub(crate) text: &'a str,
+    pub name: &'a str,
+    pub text: &'a str,
 }
 
 /// A part of the text that a front end read.
 #[derive(Clone, Debug)]
-pub(crate) struct Segment {
+pub struct Segment {
     /// The byte offset in the text.
-    pub(crate) start: usize,
-    pub(crate) length: usize,
+    pub start: usize,
+    pub length: usize,
     /// The index of the file that contains it.
-    pub(crate) file: usize,
+    pub file: usize,
     /// The byte offset in that file.
-    pub(crate) offset: usize,
+    pub offset: usize,
 }
 
 /// The files that a shader's text was joined from; the first is the shader's own.
 #[derive(Clone, Debug)]
-pub(crate) struct Sources<'a> {
-    pub(crate) files: Vec<File<'a>>,
+pub struct Sources<'a> {
+    pub files: Vec<File<'a>>,
     /// In the order of the text, without gaps.
-    pub(crate) segments: Vec<Segment>,
+    pub segments: Vec<Segment>,
 }
 
 impl<'a> Sources<'a> {
     /// A text that consists of one file.
-    pub(crate) fn one(name: &'a str, text: &'a str) -> Self {
+    pub fn one(name: &'a str, text: &'a str) -> Self {
         Self {
             files: vec![File { name, text }],
             segments: vec![Segment {
@@ -56,7 +56,7 @@ impl<'a> Sources<'a> {
     }
 
     /// The name of the shader's own file.
-    pub(crate) fn name(&self) -> &'a str {
+    pub fn name(&self) -> &'a str {
         self.files.first().map_or("", |file| file.name)
     }
 
@@ -74,7 +74,7 @@ impl<'a> Sources<'a> {
     }
 
     /// The place of a range of the text.
-    pub(crate) fn place(&self, range: &Range<usize>) -> Option<Place> {
+    pub fn place(&self, range: &Range<usize>) -> Option<Place> {
         let (file, range) = self.locate(range)?;
         let file = self.files.get(file)?;
         let (line, column) = position(file.text, range.start)?;
@@ -91,7 +91,7 @@ impl<'a> Sources<'a> {
     }
 
     /// File, line and column of the start of a span.
-    pub(crate) fn start(&self, span: Span) -> Option<(&'a str, usize, usize)> {
+    pub fn start(&self, span: Span) -> Option<(&'a str, usize, usize)> {
         let (file, range) = self.locate(&span.to_range()?)?;
         let file = self.files.get(file)?;
         let (line, column) = position(file.text, range.start)?;
@@ -110,28 +110,28 @@ fn position(text: &str, offset: usize) -> Option<(usize, usize)> {
 /// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub(crate) struct Place {
-    pub(crate) file: String,
+pub struct Place {
+    pub file: String,
     /// Lines and columns are counted from 1; columns count characters. The end is after the last character.
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-    pub(crate) end_line: usize,
-    pub(crate) end_column: usize,
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
     /// Byte offsets from the start of the file; the end is after the last byte.
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+    pub start: usize,
+    pub end: usize,
 }
 
 /// A marked range of the text, before its file is known.
 #[derive(Clone, Debug)]
-pub(crate) struct Label {
-    pub(crate) range: Range<usize>,
-    pub(crate) message: String,
+pub struct Label {
+    pub range: Range<usize>,
+    pub message: String,
 }
 
 impl Label {
     /// `None` for an undefined span.
-    pub(crate) fn new(span: Span, message: impl Into<String>) -> Option<Self> {
+    pub fn new(span: Span, message: impl Into<String>) -> Option<Self> {
         let message = message.into();
         span.to_range().map(|range| Self { range, message })
     }
@@ -139,21 +139,21 @@ impl Label {
 
 /// One complaint about a shader.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Complaint {
+pub struct Complaint {
     /// A stable identifier of the kind of error.
-    pub(crate) kind: &'static str,
-    pub(crate) message: String,
+    pub kind: &'static str,
+    pub message: String,
     /// The place of the error first, then related places.
-    pub(crate) labels: Vec<Label>,
+    pub labels: Vec<Label>,
     /// Remarks, a line each.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// What the target lacks: a feature, an extension or a capability.
-    pub(crate) needs: Vec<String>,
+    pub needs: Vec<String>,
 }
 
 impl Complaint {
     /// A complaint without a place.
-    pub(crate) fn new(kind: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(kind: &'static str, message: impl Into<String>) -> Self {
         Self {
             kind,
             message: message.into(),
@@ -162,7 +162,7 @@ impl Complaint {
     }
 
     /// The complaint with file names, lines and columns, and rendered as text.
-    pub(crate) fn resolve(self, sources: &Sources<'_>, colours: bool) -> Problem {
+    pub fn resolve(self, sources: &Sources<'_>, colours: bool) -> Problem {
         let located = |label: &Label| {
             let place = sources.place(&label.range)?;
             Some(Marked {
@@ -237,7 +237,7 @@ fn printable(text: &str) -> String {
 /// A label whose place is known.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub(crate) struct Marked {
+pub struct Marked {
     message: String,
     #[cfg_attr(feature = "serde", serde(flatten))]
     place: Place,
@@ -246,13 +246,13 @@ pub(crate) struct Marked {
 /// One complaint, as written in JSON messages. `docs/json.md` describes every field.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub(crate) struct Problem {
-    pub(crate) message: String,
-    pub(crate) kind: &'static str,
+pub struct Problem {
+    pub message: String,
+    pub kind: &'static str,
     /// The file of the first label, or the input.
-    pub(crate) file: String,
+    pub file: String,
     /// The place of the first label.
-    pub(crate) line: Option<usize>,
+    pub line: Option<usize>,
     column: Option<usize>,
     end_line: Option<usize>,
     end_column: Option<usize>,
@@ -262,12 +262,12 @@ pub(crate) struct Problem {
     notes: Vec<String>,
     needs: Vec<String>,
     /// The message for people, without colours.
-    pub(crate) rendered: String,
+    pub rendered: String,
 }
 
 impl Problem {
     /// A complaint that is not about a part of a shader: a file that cannot be read, for example.
-    pub(crate) fn plain(kind: &'static str, file: &str, message: String) -> Self {
+    pub fn plain(kind: &'static str, file: &str, message: String) -> Self {
         Self {
             kind,
             file: file.to_owned(),
@@ -298,7 +298,7 @@ impl Problem {
 }
 
 /// A message in the form of the messages about shaders.
-pub(crate) fn plain(message: &str) -> String {
+pub fn plain(message: &str) -> String {
     format!("error: {message}\n\n")
 }
 

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 /// The wanted files below `root`, and the folders that cannot be read, both sorted by name. Links to folders are not
 /// followed. The folders `outputs` (canonical paths) are skipped.
-pub(crate) fn files_below(
+pub fn files_below(
     root: &Path,
     outputs: &[PathBuf],
     is_wanted: impl Fn(&Path) -> bool,

@@ -14,7 +14,7 @@ use super::language::Language;
 use super::{Definition, guard, invalid};
 
 /// Called with the name of each step when it begins.
-pub(crate) type Phase<'a> = &'a (dyn Fn(&str) + Sync);
+pub type Phase<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// The directives of naga_oil, which are not part of any shader language.
 #[cfg(not(feature = "naga-oil"))]
@@ -38,29 +38,29 @@ fn in_wgsl(text: &str) -> String {
 
 /// A shader to be read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shader<'a> {
+pub struct Shader<'a> {
     /// Its name in messages.
-    pub(crate) name: &'a str,
-    pub(crate) language: Language,
-    pub(crate) bytes: &'a [u8],
+    pub name: &'a str,
+    pub language: Language,
+    pub bytes: &'a [u8],
     /// The text; empty for a binary.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// The files that the text was joined from.
-    pub(crate) sources: &'a Sources<'a>,
+    pub sources: &'a Sources<'a>,
     /// The shader with its imports, if naga_oil composes it.
     #[cfg(feature = "naga-oil")]
-    pub(crate) expanded: Option<&'a Expanded>,
+    pub expanded: Option<&'a Expanded>,
     /// The definitions of `-D`, for GLSL and naga_oil.
-    pub(crate) definitions: &'a [Definition],
+    pub definitions: &'a [Definition],
     /// Whether the y axis of positions is negated when SPIR-V is read.
-    pub(crate) flips_spirv: bool,
+    pub flips_spirv: bool,
     /// Whether messages are coloured.
-    pub(crate) colours: bool,
+    pub colours: bool,
 }
 
 impl<'a> Shader<'a> {
     /// The shader with the files that it includes or imports, and their `sources`.
-    pub(crate) fn with<'b>(self, expanded: &'b Expanded, sources: &'b Sources<'b>) -> Shader<'b>
+    pub fn with<'b>(self, expanded: &'b Expanded, sources: &'b Sources<'b>) -> Shader<'b>
     where
         'a: 'b,
     {
@@ -74,7 +74,7 @@ impl<'a> Shader<'a> {
     }
 
     /// The text for debug information: that of each file, unless one is included inside of another.
-    pub(crate) fn debug_info(self) -> DebugInfo {
+    pub fn debug_info(self) -> DebugInfo {
         let Sources { files, segments } = self.sources;
         let mut parts = files.iter().zip(segments).enumerate();
         let is_whole = parts.all(|(at, (file, segment))| segment.file == at && segment.length == file.text.len());
@@ -97,7 +97,7 @@ impl<'a> Shader<'a> {
 
     /// Parses the shader and validates it with all of naga's checks and capabilities. The target's features are judged
     /// later.
-    pub(crate) fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
+    pub fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
         phase("parsing");
         let module = self.guarded("naga's front end", || self.parse())?;
         phase("validating");
@@ -232,13 +232,13 @@ impl<'a> Shader<'a> {
     }
 
     /// File, line and column of a span, counted from 1; `None` if the source does not contain it.
-    pub(crate) fn place(self, span: Span) -> Option<(String, usize, usize)> {
+    pub fn place(self, span: Span) -> Option<(String, usize, usize)> {
         let (file, line, column) = self.sources.start(span)?;
         Some((file.to_owned(), line, column))
     }
 
     /// The complaint with file names, lines and columns.
-    pub(crate) fn problem(self, complaint: Complaint) -> Problem {
+    pub fn problem(self, complaint: Complaint) -> Problem {
         complaint.resolve(self.sources, self.colours)
     }
 }

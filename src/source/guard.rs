@@ -31,7 +31,7 @@ thread_local! {
 }
 
 /// Makes panics inside [`catch`] silent; all others are printed as before.
-pub(crate) fn keep_guarded_panics_quiet() {
+pub fn keep_guarded_panics_quiet() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if GUARDED.get() {
@@ -43,7 +43,7 @@ pub(crate) fn keep_guarded_panics_quiet() {
 }
 
 /// Runs `work` and turns its panic into an error with the message and place of the panic.
-pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = GUARDED.replace(true);
     // The state that `work` shares with its caller is read only after success.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -59,7 +59,7 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 ///
 /// # Errors
 /// If no such thread can be started, or if `work` panicked outside of [`catch`].
-pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
     let mut size = length
         .saturating_mul(STACK_PER_TEXT_BYTE)
         .saturating_add(BASE_STACK)

@@ -24,8 +24,8 @@ pub(super) struct Imported {
 
 /// A shader with its included or imported files.
 #[derive(Debug, Default)]
-pub(crate) struct Expanded {
-    pub(crate) text: String,
+pub struct Expanded {
+    pub text: String,
     /// Name and text of each file that was read, the shader's own first.
     files: Vec<(String, String)>,
     segments: Vec<Segment>,
@@ -66,7 +66,7 @@ impl Expanded {
     }
 
     /// The files, for messages.
-    pub(crate) fn sources(&self) -> Sources<'_> {
+    pub fn sources(&self) -> Sources<'_> {
         Sources {
             files: self.files.iter().map(|(name, text)| File { name, text }).collect(),
             segments: self.segments.clone(),

@@ -22,7 +22,7 @@ use super::diagnose::{Complaint, Label};
 const MAX_QUOTED: usize = 48;
 
 /// The complaint for a validation error of a module that was read from `text`.
-pub(crate) fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>) -> Complaint {
+pub fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>) -> Complaint {
     let mut describer = Describer {
         module,
         text,

@@ -19,7 +19,7 @@ use super::language::Language;
     not(feature = "naga-oil"),
     allow(unused_variables, reason = "only imports are looked for below `root`")
 )]
-pub(crate) fn joined(
+pub fn joined(
     shader: Shader<'_>,
     root: &Path,
     folders: &[PathBuf],

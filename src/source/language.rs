@@ -17,7 +17,7 @@ pub enum Language {
 
 impl Language {
     /// The language that a file's name denotes: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    pub fn of(path: &Path) -> Option<Self> {
         let known = [
             ("wgsl", Self::Wgsl),
             ("vert", Self::Glsl(ShaderStage::Vertex)),
@@ -39,7 +39,7 @@ impl Language {
     }
 }
 
-pub(crate) fn ending(path: &Path) -> Option<&str> {
+pub fn ending(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 

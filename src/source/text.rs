@@ -3,7 +3,7 @@
 use super::diagnose::Problem;
 
 /// The bytes of the file `name` as text, without a byte order mark.
-pub(crate) fn text_of<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Box<Problem>> {
+pub fn text_of<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Box<Problem>> {
     // Some editors write a byte order mark, which is not a token of any language.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {

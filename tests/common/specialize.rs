@@ -2,6 +2,7 @@
 
 use super::vulkan::Constant;
 use spirula::SpecConstant;
+use spirula::reflection::NumberKind;
 
 /// The values of overrides, by key, for a pipeline. Constants that the words do not declare are omitted.
 pub fn specialization(constants: &[SpecConstant], values: &[(impl AsRef<str>, f64)]) -> Vec<Constant> {
@@ -14,17 +15,16 @@ pub fn specialization(constants: &[SpecConstant], values: &[(impl AsRef<str>, f6
         let Some(constant) = constants.iter().find(by_key) else {
             continue;
         };
-        let width = usize::from(constant.scalar.width);
+        let width = constant.scalar.bytes() as usize;
         let (bits, size) = match constant.scalar.kind {
-            naga::ScalarKind::Bool => (u64::from(value != 0.0), 4),
-            naga::ScalarKind::Sint => ((value as i64).cast_unsigned(), width),
-            naga::ScalarKind::Uint => (value as u64, width),
-            naga::ScalarKind::Float => match width {
+            NumberKind::Bool => (u64::from(value != 0.0), 4),
+            NumberKind::Sint => ((value as i64).cast_unsigned(), width),
+            NumberKind::Uint => (value as u64, width),
+            NumberKind::Float => match width {
                 2 => (u64::from(half(value)), width),
                 4 => (u64::from((value as f32).to_bits()), width),
                 _ => (value.to_bits(), width),
             },
-            naga::ScalarKind::AbstractInt | naga::ScalarKind::AbstractFloat => panic!("an abstract override"),
         };
         let id = constant.id;
         given.push(Constant { id, bits, size });

@@ -3,6 +3,8 @@
 //! declared bytes.
 
 mod errors;
+#[cfg(feature = "naga-oil")]
+mod imports;
 mod names;
 mod types;
 

@@ -15,9 +15,10 @@ mod bindless;
 mod build;
 mod by_hand;
 mod capabilities;
+// The suite of `spirula-spirv`, beside spirv-val.
+#[cfg(feature = "spirv-val")]
+#[path = "../../spirv/tests/it/check/mod.rs"]
 mod check;
-#[cfg(feature = "cli")]
-mod cli;
 #[cfg(feature = "naga-compat")]
 mod compat;
 mod compilers;

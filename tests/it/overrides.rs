@@ -10,6 +10,7 @@ mod random;
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
+use spirula::reflection::{NumberKind, NumberType};
 use spirula::{EntryPoint, Output, Target};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
@@ -496,15 +497,16 @@ fn ids_are_the_shaders_own_and_then_numbers_above_them() {
         .map(|c| (c.id, c.name.as_deref().unwrap(), c.scalar, c.default, c.given_id))
         .collect();
     use naga::Scalar;
+    let number = |kind, bits| NumberType { kind, bits };
     assert_eq!(
         constants,
         [
-            (2, "e", Scalar::F32, Some(0.5), None),
-            (5, "b", Scalar::I32, Some(9.0), None),
-            (6, "a", Scalar::U32, Some(1.0), None),
-            (7, "c", Scalar::BOOL, None, None),
-            (8, "d", Scalar::U32, None, Some(10)),
-            (9, "f", Scalar::F32, None, Some(11)),
+            (2, "e", number(NumberKind::Float, 32), Some(0.5), None),
+            (5, "b", number(NumberKind::Sint, 32), Some(9.0), None),
+            (6, "a", number(NumberKind::Uint, 32), Some(1.0), None),
+            (7, "c", number(NumberKind::Bool, 8), None, None),
+            (8, "d", number(NumberKind::Uint, 32), None, Some(10)),
+            (9, "f", number(NumberKind::Float, 32), None, Some(11)),
         ]
     );
     let module = Inspected::new(&output.words);

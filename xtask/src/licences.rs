@@ -41,12 +41,13 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     Err(format!("licences that are not accepted:\n{}", refused.join("\n")))
 }
 
-/// The packages, with their licences, that the library is compiled with and that have no accepted licence.
+/// The packages, with their licences, that the command line and the libraries are compiled with and that have no accepted licence.
 fn refused(metadata: &Value) -> Result<Vec<String>> {
     let packages = list(metadata, "packages")?;
     let nodes = list(&metadata["resolve"], "nodes")?;
-    let spirula = find(packages, "name", &Value::from("spirula"))?;
-    let mut queue = VecDeque::from([&spirula["id"]]);
+    let mut queue = VecDeque::new();
+    // It depends on both libraries.
+    queue.push_back(&find(packages, "name", &Value::from("spirula-cli"))?["id"]);
     let mut seen = BTreeSet::new();
     let mut refused = Vec::new();
     while let Some(id) = queue.pop_front() {

@@ -1,10 +1,10 @@
 //! Tasks of the project that are not part of the crate: `cargo xtask tables` writes the generated tables.
 //!
-//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, in
-//! this repository or in the copy that `--root` names. With `--check` it writes nothing and fails if a committed table
+//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target` of
+//! `spirv/`, in this repository or in the copy that `--root` names. With `--check` it writes nothing and fails if a committed table
 //! differs. `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
-//! `public-items` lists the public items of the library in `xtask/public-items.txt`, `licences` judges those of its
-//! dependencies.
+//! `public-items` lists the public items of the two libraries in `xtask/public-items.txt` and
+//! `xtask/public-items-spirv.txt`, `licences` judges those of the dependencies.
 
 mod emit;
 mod licences;
@@ -31,8 +31,8 @@ fn main() -> ExitCode {
         ["tables"] => tables(&root()).and_then(|tables| emit::write(&tables)),
         ["tables", "--root", folder] => tables(Path::new(folder)).and_then(|tables| emit::write(&tables)),
         ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables, "tables")),
-        ["public-items"] => public_items(&root()).and_then(|items| emit::write(&[items])),
-        ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&[items], "public-items")),
+        ["public-items"] => public_items(&root()).and_then(|items| emit::write(&items)),
+        ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&items, "public-items")),
         ["licences"] => licences::check(&root()),
         ["registry", path] => {
             reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))
@@ -59,14 +59,18 @@ fn tables(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let words = spirv::tables(&root.join("registry/spirv"))?;
     let target = target::tables(&root.join("registry"))?;
     Ok(vec![
-        (root.join("src/words/grammar/tables.rs"), words),
-        (root.join("src/target/tables.rs"), target),
+        (root.join("spirv/src/words/grammar/tables.rs"), words),
+        (root.join("spirv/src/target/tables.rs"), target),
     ])
 }
 
-/// The list of public items with its text.
-fn public_items(root: &Path) -> Result<(PathBuf, String)> {
-    Ok((root.join("xtask/public-items.txt"), public_items::listed(root)?))
+/// The list of public items of each library with its text.
+fn public_items(root: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let lists = public_items::LIBRARIES.iter().map(|library| {
+        let file = root.join("xtask").join(library.list);
+        Ok((file, public_items::listed(root, library)?))
+    });
+    lists.collect()
 }
 
 #[cfg(test)]

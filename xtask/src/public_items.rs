@@ -1,5 +1,5 @@
-//! The public items of the library, as rustdoc lists them: one line for each, in `xtask/public-items.txt`. What a release
-//! adds, renames or removes shows as a difference of that file.
+//! The public items of each library, as rustdoc lists them: one line for each, in `xtask/public-items.txt` and
+//! `xtask/public-items-spirv.txt`. What a release adds, renames or removes shows as a difference of those files.
 //!
 //! rustdoc's HTML is read, since its JSON is not stable: `all.html` links the page of each item, and on a page each field,
 //! variant and method is an anchor. Implementations of traits are left out.
@@ -30,13 +30,38 @@ const PARTS: [(&str, &str); 6] = [
     ("associatedtype.", "type"),
 ];
 
-/// The features of the library's public interface, as in `package.metadata.docs.rs`.
-const FEATURES: &str = "ash,build,naga-compat,naga-oil,profiles,serde";
+/// A library with a list of its items.
+pub(crate) struct Library {
+    package: &'static str,
+    /// The name of the crate, and of the folder of its pages.
+    name: &'static str,
+    /// The features of its public interface, as in its `package.metadata.docs.rs`.
+    features: &'static str,
+    /// The file of the list.
+    pub(crate) list: &'static str,
+}
 
-/// Documents the library and lists its items.
-pub(crate) fn listed(root: &Path) -> Result<String> {
+/// The libraries.
+pub(crate) const LIBRARIES: [Library; 2] = [
+    Library {
+        package: "spirula",
+        name: "spirula",
+        features: "ash,build,naga-compat,naga-oil,profiles,serde",
+        list: "public-items.txt",
+    },
+    Library {
+        package: "spirula-spirv",
+        name: "spirula_spirv",
+        features: "ash,profiles,serde",
+        list: "public-items-spirv.txt",
+    },
+];
+
+/// Documents a library and lists its items.
+pub(crate) fn listed(root: &Path, library: &Library) -> Result<String> {
     let status = Command::new(env!("CARGO"))
-        .args(["doc", "--quiet", "--no-deps", "--lib", "--features", FEATURES])
+        .args(["doc", "--quiet", "--no-deps", "--lib", "--package", library.package])
+        .args(["--features", library.features])
         // Wherever the environment puts other builds.
         .args(["--target-dir", "target"])
         .current_dir(root)
@@ -45,11 +70,11 @@ pub(crate) fn listed(root: &Path) -> Result<String> {
     if !status.success() {
         return Err("cargo doc failed".to_owned());
     }
-    items(&root.join("target/doc/spirula"))
+    items(&root.join("target/doc").join(library.name), library.name)
 }
 
 /// The items of the pages in a folder.
-fn items(pages: &Path) -> Result<String> {
+fn items(pages: &Path, name_of_crate: &str) -> Result<String> {
     let mut lines = BTreeSet::new();
     for link in after(&read(&pages.join("all.html"))?, "<li><a href=\"", '"') {
         // The page's own headings are linked too.
@@ -62,7 +87,7 @@ fn items(pages: &Path) -> Result<String> {
             return Err(format!("all.html: no item behind {link:?}"));
         };
         let path = format!(
-            "spirula::{}{name}",
+            "{name_of_crate}::{}{name}",
             folder.replace('/', "::") + if folder.is_empty() { "" } else { "::" }
         );
         lines.insert(format!("{path}: {kind}"));
@@ -120,6 +145,6 @@ mod tests {
         );
         let expected = "spirula::A: struct\nspirula::A::new: method\nspirula::A::x: field\n\
             spirula::target::B: enum\nspirula::target::B::C: variant\nspirula::target::B::C::0: variant\n";
-        assert_eq!(items(folder.path()).unwrap(), expected);
+        assert_eq!(items(folder.path(), "spirula").unwrap(), expected);
     }
 }

@@ -1,5 +1,5 @@
 //! Reads the machine-readable grammars of SPIR-V and of the extended instruction sets, and writes
-//! `src/words/grammar/tables.rs`.
+//! `spirv/src/words/grammar/tables.rs`.
 //!
 //! A row has only what the grammar states. What the grammars lack is here: the names under which the extended sets are
 //! imported, and two sets that rspirv has and the registry lacks.

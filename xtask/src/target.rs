@@ -1,4 +1,4 @@
-//! Writes `src/target/tables.rs`: features and properties, device extensions, SPIR-V extensions, what permits each
+//! Writes `spirv/src/target/tables.rs`: features and properties, device extensions, SPIR-V extensions, what permits each
 //! capability, and limits.
 
 use crate::Result;

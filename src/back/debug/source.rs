@@ -2,10 +2,10 @@
 
 use crate::back::emitter::Emitter;
 use crate::options::{DebugInfo, DebugLevel};
-use crate::sort::stable_sort_by_key;
 use crate::words::{Id, fitting};
 use alloc::vec::Vec;
 use core::ops::Range;
+use spirula_spirv::internal::stable_sort_by_key;
 
 impl Emitter<'_> {
     /// Emits the source texts and builds the table of their line starts.

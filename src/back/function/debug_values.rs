@@ -21,10 +21,10 @@ use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
-use crate::sort::{sort_by_key, stable_sort_by_key};
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
+use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;

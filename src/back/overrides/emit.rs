@@ -15,55 +15,34 @@ use super::opcode;
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
+use crate::back::reflection::number_type;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
-use crate::sort::sort_by_key;
 use crate::words::{FunctionId, ResultPosition, ValueId};
-use alloc::string::String;
 use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
+use spirula_spirv::internal::sort_by_key;
+use spirula_spirv::internal::spec_constant;
+use spirula_spirv::reflection::SpecConstant;
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
-/// A specialization constant of a module: an override to which the pipeline can give a value.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SpecConstant {
-    /// The override's name, if it has one.
-    pub name: Option<String>,
-    /// Its `SpecId`: the shader's `@id`, or a number above all of those.
-    pub id: u32,
-    /// Its type. A boolean is passed as a `VkBool32`.
-    pub scalar: Scalar,
-    /// The value without one from the pipeline; `1.0` is `true`. `None` if the pipeline must give a value, or if the
-    /// default is computed from other overrides.
-    pub default: Option<f64>,
-    /// The `SpecId` of a boolean, for an override whose default is computed from others: the value for `id` is used
-    /// only if the pipeline sets this boolean to true.
-    pub given_id: Option<u32>,
-}
-
-impl SpecConstant {
-    /// The specialization constants that were declared, sorted by id; `ids` are the ids of all overrides.
-    pub(crate) fn declared(module: &Module, table: &OverrideTable, ids: &[Option<ValueId>]) -> Vec<Self> {
-        let mut constants = Vec::new();
-        for (((_, declared), entry), id) in module.overrides.iter().zip(&table.entries).zip(ids) {
-            // Overrides without name and number are not the shader's.
-            let is_declared = declared.name.is_some() || declared.id.is_some();
-            if let (Some(ids), Some(_), Some(scalar)) = (entry.ids, id, module.types[declared.ty].inner.scalar())
-                && is_declared
-            {
-                constants.push(Self {
-                    name: declared.name.clone(),
-                    id: ids.value,
-                    scalar,
-                    default: entry.default.number(),
-                    given_id: ids.given,
-                });
-            }
+/// The specialization constants that were declared, sorted by id; `ids` are the ids of all overrides.
+pub(crate) fn declared_constants(module: &Module, table: &OverrideTable, ids: &[Option<ValueId>]) -> Vec<SpecConstant> {
+    let mut constants = Vec::new();
+    for (((_, declared), entry), id) in module.overrides.iter().zip(&table.entries).zip(ids) {
+        // Overrides without name and number are not the shader's.
+        let is_declared = declared.name.is_some() || declared.id.is_some();
+        if let (Some(ids), Some(_), Some(scalar)) = (entry.ids, id, module.types[declared.ty].inner.scalar())
+            && is_declared
+        {
+            let mut constant = spec_constant(declared.name.clone(), ids.value, number_type(scalar));
+            constant.default = entry.default.number();
+            constant.given_id = ids.given;
+            constants.push(constant);
         }
-        sort_by_key(&mut constants, |constant| constant.id);
-        constants
     }
+    sort_by_key(&mut constants, |constant| constant.id);
+    constants
 }
 
 impl Emitter<'_> {

@@ -32,7 +32,7 @@ mod values;
 
 use alloc::boxed::Box;
 pub(crate) use demand::{Demand, one_size_of_several, workgroup_size_overrides};
-pub use emit::SpecConstant;
+pub(crate) use emit::declared_constants;
 pub(crate) use table::{ArrayLength, OverrideDefault, OverrideTable};
 
 use crate::error::{Diagnostic, Error, ErrorKind};

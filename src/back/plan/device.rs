@@ -18,6 +18,7 @@ use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
     StorageAccess, StorageFormat, TypeInner,
 };
+use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
 impl Plan {

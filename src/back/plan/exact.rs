@@ -9,13 +9,13 @@ use super::Plan;
 use crate::back::expression_facts::Uses;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
     Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type,
     TypeInner,
 };
+use spirula_spirv::internal::sort_by_key;
 
 /// Which arithmetic of a function must not be fused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 use super::subgroups::Reconvergence;
 use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
+use spirula_spirv::internal::TargetQueries as _;
 use spirv::{AddressingModel, Capability};
 
 /// One named flag for each choice that depends on the target.
@@ -162,9 +163,10 @@ impl Facts {
             integer_dot_product: target.capability(Capability::DotProductInputAll) == Support::Enabled,
             packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,
             addressing: match target.addressing() {
-                Addressing::Logical => AddressingModel::Logical,
                 Addressing::Physical32 => AddressingModel::Physical32,
                 Addressing::Physical64 => AddressingModel::Physical64,
+                // catch-all: `Logical`, as in Vulkan
+                _ => AddressingModel::Logical,
             },
             local_size_id: target.local_size_id() == Support::Enabled,
             narrow_interface: target.capability(Capability::StorageInputOutput16) != Support::Unavailable,

@@ -10,9 +10,9 @@ use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};
-use crate::sort::sort_by_key;
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
 /// The entity in error messages.

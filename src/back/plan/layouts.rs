@@ -14,6 +14,7 @@ use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
+use spirula_spirv::internal::TargetQueries as _;
 
 /// The role of a struct in registers that have a layout. A struct that is a buffer in exactly one role, and part of no
 /// other type, keeps that role, so that a whole buffer is loaded and stored without conversion. Up to SPIR-V 1.4

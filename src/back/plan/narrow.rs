@@ -13,8 +13,8 @@ use super::NarrowMember;
 use super::sweep::ExpressionSweep;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
-use crate::sort::sort_by_key;
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
+use spirula_spirv::internal::sort_by_key;
 
 /// The most members that are loaded separately; a load with more used members stays whole.
 const MAX_NARROW: usize = 8;

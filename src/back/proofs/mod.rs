@@ -37,7 +37,6 @@ use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
-use crate::sort::{sort_by_key, stable_sort_by_key};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use explain::{Check, CheckKind};
@@ -48,6 +47,7 @@ use naga::valid::FunctionInfo;
 use naga::{Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span, TypeInner};
 use private::Privates;
 use ranges::Limit;
+use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
 use values::{Definition, Join};
 
 /// The function that is analyzed.

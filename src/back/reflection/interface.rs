@@ -1,41 +1,12 @@
 //! Reflection of stage inputs and outputs: location or built-in, type, and interpolation.
 
-use super::format::Format;
-use super::types::NumberType;
+use super::types::number_type;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, Handle, Interpolation, Module, Sampling, Type, TypeInner};
-
-/// An input or output of an entry point.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct InterfaceReflection {
-    /// The name of the argument or member, if it has one.
-    pub name: Option<String>,
-    /// Its type as WGSL spells it: `vec4<f32>`.
-    pub ty: String,
-    /// Its location; `None` for a built-in.
-    pub location: Option<u32>,
-    /// The first component that it occupies in its location. Always 0 in the reflection of a naga module.
-    pub component: u32,
-    /// The format with the same number and type of components, for a vertex buffer or an attachment; `None` for
-    /// built-ins and arrays. Any format that Vulkan converts to the type is valid too.
-    pub format: Option<Format>,
-    /// The interpolation between vertices, for inputs of fragment shaders and outputs to them: `perspective`, `linear`,
-    /// `flat`, `per_vertex`.
-    pub interpolation: Option<&'static str>,
-    /// The position of the interpolation in a pixel (`center`, `centroid`, `sample`), or the vertex of a flat input
-    /// (`first`, `either`).
-    pub sampling: Option<&'static str>,
-    /// Whether it belongs to the primitives of a mesh shader rather than to the vertices.
-    pub per_primitive: bool,
-    /// The `Index` of a color output with dual-source blending.
-    pub blend_src: Option<u32>,
-    /// The built-in, by naga's name, or by SPIR-V's where naga has none.
-    pub built_in: Option<String>,
-}
+use spirula_spirv::internal::interface;
+use spirula_spirv::reflection::{Format, InterfaceReflection};
 
 /// Adds an argument or result with a binding, or the members of a struct that have one. `to_fragments`: it is
 /// interpolated between vertices.
@@ -66,18 +37,7 @@ pub(super) fn add(
 }
 
 fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding) -> InterfaceReflection {
-    let mut reflected = InterfaceReflection {
-        name: name.map(str::to_owned),
-        ty: spelled(module, ty),
-        location: None,
-        component: 0,
-        format: None,
-        interpolation: None,
-        sampling: None,
-        per_primitive: false,
-        blend_src: None,
-        built_in: None,
-    };
+    let mut reflected = interface(name.map(str::to_owned), spelled(module, ty));
     match *binding {
         Binding::BuiltIn(built_in) => reflected.built_in = Some(built_in_name(built_in)),
         Binding::Location {
@@ -100,8 +60,8 @@ fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding)
 
 fn format(module: &Module, ty: Handle<Type>) -> Option<Format> {
     match module.types[ty].inner {
-        TypeInner::Scalar(scalar) => Format::of_numbers(NumberType::of(scalar), 1),
-        TypeInner::Vector { size, scalar } => Format::of_numbers(NumberType::of(scalar), size as u8),
+        TypeInner::Scalar(scalar) => Format::of_numbers(number_type(scalar), 1),
+        TypeInner::Vector { size, scalar } => Format::of_numbers(number_type(scalar), size as u8),
         // catch-all: arrays, which have no format
         _ => None,
     }
@@ -134,8 +94,8 @@ fn built_in_name(built_in: BuiltIn) -> String {
 
 fn spelled(module: &Module, ty: Handle<Type>) -> String {
     match module.types[ty].inner {
-        TypeInner::Scalar(scalar) => NumberType::of(scalar).to_string(),
-        TypeInner::Vector { size, scalar } => format!("vec{}<{}>", size as u8, NumberType::of(scalar)),
+        TypeInner::Scalar(scalar) => number_type(scalar).to_string(),
+        TypeInner::Vector { size, scalar } => format!("vec{}<{}>", size as u8, number_type(scalar)),
         TypeInner::Array {
             base,
             size: naga::ArraySize::Constant(length),

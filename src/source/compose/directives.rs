@@ -30,7 +30,7 @@ pub(super) const DIRECTIVES: [&str; 8] = [
 pub(super) static PREPROCESSOR: LazyLock<Preprocessor> = LazyLock::new(Preprocessor::default);
 
 /// Whether a text has directives of naga_oil, or uses a definition.
-pub(crate) fn has_directives(text: &str, definitions: &[Definition]) -> bool {
+pub fn has_directives(text: &str, definitions: &[Definition]) -> bool {
     (text.contains('#') || text.contains(AUTO_BINDING))
         && text.lines().replace_comments().any(|line| {
             let is_directive = directive(&line).is_some_and(|(name, _)| DIRECTIVES.contains(&name));

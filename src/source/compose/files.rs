@@ -8,18 +8,18 @@ use naga_oil::compose::{ImportDefinition, get_preprocessor_data};
 
 use super::directives::{PREPROCESSOR, composer_text, directive_complaint, import_path, label, place_of_import, word};
 use super::places::MAX_BYTES;
-use crate::nearest::nearest;
 use crate::source::diagnose::{Complaint, Problem, Sources};
 use crate::source::folder::files_below;
 use crate::source::guard;
 use crate::source::include::{self, Expanded, Imported};
 use crate::source::language::Language;
+use spirula_spirv::internal::nearest;
 
 /// The maximum depth of nested imports.
 const MAX_LEVELS: usize = 64;
 
 /// Whether the file is only for imports: WGSL with an import path and without an entry point.
-pub(crate) fn is_module(path: &Path) -> bool {
+pub fn is_module(path: &Path) -> bool {
     let is_wgsl = Language::of(path) == Some(Language::Wgsl);
     let Some(text) = is_wgsl.then(|| include::read(path).ok()).flatten() else {
         return false;
@@ -36,7 +36,7 @@ pub(crate) fn is_module(path: &Path) -> bool {
 /// # Errors
 /// A module that is not found, that several files define or that imports itself, and what naga_oil refuses of the
 /// directives. The place is that of the directive.
-pub(crate) fn expand(
+pub fn expand(
     name: &str,
     text: &str,
     root: &Path,

@@ -36,8 +36,8 @@ use files::panicked;
 use names::Decorations;
 use places::{Map, SPAN_SHIFT, index_of, map_spans};
 
-pub(crate) use directives::has_directives;
-pub(crate) use files::{expand, is_module};
+pub use directives::has_directives;
+pub use files::{expand, is_module};
 
 /// The complaint about an error of naga's front end, whose spans become those of the joined text.
 pub(super) type Explain<'a> = &'a dyn Fn(&ParseError, &dyn Fn(Span) -> Span) -> Complaint;

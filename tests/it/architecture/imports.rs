@@ -74,7 +74,10 @@ impl Imports {
 }
 
 fn module(path: &str) -> Module {
-    let path = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let path = path
+        .trim_start_matches("spirv/")
+        .trim_start_matches("src/")
+        .trim_end_matches(".rs");
     let mut module: Module = path.split('/').map(str::to_owned).collect();
     if module.last().is_some_and(|last| last == "mod" || last == "lib") {
         module.pop();

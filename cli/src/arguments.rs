@@ -1,0 +1,600 @@
+//! The arguments: their names, their values, their help, and the messages about a single value.
+//!
+//! Converts them to the library's `Target` and `Options`. Reads no files.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use naga::ShaderStage;
+
+use super::inputs::GLSL_STAGES;
+use super::switches::{ShaderArguments, parse_stage};
+use super::target::TargetArguments;
+use spirula::source::{Definition, Language};
+
+/// Turns shaders into SPIR-V that a Vulkan device accepts.
+#[derive(Debug, Parser)]
+#[command(name = "spirula", version, arg_required_else_help = true)]
+pub(super) struct Arguments {
+    /// The command.
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// The command.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Compile shaders to SPIR-V
+    #[command(after_help = COMPILE_NOTES)]
+    Compile(Box<CompileArguments>),
+    /// Compile the shaders of a project for its targets, as its spirula.toml defines them
+    #[command(after_help = BUILD_NOTES)]
+    Build(BuildArguments),
+    /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
+    #[command(after_help = CHECK_NOTES)]
+    Check(CheckArguments),
+    /// Print the reflection of SPIR-V modules of any compiler: resources, types, inputs, outputs, workgroups
+    #[command(after_help = REFLECT_NOTES)]
+    Reflect(ReflectArguments),
+    /// List the device features with their support by a target
+    Features(FeaturesArguments),
+    /// Print completions for a shell on standard output
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual on standard output, in the form of man pages
+    Man {
+        /// The page of a command instead of that of spirula itself
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+}
+
+const BUILD_NOTES: &str = "\
+The file:
+  [compile]             switches of `spirula compile` for all shaders, as keys:
+                        `target-env = \"vulkan1.2\"`, `flip-y = true`,
+                        `enable = [\"shaderFloat16\"]`, `override = { n = 4 }`
+  [target.NAME]         switches for one of several targets
+  [[shaders]]           `inputs = [...]`: files and folders, and switches for them
+
+  [[shaders]] overrides [target.NAME], which overrides [compile]. Without
+  `out-dir` results are written to `out`, or to `out/NAME` for a target.
+  Paths are relative to the folder of the file.
+
+Exit status: that of `spirula compile`";
+
+const COMPILE_NOTES: &str = "\
+Inputs:
+  .wgsl                 WGSL
+  .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
+  .glsl                 GLSL of the stage given by `--stage`
+  .spv                  SPIR-V
+  a folder              every shader below it, sorted by name
+  -                     standard input: WGSL, or the language of `--input-kind`
+
+Outputs:
+  A file's module is written next to it, under its name and `.spv` (`.spvasm`
+  with `--emit spvasm`), or to the path of `-o`; the requirements or reflection
+  of one input go to standard output, unless several kinds are written. Several
+  inputs may share an output folder. A folder needs one and is mirrored there:
+  `a/b.wgsl` becomes `PATH/a/b.wgsl.spv`. Standard input is compiled to
+  standard output. A file is written completely or not at all.
+
+Exit status:
+  0  everything was compiled
+  1  some input is invalid, or cannot be expressed for the target
+  2  wrong usage, or a file that cannot be read or written
+  130  a signal ended the run";
+
+const CHECK_NOTES: &str = "\
+Inputs:
+  a file                a SPIR-V module of either byte order, or its assembly
+                        (.spvasm, and any text that begins as assembly does)
+  a folder              every .spv and .spvasm below it, by name
+  -                     a module or assembly on standard input
+
+Verdicts:
+  valid        no rule is violated
+  invalid      at least one rule is violated
+  not-covered  no checked rule is violated, but the module uses something that
+               the tables of the check lack; the report names it
+
+Rules:
+  Most rules exist in spirv-val too. The others follow only from the text of a
+  specification, which a finding quotes; `--like spirv-val` silences them.
+  `--allow` silences a rule, `--deny` reports it in any case; both take names
+  or VUIDs, separated by commas.
+
+Exit status:
+  0  every module is valid
+  1  some module is invalid or not covered
+  2  wrong usage, or a file that cannot be read or assembled";
+
+const REFLECT_NOTES: &str = "\
+Inputs:
+  a file                a SPIR-V module of either byte order, or its assembly
+  a folder              every .spv and .spvasm below it, by name
+  -                     a module or assembly on standard input
+
+  Names are those that the module has; `spirula check` says whether it is valid.
+
+Exit status:
+  0  every module was read
+  1  some input is no module, or has an entry point that is no stage of Vulkan
+  2  wrong usage, or a file that cannot be read";
+
+/// The arguments of `spirula check`.
+#[derive(Args, Debug)]
+pub(super) struct CheckArguments {
+    /// SPIR-V modules, SPIR-V assembly, folders of these, or `-` for standard input
+    #[arg(required_unless_present_any = ["rules", "explain"], value_name = "FILE")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+
+    /// Report only the rules that another validator has too
+    #[arg(long, value_enum, value_name = "VALIDATOR")]
+    pub(super) like: Option<Sources>,
+
+    /// Silence a rule, by name or VUID
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(super) allow: Vec<String>,
+
+    /// Report a rule in spite of `--like` and `--allow`
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(super) deny: Vec<String>,
+
+    /// How verdicts are reported: findings on standard error, one JSON object a module on standard output, or a SARIF
+    /// log on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Human)]
+    pub(super) message_format: CheckFormat,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+
+    /// Print every rule on standard output: its name, its numbers, its source, which validators have it, and which part
+    /// of it is checked
+    #[arg(long, conflicts_with_all = ["inputs", "explain"])]
+    pub(super) rules: bool,
+
+    /// Print one rule, by name or VUID, with a module that satisfies it and one that violates it
+    #[arg(long, value_name = "RULE", conflicts_with = "inputs")]
+    pub(super) explain: Option<String>,
+}
+
+impl CheckArguments {
+    /// Whether messages are coloured.
+    pub(super) const fn colour(&self) -> When {
+        self.color
+    }
+}
+
+/// The arguments of `spirula reflect`.
+#[derive(Args, Debug)]
+pub(super) struct ReflectArguments {
+    /// SPIR-V modules, their assembly, folders of those, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    /// One JSON object a module, one line each
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Resources that no entry point uses as well
+    #[arg(long)]
+    pub(super) unused: bool,
+}
+
+/// The validator whose rules are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sources {
+    /// Rules that the newest spirv-val has
+    SpirvVal,
+}
+
+/// How verdicts are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    /// Messages with the instruction, and with its line if the input is text
+    Human,
+    /// One JSON object a line, one line an input, in the order of the inputs
+    Json,
+    /// One log of the Static Analysis Results Interchange Format 2.1.0
+    Sarif,
+}
+
+/// When messages are coloured or progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    /// Whether what is written to standard error is coloured.
+    pub(super) fn on_stderr(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            // By convention an empty value does not count (no-color.org).
+            Self::Auto => {
+                let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !is_off && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+/// The arguments of `spirula build`.
+#[derive(Args, Debug)]
+pub(super) struct BuildArguments {
+    /// The targets to build for; by default all targets of the file
+    #[arg(value_name = "TARGET")]
+    pub(super) targets: Vec<String>,
+
+    /// The project's file; by default the spirula.toml of this folder or of the nearest parent folder that has one
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+
+    /// Compile the other inputs when one fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+
+    /// Build again whenever a file changes, until the run is ended
+    #[arg(long)]
+    pub(super) watch: bool,
+
+    /// How many inputs to compile in parallel; by default the number of cores
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// How results are reported: for people on standard error, or one JSON object an input on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+}
+
+impl BuildArguments {
+    /// Whether results are reported as JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.message_format == Format::Json
+    }
+
+    /// The value of `--color`.
+    pub(super) const fn color_name(&self) -> &'static str {
+        match self.color {
+            When::Auto => "auto",
+            When::Always => "always",
+            When::Never => "never",
+        }
+    }
+}
+
+/// The arguments of `spirula features`.
+#[derive(Args, Debug)]
+pub(super) struct FeaturesArguments {
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+
+    /// How features are listed: as a table, or one JSON object a feature
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
+}
+
+/// The arguments of `spirula compile`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct CompileArguments {
+    /// Shader files, folders of shaders, or `-` for WGSL on standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    /// Where to write: a file for one input, a folder (an existing one, or a path that ends in `/`) for any number, `-`
+    /// for standard output
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+
+    /// The folder to write to, which is created if necessary; short for `-o DIR/`
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
+
+    /// What to write; several kinds separated by commas, each to a file with its own extension
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        value_delimiter = ',',
+        default_value = "spv",
+        default_value_if("explain_checks", "true", "checks")
+    )]
+    emit: Vec<Emit>,
+
+    /// Write a dependency file beside each first output, with `.d` appended to its name: a makefile rule with the files
+    /// that the outputs depend on (`-MD` is the same)
+    #[arg(long = "MD")]
+    pub(super) depfiles: bool,
+
+    /// Write one dependency file, with a rule for each input, if all of them were compiled
+    #[arg(long, value_name = "FILE")]
+    pub(super) depfile: Option<PathBuf>,
+
+    /// The language of the files and of standard input, whatever their names
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub(super) input_kind: Option<InputKind>,
+
+    /// The files and standard input are GLSL of this stage: vertex, fragment or compute
+    #[arg(long, value_name = "STAGE", value_parser = parse_glsl_stage, conflicts_with = "input_kind")]
+    stage: Option<ShaderStage>,
+
+    /// Define a macro of GLSL, 1 without VALUE, or a name of naga_oil's directives in WGSL, true without VALUE
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    pub(super) defines: Vec<Definition>,
+
+    /// A folder with files that GLSL includes or WGSL imports; searched in the order given, after the folder of the
+    /// file itself
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
+
+    /// Report for each index, texel and loop why it is checked or not checked, with its place: short for `--emit
+    /// checks`
+    #[arg(long)]
+    pub(super) explain_checks: bool,
+
+    /// Reflect resources and push constants that no entry point uses as well
+    #[arg(long)]
+    pub(super) reflect_unused: bool,
+
+    #[command(flatten, next_help_heading = "Target")]
+    pub(super) target: TargetArguments,
+
+    #[command(flatten, next_help_heading = "What is written for a shader")]
+    pub(super) shader: ShaderArguments,
+
+    /// Compile the other inputs when one fails
+    #[arg(long, help_heading = "Run")]
+    pub(super) keep_going: bool,
+
+    /// Compile again whenever a file that was read changes, until the run is ended
+    #[arg(long, help_heading = "Run")]
+    pub(super) watch: bool,
+
+    /// How many inputs to compile in parallel; by default the number of cores
+    #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// Whether the progress of the run is shown: on a terminal as a bar for several inputs and as phases for a large
+    /// one, elsewhere only with `always`, as a line for each phase
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(super) progress: When,
+
+    /// How results are reported: for people on standard error, or one JSON object an input on standard output
+    #[arg(long, help_heading = "Run", value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+
+    /// The output folders of the project's other runs, which contain no inputs.
+    #[arg(skip)]
+    pub(super) other_outputs: Vec<PathBuf>,
+}
+
+impl CompileArguments {
+    /// The language of named files and of standard input, if an argument sets it.
+    pub(super) fn language(&self) -> Option<Language> {
+        let kind = self.input_kind.map(InputKind::language);
+        kind.or(self.stage.map(Language::Glsl))
+    }
+
+    /// Whether an argument of a preprocessor is given.
+    pub(super) const fn has_preprocessor(&self) -> bool {
+        !self.defines.is_empty() || !self.folders.is_empty()
+    }
+
+    /// Whether messages are coloured; JSON messages are not.
+    pub(super) fn colours(&self) -> bool {
+        self.message_format == Format::Human && self.color.on_stderr()
+    }
+
+    /// The kinds of output for each input, without repetitions.
+    pub(super) fn emit(&self) -> Vec<Emit> {
+        let mut kinds = Vec::new();
+        for &kind in &self.emit {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+
+    /// The files, other than shaders, that outputs depend on.
+    pub(super) fn dependencies(&self) -> Vec<String> {
+        let files = [self.shader.bindings_file(), self.target.device_file()];
+        files
+            .into_iter()
+            .flatten()
+            .map(|file| file.display().to_string())
+            .collect()
+    }
+
+    /// The file or folder to write to, and whether it is a folder even if it does not exist.
+    pub(super) fn output(&self) -> Option<(&Path, bool)> {
+        let folder = self.out_dir.as_deref().map(|folder| (folder, true));
+        folder.or_else(|| {
+            let path = self.output.as_deref()?;
+            let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+            Some((path, is_folder))
+        })
+    }
+}
+
+/// The kind of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum InputKind {
+    /// WGSL
+    Wgsl,
+    /// A vertex shader in GLSL
+    Vert,
+    /// A fragment shader in GLSL
+    Frag,
+    /// A compute shader in GLSL
+    Comp,
+    /// SPIR-V
+    Spv,
+}
+
+impl InputKind {
+    pub(super) const fn language(self) -> Language {
+        match self {
+            Self::Wgsl => Language::Wgsl,
+            Self::Vert => Language::Glsl(ShaderStage::Vertex),
+            Self::Frag => Language::Glsl(ShaderStage::Fragment),
+            Self::Comp => Language::Glsl(ShaderStage::Compute),
+            Self::Spv => Language::SpirV,
+        }
+    }
+}
+
+/// The kinds of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Emit {
+    /// The binary module, little-endian words
+    Spv,
+    /// Its disassembly
+    Spvasm,
+    /// What it needs of the device, as text: capabilities, features and limits, with the places of their first use
+    Requirements,
+    /// The same as a JSON array
+    RequirementsJson,
+    /// What a host must know of it, as text: bindings, push constants, inputs and outputs, specialization constants
+    Reflection,
+    /// The same as a JSON object
+    ReflectionJson,
+    /// Why each index, texel and loop is checked or not checked: a line each, with its place
+    Checks,
+    /// A page to look at: source and assembly side by side, requirements and checks at their lines, reflection and layouts as tables
+    Html,
+}
+
+impl Emit {
+    /// Whether it is a module or its disassembly, and not a report for people.
+    pub(super) const fn is_module(self) -> bool {
+        match self {
+            Self::Spv | Self::Spvasm => true,
+            Self::Requirements
+            | Self::RequirementsJson
+            | Self::Reflection
+            | Self::ReflectionJson
+            | Self::Checks
+            | Self::Html => false,
+        }
+    }
+
+    /// Its name on the command line.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Spv => "spv",
+            Self::Spvasm => "spvasm",
+            Self::Requirements => "requirements",
+            Self::RequirementsJson => "requirements-json",
+            Self::Reflection => "reflection",
+            Self::ReflectionJson => "reflection-json",
+            Self::Checks => "checks",
+            Self::Html => "html",
+        }
+    }
+
+    /// The extension of files of this kind.
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Self::Spv => "spv",
+            Self::Spvasm => "spvasm",
+            Self::Requirements => "requirements.txt",
+            Self::RequirementsJson => "requirements.json",
+            Self::Reflection => "reflection.txt",
+            Self::ReflectionJson => "reflection.json",
+            Self::Checks => "checks.txt",
+            Self::Html => "html",
+        }
+    }
+}
+
+/// How results are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Messages with source lines
+    Human,
+    /// One JSON object a line, one line an input, in the order of the inputs
+    Json,
+}
+
+/// The arguments of the process in the form that clap parses: `-g1` becomes `-g=1`, `-MD` becomes `--MD`.
+pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
+    std::env::args_os().map(|argument| match argument.to_str() {
+        Some("-g0") => "-g=0".into(),
+        Some("-g1") => "-g=1".into(),
+        Some("-g2") => "-g=2".into(),
+        Some("-MD") => "--MD".into(),
+        Some(_) | None => argument,
+    })
+}
+
+/// Parses a GLSL stage that naga reads.
+fn parse_glsl_stage(name: &str) -> Result<ShaderStage, String> {
+    match parse_stage(name)? {
+        stage @ (ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute) => Ok(stage),
+        ShaderStage::Task
+        | ShaderStage::Mesh
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => Err(format!("naga reads no {name} shaders in GLSL; {GLSL_STAGES}")),
+    }
+}
+
+/// `NAME` or `NAME=VALUE`.
+fn parse_define(text: &str) -> Result<Definition, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (text, None),
+    };
+    let mut characters = name.chars();
+    let is_first = |character: char| character.is_ascii_alphabetic() || character == '_';
+    let is_name = characters.next().is_some_and(is_first)
+        && characters.all(|character| is_first(character) || character.is_ascii_digit());
+    match is_name {
+        true => Ok((name.to_owned(), value)),
+        false => Err(format!("`{name}` is no name of a macro")),
+    }
+}
+
+fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "a number from 1 on is needed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_argument_table_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

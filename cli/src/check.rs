@@ -1,0 +1,259 @@
+//! `spirula check`: checks modules in files and reports the verdicts.
+//!
+//! Owns the course of a run and its exit status; the rules are the library's. The submodules print findings: `render`
+//! as text, `sarif` for code hosts, `rules` prints the table of rules and `explain` one of them.
+
+mod examples;
+mod explain;
+mod render;
+mod rules;
+mod sarif;
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+
+use serde::Serialize;
+use spirula::Target;
+use spirula::check::{Options, Report, Verdict, Violation, check_bytes_with, check_with};
+use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
+use spirv::MAGIC_NUMBER;
+
+use super::arguments::{CheckArguments, CheckFormat, Sources};
+use super::inputs::{Input, Wanted};
+use super::report::print_error;
+use super::{Outcome, UsageError, inputs, job};
+use render::Colours;
+use spirula::source::diagnose::plain;
+use spirula::source::{Language, guard};
+
+/// The result of one input in JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    /// `null` for a file that could not be read.
+    verdict: Option<Verdict>,
+    violations: Vec<Finding<'a>>,
+    not_covered: &'a [String],
+    /// The number of violations; it exceeds the length of the list in a module with very many.
+    counted: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+/// A violation, with its place in the text if the input is assembly.
+#[derive(Serialize)]
+struct Finding<'a> {
+    #[serde(flatten)]
+    violation: &'a Violation,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+/// The report on a module, and the text that it was assembled from.
+struct Judged {
+    report: Report,
+    text: Option<(String, Assembly)>,
+}
+
+impl Judged {
+    /// Line and column of a violation, if the input is assembly.
+    fn place(&self, violation: &Violation) -> Option<(usize, usize)> {
+        let (_, assembly) = self.text.as_ref()?;
+        // An offset within the header does not belong to an instruction.
+        assembly.place(violation.offset)
+    }
+}
+
+/// Why an input has no verdict.
+enum Failure {
+    Unreadable(String),
+    NotAssembled { text: String, error: AssemblyError },
+}
+
+impl Failure {
+    fn message(&self, name: &str) -> String {
+        match self {
+            Self::Unreadable(message) => message.clone(),
+            Self::NotAssembled { error, .. } => format!("{name}:{error}"),
+        }
+    }
+}
+
+/// `spirula check`.
+pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
+    let format = arguments.message_format;
+    if arguments.rules {
+        return Ok(written(rules::print(format)?, Outcome::Good));
+    }
+    if let Some(name) = &arguments.explain {
+        return Ok(written(
+            explain::print(name, format, arguments.colour())?,
+            Outcome::Good,
+        ));
+    }
+    let target = arguments.target.target()?;
+    let options = options(arguments)?;
+    let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
+    let colours = Colours::for_stderr(arguments.colour());
+    let mut log = sarif::Log::default();
+    let mut worst = Outcome::Good;
+    let mut good = 0;
+    for input in &selection.inputs {
+        let result = judge(input, &target, &options);
+        let outcome = match &result {
+            Ok(judged) if judged.report.is_valid() => Outcome::Good,
+            Ok(_) => Outcome::Rejected,
+            Err(_) => Outcome::Unusable,
+        };
+        worst = worst.max(outcome);
+        good += usize::from(outcome == Outcome::Good);
+        match format {
+            CheckFormat::Human => show(&input.name, &result, colours),
+            CheckFormat::Sarif => log.add(&input.name, &result),
+            CheckFormat::Json => {
+                if let Err(error) = print_json(&input.name, &result) {
+                    return Ok(written(Err(error), worst));
+                }
+            }
+        }
+    }
+    if format == CheckFormat::Sarif {
+        return Ok(written(log.print(), worst));
+    }
+    let all = selection.inputs.len();
+    let is_human = format == CheckFormat::Human;
+    if selection.many && is_human && (good < all || io::stderr().is_terminal()) {
+        let _ = writeln!(io::stderr(), "{good} of {all} valid");
+    }
+    Ok(worst)
+}
+
+fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
+    let mut options = Options::new();
+    if arguments.like == Some(Sources::SpirvVal) {
+        options = options.like_spirv_val();
+    }
+    let unknown = |error: spirula::check::UnknownRule| UsageError(error.to_string());
+    for name in &arguments.allow {
+        options = options.allow(name).map_err(unknown)?;
+    }
+    for name in &arguments.deny {
+        options = options.deny(name).map_err(unknown)?;
+    }
+    Ok(options)
+}
+
+/// The report on one input, or the reason why there is none.
+fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Failure> {
+    let name = &input.name;
+    let bytes = job::read(&input.origin)
+        .map_err(|error| format!("cannot read `{name}`: {error}"))
+        .and_then(|bytes| bytes)
+        .map_err(Failure::Unreadable)?;
+    let panicked = |panic| {
+        let message = format!("{name}: the check panicked, which is a bug in Spirula: {panic}");
+        Failure::Unreadable(message)
+    };
+    let Some(text) = assembly_text(name, &bytes) else {
+        if let Some(message) = no_module(name, &bytes) {
+            return Err(Failure::Unreadable(format!("{name}: {message}")));
+        }
+        let report = guard::catch(|| check_bytes_with(&bytes, target, options)).map_err(panicked)?;
+        return Ok(Judged { report, text: None });
+    };
+    let version = target.spirv_version().word();
+    let assembled = guard::catch(|| assemble_text_with_places(&text, version)).map_err(panicked)?;
+    let assembly = match assembled {
+        Ok(assembly) => assembly,
+        Err(error) => return Err(Failure::NotAssembled { text, error }),
+    };
+    let options = options.clone().named_as(&assembly);
+    let report = guard::catch(|| check_with(&assembly.words, target, &options)).map_err(panicked)?;
+    Ok(Judged {
+        report,
+        text: Some((text, assembly)),
+    })
+}
+
+/// The message for a shader in the place of a module: its name denotes one, and it does not begin as a module.
+pub(super) fn no_module(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let language = Language::of(Path::new(name)).filter(|language| *language != Language::SpirV);
+    let begins = bytes
+        .first_chunk()
+        .map(|word| [u32::from_le_bytes(*word), u32::from_be_bytes(*word)]);
+    let is_module = begins.is_some_and(|words| words.contains(&MAGIC_NUMBER));
+    (language.is_some() && !is_module)
+        .then_some("it is a shader and no SPIR-V module; `spirula compile` writes and checks its module")
+}
+
+/// The text of an input that is assembly: its name denotes assembly, or it begins with a comment, a result id or an
+/// instruction. No binary module begins like that.
+pub(super) fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
+    let text = core::str::from_utf8(bytes).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.trim_start();
+    let begins = start.starts_with([';', '%']) || start.starts_with("Op");
+    let is_named = inputs::is_assembly(name.as_ref());
+    (begins || is_named).then(|| text.to_owned())
+}
+
+fn print_json(name: &str, result: &Result<Judged, Failure>) -> io::Result<()> {
+    let Some(judged) = result.as_ref().ok() else {
+        let error = result.as_ref().err().map(|failure| failure.message(name));
+        return print_line(&Line {
+            file: name,
+            verdict: None,
+            violations: Vec::new(),
+            not_covered: &[],
+            counted: 0,
+            error: error.as_deref(),
+        });
+    };
+    let report = &judged.report;
+    let finding = |violation| {
+        let place = judged.place(violation);
+        Finding {
+            violation,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    };
+    print_line(&Line {
+        file: name,
+        verdict: Some(report.verdict()),
+        violations: report.violations.iter().map(finding).collect(),
+        not_covered: &report.not_covered,
+        counted: report.counted,
+        error: None,
+    })
+}
+
+fn show(name: &str, result: &Result<Judged, Failure>, colours: Colours) {
+    let text = match result {
+        Ok(judged) => render::report(name, judged, colours),
+        Err(Failure::Unreadable(message)) => plain(message).into_bytes(),
+        Err(Failure::NotAssembled { text, error }) => render::assembly_error(name, text, error, colours),
+    };
+    // As for every message, an error of standard error is ignored.
+    let _ = io::stderr().write_all(&text);
+}
+
+fn print_line(line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    io::stdout().lock().write_all(&text)
+}
+
+/// The outcome of a run whose output may not have been written. A broken pipe is not reported; the exit status shows
+/// it.
+pub(super) fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
+    match result {
+        Ok(()) => outcome,
+        Err(error) => {
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                print_error(&format!("cannot write to standard output: {error}"));
+            }
+            Outcome::Unusable
+        }
+    }
+}

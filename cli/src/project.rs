@@ -1,0 +1,260 @@
+//! `spirula build`: reads the shaders and targets of a project from its `spirula.toml`.
+//!
+//! The keys of the file are the switches of `spirula compile`; each combination of a target and a list of shaders
+//! becomes the arguments of one such run. Only `arguments.rs` and `switches.rs` know what a switch means.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgAction, CommandFactory as _, Parser as _};
+use toml::{Table, Value};
+
+use super::UsageError;
+use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
+use spirula::source::nearest;
+
+/// The name of a project's file.
+const NAME: &str = "spirula.toml";
+
+/// The switches that belong to a run and not to a project.
+const OF_THE_RUN: [&str; 6] = ["jobs", "keep-going", "message-format", "color", "watch", "progress"];
+
+/// The file of a project, and the folder that it is in.
+#[derive(Debug)]
+pub(super) struct Project {
+    pub(super) file: PathBuf,
+    text: String,
+}
+
+impl Project {
+    /// Finds and reads the file: the named one, or the `spirula.toml` of this folder or of the nearest parent folder
+    /// that has one.
+    pub(super) fn find(named: Option<&Path>) -> Result<Self, UsageError> {
+        let file = match named {
+            Some(file) => file.to_owned(),
+            None => {
+                let here = std::env::current_dir()
+                    .map_err(|error| UsageError(format!("cannot tell the current folder: {error}")))?;
+                let found = here
+                    .ancestors()
+                    .map(|folder| folder.join(NAME))
+                    .find(|file| file.is_file());
+                found.ok_or_else(|| UsageError(format!("no `{NAME}` in `{}` or a folder above it", here.display())))?
+            }
+        };
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| UsageError(format!("cannot read `{}`: {error}", file.display())))?;
+        Ok(Self { file, text })
+    }
+
+    /// The folder that the paths in the file are relative to.
+    pub(super) fn folder(&self) -> &Path {
+        match self.file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            Some(_) | None => Path::new("."),
+        }
+    }
+
+    /// The runs that the file defines, in its order: every list of shaders for every target, or for the named targets.
+    pub(super) fn runs(&self, arguments: &BuildArguments) -> Result<Vec<CompileArguments>, UsageError> {
+        let name = self.file.display();
+        let wrong = |message: String| UsageError(format!("{name}: {message}"));
+        let table: Table = self
+            .text
+            .parse()
+            .map_err(|error: toml::de::Error| wrong(error.to_string()))?;
+        let file = File::new(table).map_err(wrong)?;
+        let targets = file.targets(&arguments.targets).map_err(wrong)?;
+        let mut runs = Vec::new();
+        for (target, switches) in &targets {
+            for (index, shader) in file.shaders.iter().enumerate() {
+                let place = match target {
+                    Some(target) => format!("[target.{target}], shaders {}", index + 1),
+                    None => format!("shaders {}", index + 1),
+                };
+                let run = run([&file.compile, switches, shader], target.as_deref(), arguments);
+                runs.push(run.map_err(|message| wrong(format!("{place}: {message}")))?);
+            }
+        }
+        // A module is a possible input too, so a folder of shaders is searched without the outputs below it.
+        let outputs: Vec<PathBuf> = runs.iter().filter_map(|run| Some(run.output()?.0.to_owned())).collect();
+        for run in &mut runs {
+            run.other_outputs.clone_from(&outputs);
+        }
+        Ok(runs)
+    }
+}
+
+/// The content of the file.
+struct File {
+    /// The switches of every run.
+    compile: Table,
+    /// The switches for each target, by its name.
+    targets: Vec<(String, Table)>,
+    /// The inputs of each run, and switches for them.
+    shaders: Vec<Table>,
+}
+
+impl File {
+    fn new(table: Table) -> Result<Self, String> {
+        let mut file = Self {
+            compile: Table::new(),
+            targets: Vec::new(),
+            shaders: Vec::new(),
+        };
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("compile", Value::Table(table)) => file.compile = table,
+                ("target", Value::Table(targets)) => {
+                    for (name, value) in targets {
+                        let Value::Table(table) = value else {
+                            return Err(format!("`target.{name}` is no table: `[target.{name}]` begins one"));
+                        };
+                        file.targets.push((name, table));
+                    }
+                }
+                ("shaders", Value::Array(shaders)) => {
+                    for value in shaders {
+                        let Value::Table(table) = value else {
+                            return Err("`shaders` has no tables: `[[shaders]]` begins one".to_owned());
+                        };
+                        file.shaders.push(table);
+                    }
+                }
+                ("compile" | "target", _) => return Err(format!("`{key}` is no table: `[{key}]` begins one")),
+                ("shaders", _) => return Err("`shaders` is no list of tables: `[[shaders]]` begins one".to_owned()),
+                _ => return Err(format!("unknown key `{key}`; known are compile, target and shaders")),
+            }
+        }
+        if file.shaders.is_empty() {
+            return Err("there are no shaders: `[[shaders]]` with `inputs = [\"…\"]` names some".to_owned());
+        }
+        Ok(file)
+    }
+
+    /// The wanted targets, with their names; without targets in the file one without a name.
+    fn targets(&self, wanted: &[String]) -> Result<Vec<(Option<String>, Table)>, String> {
+        for name in wanted {
+            if !self.targets.iter().any(|(known, _)| known == name) {
+                let known: Vec<&str> = self.targets.iter().map(|(known, _)| known.as_str()).collect();
+                let known = match known.is_empty() {
+                    true => "there are none".to_owned(),
+                    false => format!("known are {}", known.join(", ")),
+                };
+                return Err(format!("no target `{name}`; {known}"));
+            }
+        }
+        if self.targets.is_empty() {
+            return Ok(vec![(None, Table::new())]);
+        }
+        let is_wanted = |name: &String| wanted.is_empty() || wanted.contains(name);
+        let targets = self.targets.iter().filter(|(name, _)| is_wanted(name));
+        Ok(targets
+            .map(|(name, table)| (Some(name.clone()), table.clone()))
+            .collect())
+    }
+}
+
+/// The arguments of one run of `spirula compile`. A key of a later table overrides the same key of an earlier one.
+fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Result<CompileArguments, String> {
+    let mut merged = Table::new();
+    for table in tables {
+        for (key, value) in table {
+            merged.insert(key.clone(), value.clone());
+        }
+    }
+    let inputs = match merged.remove("inputs") {
+        Some(Value::String(input)) => vec![input],
+        Some(Value::Array(inputs)) => {
+            let inputs = inputs.into_iter().map(|input| match input {
+                Value::String(input) => Ok(input),
+                other => Err(format!("an input is text, and `{other:?}` is not")),
+            });
+            inputs.collect::<Result<_, _>>()?
+        }
+        Some(_) | None => return Err("`inputs` is needed: files and folders".to_owned()),
+    };
+    if !merged.contains_key("output") && !merged.contains_key("out-dir") {
+        // The default is not beside the shaders.
+        let folder = target.map_or_else(|| "out".to_owned(), |target| format!("out/{target}"));
+        merged.insert("out-dir".to_owned(), Value::String(folder));
+    }
+    let mut line: Vec<OsString> = vec!["spirula".into(), "compile".into()];
+    for (key, value) in &merged {
+        if OF_THE_RUN.contains(&key.as_str()) {
+            return Err(format!("`{key}` belongs on the command line of `spirula build`"));
+        }
+        add_switch(&mut line, key, value)?;
+    }
+    line.push(format!("--message-format={}", if build.is_json() { "json" } else { "human" }).into());
+    line.push(format!("--color={}", build.color_name()).into());
+    if build.keep_going {
+        line.push("--keep-going".into());
+    }
+    if let Some(jobs) = build.jobs {
+        line.push(format!("--jobs={jobs}").into());
+    }
+    line.push("--".into());
+    line.extend(inputs.into_iter().map(OsString::from));
+    match Arguments::try_parse_from(line).map(|arguments| arguments.command) {
+        Ok(Command::Compile(arguments)) => Ok(*arguments),
+        Ok(_) => Err("it is no run of `compile`".to_owned()),
+        Err(error) => {
+            let text = error.to_string();
+            // Removes the usage of `compile`, which does not help with a key.
+            let message = text.split("\n\nUsage").next().unwrap_or(&text);
+            Err(message.trim_start_matches("error: ").trim_end().to_owned())
+        }
+    }
+}
+
+/// Appends a key and its value as arguments.
+fn add_switch(line: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), String> {
+    let command = Arguments::command();
+    let compile = command.find_subcommand("compile");
+    let longs = compile.iter().flat_map(|compile| compile.get_arguments());
+    let longs: Vec<&str> = longs.filter_map(|argument| argument.get_long()).collect();
+    let known = compile.and_then(|compile| {
+        compile
+            .get_arguments()
+            .find(|argument| argument.get_long() == Some(key))
+    });
+    let Some(known) = known else {
+        let near =
+            nearest(key, longs.into_iter()).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
+        return Err(format!("`{key}` is no switch of `spirula compile`{near}"));
+    };
+    let is_flag = matches!(known.get_action(), ArgAction::SetTrue);
+    let mut add = |value: &str| line.push(format!("--{key}={value}").into());
+    match value {
+        Value::Boolean(value) if is_flag => {
+            if *value {
+                line.push(format!("--{key}").into());
+            }
+        }
+        _ if is_flag => return Err(format!("`{key}` is true or false")),
+        Value::Array(values) => {
+            for value in values {
+                add(&text(key, value)?);
+            }
+        }
+        // `override = { n = 4 }`
+        Value::Table(values) => {
+            for (name, value) in values {
+                add(&format!("{name}={}", text(key, value)?));
+            }
+        }
+        other => add(&text(key, other)?),
+    }
+    Ok(())
+}
+
+fn text(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(value) => Ok(value.to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Err(format!("`{key}` takes no such value")),
+    }
+}
