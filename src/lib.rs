@@ -62,6 +62,7 @@ pub use spirula_spirv::{
     reflection::{Reflection, SpecConstant},
     target,
 };
+#[doc(no_inline)]
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 #[cfg(feature = "std")]
 pub use writer::WriterPool;

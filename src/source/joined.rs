@@ -14,7 +14,7 @@ use super::language::Language;
 /// names of the files that were read are added to `read`, also after a failure: it may be in any of them.
 ///
 /// # Errors
-/// Those of [`include::expand`], and the same about imports.
+/// Those of `include::expand`, and the same about imports.
 #[cfg_attr(
     not(feature = "naga-oil"),
     allow(unused_variables, reason = "only imports are looked for below `root`")

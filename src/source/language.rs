@@ -17,6 +17,7 @@ pub enum Language {
 
 impl Language {
     /// The language that a file's name denotes: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
+    #[doc(hidden)]
     pub fn of(path: &Path) -> Option<Self> {
         let known = [
             ("wgsl", Self::Wgsl),

@@ -1,5 +1,5 @@
 //! Tests of the universal limits of SPIR-V (§2.17) and of the length of an instruction (§2.3): a shader at each limit
-//! is written and valid, one past it is refused with its place. `tests/it/check/limits.txt` has the cases of the
+//! is written and valid, one past it is refused with its place. `spirv/tests/it/check/limits.txt` has the cases of the
 //! self-check.
 
 use crate::common::inspect::Inspected;

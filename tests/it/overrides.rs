@@ -496,7 +496,6 @@ fn ids_are_the_shaders_own_and_then_numbers_above_them() {
         .iter()
         .map(|c| (c.id, c.name.as_deref().unwrap(), c.scalar, c.default, c.given_id))
         .collect();
-    use naga::Scalar;
     let number = |kind, bits| NumberType { kind, bits };
     assert_eq!(
         constants,
