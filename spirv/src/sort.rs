@@ -3,10 +3,22 @@
 
 use alloc::vec::Vec;
 
+/// Sorts in place.
+pub fn sort<T: Ord>(items: &mut [T]) {
+    heap_sort(items, |left, right| left < right);
+}
+
 /// Sorts by a key, in place. Elements with equal keys are in any order, the same on every platform.
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
-    let is_less = |items: &[T], left: usize, right: usize| key(&items[left]) < key(&items[right]);
-    // A heap sort: the first half of the rounds makes the heap, in each of the others its greatest element leaves it.
+    heap_sort(items, |left, right| key(left) < key(right));
+}
+
+fn heap_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
+    // Many lists are sorted already.
+    if items.is_sorted_by(|left, right| !is_less(right, left)) {
+        return;
+    }
+    // The first half of the rounds makes the heap, in each of the others its greatest element leaves it.
     let length = items.len();
     for round in (0..length + length / 2).rev() {
         let (mut parent, end) = match round.checked_sub(length) {
@@ -18,10 +30,10 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
         };
         loop {
             let mut child = 2 * parent + 1;
-            if child + 1 < end && is_less(items, child, child + 1) {
+            if child + 1 < end && is_less(&items[child], &items[child + 1]) {
                 child += 1;
             }
-            if child >= end || !is_less(items, parent, child) {
+            if child >= end || !is_less(&items[parent], &items[child]) {
                 break;
             }
             items.swap(parent, child);
@@ -33,7 +45,7 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 /// Sorts by a key. Elements with equal keys keep their order.
 pub fn stable_sort_by_key<T, K: Ord + Copy>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     let mut order: Vec<(K, usize)> = items.iter().map(key).zip(0..).collect();
-    sort_by_key(&mut order, |&entry| entry);
+    sort(&mut order);
     let mut unsorted: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(order.iter().filter_map(|&(_, at)| unsorted[at].take()));
 }
@@ -60,7 +72,7 @@ mod tests {
         for mut list in lists() {
             let mut expected = list.clone();
             expected.sort_unstable();
-            sort_by_key(&mut list, |&entry| entry);
+            sort(&mut list);
             assert_eq!(list, expected);
         }
     }
@@ -80,10 +92,10 @@ mod tests {
         for length in [0, 1, 2, 3, 1000_u32] {
             let sorted: Vec<u32> = (0..length).collect();
             let mut list = sorted.clone();
-            sort_by_key(&mut list, |&key| key);
+            sort(&mut list);
             assert_eq!(list, sorted);
             list.reverse();
-            sort_by_key(&mut list, |&key| key);
+            sort(&mut list);
             assert_eq!(list, sorted);
         }
     }

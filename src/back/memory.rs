@@ -28,7 +28,7 @@ use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, ShaderStage, StorageAccess,
     TypeInner,
 };
-use spirula_spirv::internal::sort_by_key;
+use spirula_spirv::internal::sort;
 
 /// What is known about one global variable.
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,7 +139,7 @@ impl MemorySummary {
                 }
             }
         }
-        sort_by_key(&mut self.placed, |&placed| placed);
+        sort(&mut self.placed);
     }
 
     /// Applies the writes through one variable of a descriptor to the others.

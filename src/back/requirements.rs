@@ -6,7 +6,7 @@ use crate::target::{DeviceExtension, Feature, Support, Target};
 use alloc::vec::Vec;
 use naga::{Scalar, ScalarKind, Span};
 use spirula_spirv::internal::TargetQueries as _;
-use spirula_spirv::internal::sort_by_key;
+use spirula_spirv::internal::{sort, sort_by_key};
 use spirv::Capability;
 
 /// A capability that reachable code uses.
@@ -263,7 +263,7 @@ impl Requirements {
         };
         used.insert(0, shader);
         self.used = used;
-        sort_by_key(&mut self.extensions, |&extension| extension);
+        sort(&mut self.extensions);
     }
 
     /// Applies the stored answer for a capability. Returns `false` if there is none.

@@ -15,6 +15,7 @@ use super::Checker;
 use super::device::lacks;
 use super::module::{Class, Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use crate::check::message;
+use crate::sort::stable_sort_by_key;
 use crate::target::Feature;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
@@ -134,7 +135,7 @@ fn built_ins(module: &Module<'_>, block: &Type<'_>) -> Vec<(u32, u32)> {
         .filter_map(|row| Some((row.operand(), ty(row.member?))))
         .filter(|&(built_in, _)| table::row(built_in).is_some() || is_foreign(built_in))
         .collect();
-    built_ins.sort_by_key(|&(built_in, _)| built_in);
+    stable_sort_by_key(&mut built_ins, |&(built_in, _)| built_in);
     built_ins.dedup_by_key(|&mut (built_in, _)| built_in);
     built_ins
 }

@@ -18,6 +18,7 @@ use super::Checker;
 use super::module::{Enumerated, Inst, Module, Tables, string};
 use super::rule::rules;
 use crate::check::message;
+use crate::sort::sort;
 use crate::target::{Support, Target};
 use crate::words::grammar::{Availability, OperandKind, Syntax};
 use core::fmt;
@@ -109,7 +110,7 @@ pub fn unused_capabilities(words: &[u32]) -> Vec<Capability> {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut extensions: Vec<String> = module.extensions.iter().map(|(name, _)| string(name)).collect();
-    extensions.sort_unstable();
+    sort(&mut extensions);
     extensions.dedup();
     let has = |name: &str| extensions.binary_search_by(|known| known.as_str().cmp(name)).is_ok();
     for &index in &module.first_of_opcodes {

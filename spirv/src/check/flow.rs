@@ -15,6 +15,7 @@ use super::Checker;
 use super::module::{Block, Class, Inst, Module, NONE};
 use super::rule::rules;
 use crate::check::message;
+use crate::sort::sort;
 use core::ops::Range;
 use spirv::Op;
 
@@ -315,7 +316,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let operands = module.operands(inst);
     let mut parents: Vec<u32> = module.predecessors(inst.block).to_vec();
-    parents.sort_unstable();
+    sort(&mut parents);
     parents.dedup();
     let mut named = Vec::with_capacity(parents.len());
     for pair in operands.chunks_exact(2) {
@@ -342,7 +343,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
             }
         }
     }
-    named.sort_unstable();
+    sort(&mut named);
     if named != parents {
         cx.violate(
             Flow::PhiParents,

@@ -18,6 +18,7 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
 use crate::check::message;
+use crate::sort::{sort, sort_by_key};
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
@@ -168,7 +169,7 @@ fn is_io(class: Option<StorageClass>) -> bool {
 fn interface<'m>(module: &'m Module<'_>, entry: &EntryPoint<'_>) -> Vec<&'m Inst> {
     let listed = entry.interface.iter().filter_map(|&id| module.def(id));
     let mut interface: Vec<&Inst> = listed.filter(|def| is_variable(def.op)).collect();
-    interface.sort_unstable_by_key(|inst| inst.index);
+    sort_by_key(&mut interface, |inst| inst.index);
     interface.dedup_by_key(|inst| inst.index);
     interface
 }
@@ -204,7 +205,7 @@ fn lists(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
     if all {
         let mut sorted = entry.interface.to_vec();
-        sorted.sort_unstable();
+        sort(&mut sorted);
         let twice = sorted.windows(2).find(|pair| pair.first() == pair.last());
         if let Some(&id) = twice.and_then(|pair| pair.first()) {
             cx.violate(
@@ -236,7 +237,7 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
     let module = cx.module;
     let all = cx.at_least(SpirvVersion::V1_4);
     let mut listed = entry.interface.to_vec();
-    listed.sort_unstable();
+    sort(&mut listed);
     let mut push_constants = 0;
     for variable in variables {
         let class = class_of(module, variable);
@@ -276,7 +277,7 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
             found.extend(members.map(|row| (class, row.operand(), variable.result)));
         }
     }
-    found.sort_unstable_by_key(|&(class, built_in, _)| (class as u32, built_in));
+    sort_by_key(&mut found, |&(class, built_in, _)| (class as u32, built_in));
     for pair in found.windows(2) {
         let &[(class, built_in, first), (other, again, second)] = pair else {
             continue;

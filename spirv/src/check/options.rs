@@ -4,6 +4,7 @@
 //! that users write and knows nothing of modules.
 
 use super::{Rule, SpirvVal};
+use crate::sort::sort;
 use crate::words::Assembly;
 use core::fmt;
 
@@ -108,7 +109,7 @@ impl Options {
 
 fn insert(rules: &mut Vec<Rule>, more: Vec<Rule>) {
     rules.extend(more);
-    rules.sort_unstable();
+    sort(rules);
     rules.dedup();
 }
 
@@ -194,7 +195,7 @@ fn nearest(name: &str) -> Vec<&'static str> {
             (distance <= name.len() / 3).then_some((distance, known))
         })
         .collect();
-    near.sort_unstable();
+    sort(&mut near);
     near.dedup();
     near.truncate(NEAR);
     near.into_iter().map(|(_, known)| known).collect()

@@ -7,6 +7,7 @@ use super::Checker;
 use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
 use super::rule::rules;
 use crate::check::message;
+use crate::sort::sort;
 use core::fmt;
 use spirv::{Capability, Op, StorageClass};
 
@@ -461,7 +462,7 @@ fn built_in_members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst, member
         .filter(|row| row.is(spirv::Decoration::BuiltIn))
         .filter_map(|row| row.member)
         .collect();
-    built_in.sort_unstable();
+    sort(&mut built_in);
     built_in.dedup();
     if !built_in.is_empty() && built_in.len() != members {
         cx.violate(

@@ -15,6 +15,7 @@ mod uses;
 
 use crate::check::module::{self, Class, Inst, Kind, Module, NONE, Scalar, Tables, Value};
 use crate::reflection::{EntryPointReflection, NumberKind, NumberType, Reflection, SpecConstant};
+use crate::sort::stable_sort_by_key;
 use crate::words::reader::ReadError;
 use core::fmt;
 use names::Names;
@@ -342,7 +343,7 @@ fn spec_constants(module: &Module<'_>, names: &Names) -> Vec<SpecConstant> {
     });
     let mut rows: Vec<SpecConstant> = rows.collect();
     // Constants with the same `SpecId` are one constant for the pipeline. One with a name is preferred.
-    rows.sort_by_key(|row| (row.id, row.name.is_none()));
+    stable_sort_by_key(&mut rows, |row| (row.id, row.name.is_none()));
     rows.dedup_by_key(|row| row.id);
     rows
 }

@@ -9,6 +9,7 @@
 use super::names::Names;
 use crate::check::module::{Inst, Kind, Module, NONE, Scalar, Type};
 use crate::reflection::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape, vector_alignment};
+use crate::sort::stable_sort_by_key;
 use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};
 
@@ -232,7 +233,7 @@ impl<'m, 'w> Types<'m, 'w> {
                 padding: 0,
             });
         }
-        reflected.sort_by_key(|member| member.offset);
+        stable_sort_by_key(&mut reflected, |member| member.offset);
         let placed = self.placed.get(row as usize).copied().unwrap_or(0);
         let alignment = alignment.min(power_of_two(placed));
         let end = |member: &MemberReflection| member.offset.saturating_add(self.size(member.ty));

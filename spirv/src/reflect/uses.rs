@@ -5,6 +5,7 @@
 //! parameters. Each value is visited once.
 
 use crate::check::module::{Class, Inst, Module};
+use crate::sort::sort;
 use hashbrown::HashSet;
 use spirv::Op;
 
@@ -60,7 +61,7 @@ impl Uses {
 fn calls(module: &Module<'_>) -> Vec<(u32, u32)> {
     let functions = module.functions.iter();
     let mut calls: Vec<(u32, u32)> = functions.flat_map(|function| module.calls(function)).copied().collect();
-    calls.sort_unstable();
+    sort(&mut calls);
     calls
 }
 

@@ -16,6 +16,7 @@ mod error;
 #[cfg(test)]
 mod tests;
 
+use crate::sort::sort;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -72,7 +73,7 @@ pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, A
         let id = assembler.ids.get(name).copied();
         names.extend(id.filter(|&id| seen.insert(id)).map(|id| (id, name.to_owned())));
     }
-    names.sort_unstable();
+    sort(&mut names);
     Ok(Assembly { words, places, names })
 }
 

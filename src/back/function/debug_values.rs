@@ -24,7 +24,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
-use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
+use spirula_spirv::internal::{sort, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;
@@ -140,7 +140,7 @@ impl FunctionEmitter<'_, '_> {
                 _ => {}
             }
         }
-        sort_by_key(&mut names.constants, |&constant| constant);
+        sort(&mut names.constants);
         names.constants.dedup();
         let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {

@@ -15,7 +15,7 @@ use naga::{
     Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type,
     TypeInner,
 };
-use spirula_spirv::internal::sort_by_key;
+use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl<'f> Flows<'f> {
                 }
             }
         }
-        sort_by_key(&mut flows.stores, |&(local, value)| (local, value));
+        sort(&mut flows.stores);
         sort_by_key(&mut flows.calls, |&(result, _)| result);
         flows
     }

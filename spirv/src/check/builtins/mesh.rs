@@ -6,6 +6,7 @@
 use super::{Builtins, OUTPUT, Shape, Subject, fits, mode, name};
 use crate::check::Checker;
 use crate::check::module::{EntryPoint, Inst, Kind, Models, Module, Type};
+use crate::sort::sort;
 use hashbrown::HashSet;
 use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op};
 
@@ -117,7 +118,7 @@ fn users<'m, 'w>(module: &'m Module<'w>, id: u32) -> Vec<&'m EntryPoint<'w>> {
             .binary_search_by_key(&inst.index, |entry| entry.inst)
     };
     indices.extend(listing.filter_map(|inst| index_of(inst).ok()));
-    indices.sort_unstable();
+    sort(&mut indices);
     indices.dedup();
     let entries = indices.into_iter().filter_map(|index| module.entry_points.get(index));
     entries

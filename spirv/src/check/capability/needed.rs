@@ -5,6 +5,7 @@
 
 use super::{resources, uses};
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use};
+use crate::sort::sort;
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel, Op, StorageClass};
 
@@ -62,7 +63,7 @@ impl Needed<'_, '_> {
                     row.is_some_and(|row| row.availability.capabilities.iter().any(|along| all.contains(along)))
                 };
                 let mut several: Vec<u32> = all.iter().copied().filter(|&number| !implies(number)).collect();
-                several.sort_unstable();
+                sort(&mut several);
                 // The list stays short: the grammar has a few hundred capabilities and as many sets of alternatives.
                 match *several.as_slice() {
                     [one] => self.mark(one),

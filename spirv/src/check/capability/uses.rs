@@ -5,6 +5,7 @@ use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Type};
+use crate::sort::sort_by_key;
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, Op};
 
@@ -193,7 +194,7 @@ fn distances(cx: &mut Checker<'_, '_>) -> Distances {
             _ => {}
         }
     }
-    members.sort_unstable_by_key(|&(structure, member, _)| (structure, member));
+    sort_by_key(&mut members, |&(structure, member, _)| (structure, member));
     members
 }
 

@@ -5,6 +5,7 @@ use crate::check::Checker;
 use crate::check::layout::Layout;
 use crate::check::message;
 use crate::check::module::{Inst, Kind, Module, Type};
+use crate::sort::sort;
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -129,7 +130,7 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, count: usize, contains: bo
         }
         known.extend(module.constant_u32(row.operand()).map(|offset| (offset, row.member)));
     }
-    known.sort_unstable();
+    sort(&mut known);
     let same = known.windows(2).find(|pair| match pair {
         [one, other] => one.0 == other.0 && one.1 != other.1,
         _ => false,

@@ -4,6 +4,7 @@ use super::super::Checker;
 use super::super::module::{Block, Module};
 use super::Flow;
 use super::constructs::{Kind, Tree};
+use crate::sort::sort;
 use hashbrown::HashMap;
 use spirv::Op;
 
@@ -142,9 +143,9 @@ impl List {
                 _ => None,
             })
             .collect();
-        neighbours.sort_unstable();
+        sort(&mut neighbours);
         let mut targets = cases.to_vec();
-        targets.sort_unstable();
+        sort(&mut targets);
         Self {
             default,
             neighbours,

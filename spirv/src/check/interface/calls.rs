@@ -4,6 +4,7 @@
 use super::Interface;
 use crate::check::Checker;
 use crate::check::module::Function;
+use crate::sort::sort;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if cx.target.is_vulkan() && !cx.module.has_ordered_calls {
@@ -29,7 +30,7 @@ fn recursion(cx: &mut Checker<'_, '_>) {
     if callers.is_empty() {
         return;
     }
-    callers.sort_unstable();
+    sort(&mut callers);
     let mut work: Vec<u32> = (0..count as u32)
         .filter(|&index| open.get(index as usize) == Some(&0))
         .collect();

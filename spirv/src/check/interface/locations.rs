@@ -9,6 +9,7 @@ use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
 use crate::check::Checker;
 use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Type};
+use crate::sort::sort;
 use crate::target::Limits;
 use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
 
@@ -110,7 +111,7 @@ pub(super) fn run(
             take(cx, scratch, item, space, index as u32);
         }
     }
-    scratch.slots.sort_unstable();
+    sort(&mut scratch.slots);
     overlaps(cx, entry, at, interface, &scratch.slots);
 }
 

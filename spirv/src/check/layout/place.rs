@@ -9,6 +9,7 @@ use super::shape::{
 use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
 use crate::check::module::{self, Inst, Kind, Module, NONE, Type};
+use crate::sort::sort;
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
 use spirv::{Decoration, StorageClass};
 
@@ -432,7 +433,7 @@ impl TypeCheck<'_> {
     /// Checks members in the order of their offsets: each must begin at or after the end of the previous one.
     fn neighbours(&self, cx: &mut Checker<'_, '_>, ids: &[u32], scratch: &mut Scratch) {
         let module = cx.module;
-        scratch.order.sort_unstable();
+        sort(&mut scratch.order);
         let mut before: Option<Before<'_>> = None;
         for &(offset, number) in &scratch.order {
             let (Some(member), Some(&id)) = (scratch.members.get(number), ids.get(number)) else {

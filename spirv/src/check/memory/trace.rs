@@ -7,6 +7,7 @@
 use super::{Memory, class_of, innermost, is_logical};
 use crate::check::Checker;
 use crate::check::module::{Flags, Inst, Kind, Module, Type, Value};
+use crate::sort::sort;
 use spirv::{Capability, Decoration, Op};
 
 /// The pointer is a variable pointer.
@@ -181,7 +182,7 @@ impl Trace {
 
     /// Propagates the state along the edges until it no longer changes.
     fn propagate(&mut self) {
-        self.edges.sort_unstable();
+        sort(&mut self.edges);
         self.edges.dedup();
         let mut work: Vec<u32> = (0..self.flags.len() as u32).collect();
         while let Some(from) = work.pop() {

@@ -6,6 +6,7 @@ use super::opcode::{
 };
 use super::operands::{Known, User};
 use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, Tables, ty};
+use crate::sort::sort;
 use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{ReadError, Reader};
 use spirv::Op;
@@ -415,7 +416,7 @@ impl<'w> Decoder<'w> {
         let end = self.module.insts.len() as u32;
         self.close_function(end);
         let mut module = self.module;
-        module.modes.sort_by_key(|&(target, _)| target);
+        sort(&mut module.modes);
         module.sort_modes();
         module.sort_entry_points();
         module.imply_capabilities();
@@ -456,7 +457,7 @@ impl Module<'_> {
         let mut all = core::mem::take(&mut self.capabilities);
         all.extend(self.declared_capabilities.iter().map(|&(number, _)| number));
         // Deduplicated, there are at most a few hundred capabilities.
-        all.sort_unstable();
+        sort(&mut all);
         all.dedup();
         // The list is also the queue: implied capabilities are appended and visited later.
         let mut done = 0;
@@ -469,7 +470,7 @@ impl Module<'_> {
                 }
             }
         }
-        all.sort_unstable();
+        sort(&mut all);
         self.capabilities = all;
     }
 
@@ -477,7 +478,7 @@ impl Module<'_> {
         let mut sorted = core::mem::take(&mut self.sorted_modes);
         let mode = |inst| self.inst(inst).map_or(0, |inst| self.operand(inst, 1));
         sorted.extend(self.modes.iter().map(|&(target, inst)| (target, mode(inst), inst)));
-        sorted.sort_unstable();
+        sort(&mut sorted);
         self.sorted_modes = sorted;
     }
 

@@ -1,6 +1,7 @@
 //! Decorations, sorted by the id that they decorate, with decoration groups expanded.
 
 use super::{Class, Module};
+use crate::sort::sort_by_key;
 use spirv::{Decoration, Op};
 
 /// One decoration of one id, or of one of its members.
@@ -140,7 +141,7 @@ impl<'w> Module<'w> {
             }
         }
         if !groups.is_sorted_by_key(|group| group.slot) {
-            groups.sort_unstable_by_key(|group| group.slot);
+            sort_by_key(&mut groups, |group| group.slot);
             for (number, group) in (1_u32..).zip(&groups) {
                 if let Some(entry) = numbers.get_mut(group.slot as usize) {
                     *entry = number;

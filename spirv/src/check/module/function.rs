@@ -2,6 +2,7 @@
 
 use super::dominance::Builder;
 use super::{Dominance, Module, NONE};
+use crate::sort::sort;
 use core::ops::Range;
 use spirv::{ExecutionModel, Op};
 
@@ -317,7 +318,7 @@ impl<'w> Module<'w> {
         let mut sorted = core::mem::take(&mut self.sorted_entries);
         let entries = (0_u32..).zip(&self.entry_points);
         sorted.extend(entries.map(|(index, entry)| (entry.function, entry.model, index)));
-        sorted.sort_unstable();
+        sort(&mut sorted);
         for of_function in sorted.chunk_by(|one, other| one.0 == other.0) {
             let first = of_function.iter().map(|entry| entry.2).min();
             if let Some(entry) = first.and_then(|index| self.entry_points.get_mut(index as usize)) {

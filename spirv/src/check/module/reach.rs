@@ -7,6 +7,7 @@
 //! points that reach them, visit each caller once.
 
 use super::{EntryPoint, Inst, Models, Module};
+use crate::sort::sort;
 use hashbrown::HashSet;
 use spirv::{ExecutionMode, ExecutionModel, Op};
 
@@ -49,7 +50,7 @@ impl<'w> Module<'w> {
                 }
             }
         }
-        pairs.sort_unstable();
+        sort(&mut pairs);
         let (mut reached, mut used) = (Sets::new(self.functions.len()), Sets::new(variables.len()));
         let (mut work, mut mine) = (Vec::new(), Vec::new());
         for entries in self.entry_points.chunks(64) {
@@ -75,7 +76,7 @@ impl<'w> Module<'w> {
                     used.join(variable, reached.get(function));
                 }
             }
-            used.members.sort_unstable();
+            sort(&mut used.members);
             for (bit, entry) in entries.iter().enumerate() {
                 mine.clear();
                 let members = used.members.iter();
@@ -98,7 +99,7 @@ impl<'w> Module<'w> {
             entries.extend(of(&callers.entries, callee).map(|index| index as usize));
             work.extend(of(&callers.calls, callee).filter(|&caller| seen.insert(caller)));
         }
-        entries.sort_unstable();
+        sort(&mut entries);
         entries
     }
 
@@ -112,9 +113,9 @@ impl<'w> Module<'w> {
         callers.entries = entries
             .filter_map(|(index, entry)| Some((self.function_of_entry(entry)?, index)))
             .collect();
-        callers.calls.sort_unstable();
+        sort(&mut callers.calls);
         callers.calls.dedup();
-        callers.entries.sort_unstable();
+        sort(&mut callers.entries);
         callers
     }
 
