@@ -238,9 +238,9 @@ fn printable(text: &str) -> String {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Marked {
-    message: String,
+    pub message: String,
     #[cfg_attr(feature = "serde", serde(flatten))]
-    place: Place,
+    pub place: Place,
 }
 
 /// One complaint, as written in JSON messages. `docs/json.md` describes every field.
@@ -253,14 +253,14 @@ pub struct Problem {
     pub file: String,
     /// The place of the first label.
     pub line: Option<usize>,
-    column: Option<usize>,
-    end_line: Option<usize>,
-    end_column: Option<usize>,
-    start: Option<usize>,
-    end: Option<usize>,
-    labels: Vec<Marked>,
-    notes: Vec<String>,
-    needs: Vec<String>,
+    pub column: Option<usize>,
+    pub end_line: Option<usize>,
+    pub end_column: Option<usize>,
+    pub start: Option<usize>,
+    pub end: Option<usize>,
+    pub labels: Vec<Marked>,
+    pub notes: Vec<String>,
+    pub needs: Vec<String>,
     /// The message for people, without colours.
     pub rendered: String,
 }

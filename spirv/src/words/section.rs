@@ -126,6 +126,7 @@ impl Section {
     /// The number of words so far.
     #[inline]
     #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "the writer has no use for it")]
     pub fn len(&self) -> usize {
         self.words.len()
     }
