@@ -19,8 +19,8 @@ pub use constant::SpecConstant;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;
-#[cfg(feature = "check")]
-pub(crate) use types::vector_alignment;
+#[doc(hidden)]
+pub use types::vector_alignment;
 pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
 /// What a host needs to know about a module to use it. `reflect::from_words` fills it from a module of any

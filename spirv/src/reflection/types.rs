@@ -132,7 +132,8 @@ impl core::fmt::Display for NumberType {
 }
 
 /// The alignment of a vector in bytes (WGSL, "Alignment and Size").
-pub(crate) const fn vector_alignment(components: u8, number: NumberType) -> u32 {
+#[must_use]
+pub const fn vector_alignment(components: u8, number: NumberType) -> u32 {
     let counted = if components == 2 { 2 } else { 4 };
     counted * number.bytes()
 }

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner};
-use spirula_spirv::internal::{member, memory_type};
+use spirula_spirv::internal::{member, memory_type, vector_alignment};
 use spirula_spirv::reflection::{NumberKind, NumberType, TypeReflection, TypeShape};
 
 /// The type of a naga scalar.
@@ -18,12 +18,6 @@ pub(crate) fn number_type(scalar: Scalar) -> NumberType {
     };
     let bits = scalar.width * 8;
     NumberType { kind, bits }
-}
-
-/// The alignment of a vector in bytes (WGSL, "Alignment and Size").
-const fn vector_alignment(components: u8, number: NumberType) -> u32 {
-    let counted = if components == 2 { 2 } else { 4 };
-    counted * number.bytes()
 }
 
 /// The reflected types, by naga's handles.
