@@ -376,6 +376,10 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
+    /// Print nothing but errors: on a terminal, what was written is said otherwise
+    #[arg(short, long, help_heading = "Run")]
+    pub(super) quiet: bool,
+
     /// Whether the progress of the run is shown: on a terminal as a bar for several inputs and as phases for a large
     /// one, elsewhere only with `always`, as a line for each phase
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]

@@ -110,6 +110,44 @@ pub(super) const fn verdict(check: &Check) -> &'static str {
     }
 }
 
+/// What a module is, in a line: `1,204 words, SPIR-V 1.3, valid for Vulkan 1.1, needs nothing beyond the core`.
+pub(super) fn summary(output: &Output, target: &Target, is_checked: bool) -> String {
+    let of_capabilities = output.requirements.iter().filter_map(|used| {
+        let requirement = target.requirement_by(used.capability, used.feature);
+        let is_core =
+            requirement.feature.is_none() && requirement.extension.is_none() && requirement.spirv_extension.is_none();
+        (!is_core).then(|| requirement.name())
+    });
+    let of_features = output.features.iter().map(|used| used.feature.name().to_owned());
+    let of_extensions = output.extensions.iter().map(|used| used.extension.name().to_owned());
+    let mut needs: Vec<String> = of_capabilities.chain(of_features).chain(of_extensions).collect();
+    needs.dedup();
+    let needs = match needs.is_empty() {
+        true => "nothing beyond the core".to_owned(),
+        false => needs.join(", "),
+    };
+    let [_, major, minor, _] = output.words.get(1).map_or([0; 4], |version| version.to_be_bytes());
+    let verdict = match is_checked {
+        true => "valid",
+        false => "not checked",
+    };
+    let words = grouped(output.words.len());
+    format!("{words} words, SPIR-V {major}.{minor}, {verdict} for {target}, needs {needs}")
+}
+
+/// A number with a comma after each three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// The names of the requirements of a module.
 pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
     let capabilities = output
@@ -467,4 +505,41 @@ fn described_image(image: ImageReflection) -> String {
         _ => {}
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn summary_of(source: &str, target: &Target, is_checked: bool) -> String {
+        let module = naga::front::wgsl::parse_str(source).unwrap();
+        let (flags, all) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+        let info = naga::valid::Validator::new(flags, all).validate(&module).unwrap();
+        let output = spirula::compile(&module, &info, target, &spirula::Options::default()).unwrap();
+        summary(&output, target, is_checked).replace(&grouped(output.words.len()), "N")
+    }
+
+    #[test]
+    fn a_summary_says_what_a_module_needs() {
+        let plain = "@compute @workgroup_size(1) fn main() {}";
+        let target = Target::vulkan(1, 1);
+        assert_eq!(
+            summary_of(plain, &target, true),
+            "N words, SPIR-V 1.3, valid for Vulkan 1.1, needs nothing beyond the core"
+        );
+        let half = "enable f16; @compute @workgroup_size(1) fn main() { var a = 1h; a *= 2h; }";
+        let target = Target::vulkan(1, 2).enable(spirula::Feature::ShaderFloat16);
+        assert_eq!(
+            summary_of(half, &target, false),
+            "N words, SPIR-V 1.5, not checked for Vulkan 1.2, needs shaderFloat16"
+        );
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let texts = [0, 12, 999, 1000, 1204, 65535, 1234567].map(grouped);
+        assert_eq!(texts, ["0", "12", "999", "1,000", "1,204", "65,535", "1,234,567"]);
+    }
 }

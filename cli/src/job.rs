@@ -142,6 +142,7 @@ struct Product {
     words: usize,
     /// The names of the requirements of the module.
     requirements: Vec<String>,
+    summary: String,
 }
 
 /// Compiles `input` to `outputs`.
@@ -152,7 +153,7 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
         phase("writing");
         let rule = write(input, outputs, &product, &included, settings)
             .map_err(|message| Failure::unusable("write", input, message))?;
-        Ok((product.words, product.requirements, rule))
+        Ok((product, rule))
     });
     let mut report = Report {
         file: input.name.clone(),
@@ -165,18 +166,20 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
         included: Vec::new(),
         rule: String::new(),
         outcome: Outcome::Good,
+        summary: String::new(),
     };
     report.included = included;
     match result {
-        Ok((words, requirements, rule)) => {
+        Ok((product, rule)) => {
             let written = |(kind, destination): &(Emit, output::Destination)| {
                 let kind = kind.name();
                 destination.name().map(|path| Written { kind, path })
             };
             report.outputs = outputs.files.iter().filter_map(written).collect();
             report.output = report.outputs.first().map(|written| written.path.clone());
-            report.words = Some(words);
-            report.requirements = requirements;
+            report.words = Some(product.words);
+            report.requirements = product.requirements;
+            report.summary = product.summary;
             report.rule = rule;
         }
         Err(failure) => {
@@ -331,6 +334,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(INTERNAL, message))])?,
         words: words.len(),
         requirements: describe::names(&output, target),
+        summary: describe::summary(&output, target, options.self_check),
     })
 }
 

@@ -23,7 +23,7 @@ mod target;
 mod watch;
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -322,6 +322,8 @@ impl<'a> Run<'a> {
         let reporter = Reporter::new(
             self.arguments.message_format,
             self.arguments.keep_going,
+            // For people at a terminal, and for nobody else.
+            !self.arguments.quiet && std::io::stderr().is_terminal(),
             inputs.len(),
             progress,
         );

@@ -2,7 +2,7 @@
 //! order of the inputs, in whichever order the jobs end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -60,6 +60,9 @@ pub(super) struct Report {
     pub(super) rule: String,
     #[serde(skip)]
     pub(super) outcome: Outcome,
+    /// What the module is, for people: its length, its version and what it needs of the device.
+    #[serde(skip)]
+    pub(super) summary: String,
 }
 
 /// How a run ended.
@@ -75,6 +78,8 @@ pub(super) struct Finished {
 pub(super) struct Reporter {
     format: Format,
     keep_going: bool,
+    /// Whether it is said what was written.
+    says_results: bool,
     inputs: usize,
     progress: Progress,
     begun: Instant,
@@ -102,10 +107,11 @@ struct State {
 }
 
 impl Reporter {
-    pub(super) fn new(format: Format, keep_going: bool, inputs: usize, progress: Progress) -> Self {
+    pub(super) fn new(format: Format, keep_going: bool, says_results: bool, inputs: usize, progress: Progress) -> Self {
         Self {
             format,
             keep_going,
+            says_results: says_results && !prints_json(format),
             inputs,
             progress,
             begun: Instant::now(),
@@ -170,7 +176,11 @@ impl Reporter {
             if prints_json(self.format) {
                 print_json(report)
             } else {
-                let text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
+                let mut text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
+                // Several inputs have one line at the end.
+                if let Some(path) = report.output.as_ref().filter(|_| self.says_results && self.inputs == 1) {
+                    text += &plain(&format!("{path}: {}", report.summary));
+                }
                 let _ = io::stderr().write_all(text.as_bytes());
                 Ok(())
             }
@@ -192,7 +202,7 @@ impl Reporter {
             print_error(&message);
             state.outcome = Outcome::Unusable;
         }
-        if many && !prints_json(self.format) && (state.failed > 0 || io::stderr().is_terminal()) {
+        if many && !prints_json(self.format) && (state.failed > 0 || self.says_results) {
             if state.failed >= MANY_FAILURES {
                 let _ = io::stderr().write_all(grouped(&state.causes).as_bytes());
             }

@@ -1,4 +1,4 @@
-//! Constructs that naga's own backend (`naga::back::spv`, 30.0.1) refuses, panics on, writes as invalid modules or with
+//! Constructs that naga's own backend (`naga::back::spv`, 30.0.2) refuses, panics on, writes as invalid modules or with
 //! another meaning than the shader, each with the test or snapshot that would fail if Spirula did the same.
 //!
 //! A row names the construct and the fault, not a remedy. The test or snapshot of a row must exist: if it is renamed or

@@ -16,6 +16,7 @@ use super::Checker;
 use super::module::{Class, Inst, Module};
 use super::rule::rules;
 use crate::check::message;
+use crate::check::message::named;
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 
@@ -209,7 +210,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Decorations::Repeated,
                 inst,
-                format_args!("{} is decorated {decoration:?} already", module.show(row.target)),
+                format_args!(
+                    "{} is decorated {decoration} already",
+                    module.show(row.target),
+                    decoration = named(decoration)
+                ),
             );
             // A repeated decoration needs no further checks, because they cover all decorations of the target.
             continue;
@@ -260,7 +265,7 @@ fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         cx.violate(
             Decorations::GlslLayout,
             inst,
-            format_args!("it is decorated {decoration:?}"),
+            format_args!("it is decorated {decoration}", decoration = named(decoration)),
         );
     }
     if cx.target.is_vulkan() && decoration == D::FPRoundingMode && applied.operand() > 1 {
@@ -296,7 +301,10 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
         cx.violate(
             Decorations::VulkanMemoryModel,
             inst,
-            format_args!("the memory model is Vulkan, and {decoration:?} is used"),
+            format_args!(
+                "the memory model is Vulkan, and {decoration} is used",
+                decoration = named(decoration)
+            ),
         );
     }
 }
@@ -450,7 +458,11 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         cx.violate(
             rule,
             inst,
-            format_args!("{} is a variable in {class:?}", module.show(def.result)),
+            format_args!(
+                "{} is a variable in {class}",
+                module.show(def.result),
+                class = named(class)
+            ),
         );
     }
 }

@@ -21,6 +21,7 @@ pub(in crate::check) use rules::Device;
 use super::Checker;
 use super::message;
 use super::module::{EntryPoint, Function, Inst, Module};
+use crate::check::message::named;
 use crate::target::{DeviceExtension, Feature, Support};
 use spirv::{BuiltIn, Capability, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -130,8 +131,9 @@ fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mod
             rule,
             inst,
             format_args!(
-                "the target does not allow {mode:?}{}",
-                message::Literals(module.operands(inst).get(2..).unwrap_or(&[]))
+                "the target does not allow {mode}{}",
+                message::Literals(module.operands(inst).get(2..).unwrap_or(&[])),
+                mode = named(mode)
             ),
         );
     }

@@ -10,6 +10,7 @@ use super::Checker;
 use super::module::{EntryPoint, Inst, Module, Value};
 use super::rule::rules;
 use crate::check::message;
+use crate::check::message::named;
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support};
 use hashbrown::HashSet;
 use spirv::{Capability, ExecutionMode as Mode};
@@ -215,7 +216,7 @@ fn modes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) -> Found {
                     cx.violate(
                         FloatControls::Repeated,
                         inst,
-                        format_args!("the entry point has {mode:?} {width} already"),
+                        format_args!("the entry point has {mode} {width} already", mode = named(mode)),
                     );
                 }
                 older(cx, inst, mode, width, &mut found);
@@ -233,7 +234,11 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
         found.preserved.get_or_insert(*inst);
     }
     let Some(index) = index_of_width(width) else {
-        return cx.violate(F::Width, inst, format_args!("{mode:?} is for {width} bits"));
+        return cx.violate(
+            F::Width,
+            inst,
+            format_args!("{mode} is for {width} bits", mode = named(mode)),
+        );
     };
     let (other, rule) = match mode {
         Mode::DenormPreserve | Mode::DenormFlushToZero => (found.denormals.get_mut(index), F::BothDenormals),
@@ -242,7 +247,11 @@ fn older(cx: &mut Checker<'_, '_>, inst: &Inst, mode: Mode, width: u32, found: &
     };
     match other {
         Some(&mut Some((other, _))) if other != mode => {
-            cx.violate(rule, inst, format_args!("the entry point has {other:?} {width} too"));
+            cx.violate(
+                rule,
+                inst,
+                format_args!("the entry point has {other} {width} too", other = named(other)),
+            );
         }
         Some(other @ None) => *other = Some((mode, *inst)),
         _ => {}

@@ -121,6 +121,29 @@ impl fmt::Display for Enumerant {
     }
 }
 
+/// An enumerant of the `spirv` crate, displayed by its name in the grammar. Its derived `Debug` would bring a second
+/// table of names into a program.
+pub(super) trait Named: Copy {
+    /// The displayed value.
+    fn named(self) -> Enumerant;
+}
+
+macro_rules! named {
+    ($($kind:ident)*) => {$(
+        impl Named for spirv::$kind {
+            fn named(self) -> Enumerant {
+                Enumerant(OperandKind::$kind, self as u32)
+            }
+        }
+    )*};
+}
+
+named! { BuiltIn Capability Decoration ExecutionMode ExecutionModel Scope StorageClass }
+
+pub(super) fn named(value: impl Named) -> Enumerant {
+    value.named()
+}
+
 /// An opcode, displayed by its name.
 pub(super) struct OpcodeName(pub(super) u16);
 
@@ -136,8 +159,7 @@ impl fmt::Display for OpcodeName {
 /// A list of alternatives, displayed as `A`, `A or B`, `A, B or C`.
 pub(super) struct AnyOf<'a, T>(pub(super) &'a [T]);
 
-impl<T: fmt::Debug> fmt::Display for AnyOf<'_, T> {
-    /// The values are enumerants of the `spirv` crate, whose derived `Debug` prints their names.
+impl<T: Named> fmt::Display for AnyOf<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, one) in self.0.iter().enumerate() {
             let before = match index {
@@ -145,7 +167,7 @@ impl<T: fmt::Debug> fmt::Display for AnyOf<'_, T> {
                 _ if index + 1 == self.0.len() => " or ",
                 _ => ", ",
             };
-            write!(f, "{before}{one:?}")?;
+            write!(f, "{before}{}", named(*one))?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
 use crate::check::message;
+use crate::check::message::{OpcodeName, named};
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -394,7 +395,10 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
                 } else {
                     Op::BeginInvocationInterlockEXT
                 };
-                let message = format_args!("it has a mode of interlock and reaches no Op{missing:?}");
+                let message = format_args!(
+                    "it has a mode of interlock and reaches no {missing}",
+                    missing = OpcodeName(missing as u16)
+                );
                 cx.violate(Modes::InterlockPair, at, message);
             }
             _ => {}
@@ -459,9 +463,10 @@ fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
         rule,
         inst,
         format_args!(
-            "{mode:?}{} is not for {} shaders of this target",
+            "{mode}{} is not for {} shaders of this target",
             message::Literals(operands),
-            Models::of_number(entry.model)
+            Models::of_number(entry.model),
+            mode = named(mode)
         ),
     );
 }

@@ -4,6 +4,7 @@
 
 use super::Checker;
 use super::module::{Inst, Kind, Models, Module, Scalar, Type};
+use crate::check::message::named;
 use spirv::{Op, StorageClass};
 
 /// The required type of a value.
@@ -179,7 +180,7 @@ impl core::fmt::Display for Shape {
             Self::Query => "a pointer to a ray query",
             Self::HitObject => "a pointer to a hit object",
             Self::Acceleration => "an acceleration structure",
-            Self::Variable([one, other]) => return write!(f, "a variable of {one:?} or {other:?}"),
+            Self::Variable([one, other]) => return write!(f, "a variable of {} or {}", named(*one), named(*other)),
         })
     }
 }

@@ -9,6 +9,7 @@ use super::module::{Flags, Inst, Kind, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
 use crate::check::message;
+use crate::check::message::named;
 use crate::target::SpirvVersion;
 use crate::words::grammar::OperandKind;
 use spirv::{Capability, GroupOperation, Op, Scope};
@@ -252,7 +253,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Subgroup::Execution,
                 inst,
-                format_args!("the execution scope is {scope:?}"),
+                format_args!("the execution scope is {scope}", scope = named(scope)),
             );
         }
     }

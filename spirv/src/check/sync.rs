@@ -11,6 +11,7 @@ use super::Checker;
 use super::module::{Class, Inst, Models, Module};
 use super::rule::rules;
 use crate::check::message;
+use crate::check::message::named;
 use spirv::{Capability as C, ExecutionModel as E, MemorySemantics as S, Op, Scope};
 pub(super) use split::is_half;
 
@@ -257,23 +258,35 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
 
 fn execution_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
     if is_group(inst) && !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
-        cx.violate(Sync::GroupExecution, inst, format_args!("the scope is {scope:?}"));
+        cx.violate(
+            Sync::GroupExecution,
+            inst,
+            format_args!("the scope is {scope}", scope = named(scope)),
+        );
     }
     if !cx.target.is_vulkan() {
         return;
     }
     let models = cx.module.models_of(inst);
     if !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
-        cx.violate(Sync::ExecutionScope, inst, format_args!("the scope is {scope:?}"));
+        cx.violate(
+            Sync::ExecutionScope,
+            inst,
+            format_args!("the scope is {scope}", scope = named(scope)),
+        );
     }
     if is_non_uniform(inst.op) && scope != Scope::Subgroup {
-        cx.violate(Sync::GroupScope, inst, format_args!("the scope is {scope:?}"));
+        cx.violate(
+            Sync::GroupScope,
+            inst,
+            format_args!("the scope is {scope}", scope = named(scope)),
+        );
     }
     if inst.op == Op::ControlBarrier && scope != Scope::Subgroup && models.intersects(SUBGROUPS) {
         cx.violate(
             Sync::BarrierScope,
             inst,
-            format_args!("the scope is {scope:?} in {models}"),
+            format_args!("the scope is {scope} in {models}", scope = named(scope)),
         );
     }
     if scope == Scope::Workgroup && !models.without(WORKGROUPS).is_empty() {

@@ -10,6 +10,7 @@ use super::types::number;
 use super::{Budget, ReflectError};
 use crate::check::module::{EntryPoint, Inst, Kind, Module, Scalar, Type};
 use crate::reflection::{Format, InterfaceReflection};
+use crate::words::grammar::OperandKind;
 use core::fmt::Write as _;
 use spirv::{BuiltIn, Decoration, StorageClass};
 
@@ -287,7 +288,7 @@ fn built_in_name(number: u32) -> String {
         Some(B::ObjectToWorldKHR) => "ObjectToWorld",
         Some(B::WorldToObjectKHR) => "WorldToObject",
         Some(B::HitKindKHR) => "HitKind",
-        Some(other) => return format!("{other:?}"),
+        Some(other) => OperandKind::BuiltIn.enumerant(other as u32).map_or("", |row| row.name),
         None => return format!("BuiltIn {number}"),
     };
     name.to_owned()

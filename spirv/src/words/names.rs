@@ -3,12 +3,13 @@
 //!
 //! Every name is unique and consists of letters, digits and underscores. An id without a name is its number.
 
+use super::grammar::OperandKind;
 use super::number::NumberType;
 use super::reader::{Instruction, Reader};
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use hashbrown::{HashMap, HashSet};
-use spirv::{BuiltIn, Decoration, FPEncoding, Op, StorageClass};
+use spirv::{BuiltIn, Decoration, FPEncoding, Op};
 
 /// The maximum length of a derived name. The name of a type contains those of its parts, so that without a limit a
 /// chain of pointers would take quadratic space.
@@ -139,9 +140,9 @@ impl Names {
             (Op::TypeArray, &[element, length]) => format!("_arr_{}_{}", self.of(element), self.of(length)),
             (Op::TypeRuntimeArray, &[element]) => format!("_runtimearr_{}", self.of(element)),
             (Op::TypePointer, &[class, pointee]) => {
-                format!("_ptr_{:?}_{}", StorageClass::from_u32(class)?, self.of(pointee))
+                format!("_ptr_{}_{}", class_name(class)?, self.of(pointee))
             }
-            (Op::TypeUntypedPointerKHR, &[class]) => format!("_ptr_{:?}", StorageClass::from_u32(class)?),
+            (Op::TypeUntypedPointerKHR, &[class]) => format!("_ptr_{}", class_name(class)?),
             (Op::TypeStruct, _) => format!("_struct_{}", instruction.result()?),
             (Op::TypeOpaque, name) => format!("Opaque_{}", super::disassembly::string(name)),
             (Op::ConstantTrue, _) => "true".to_owned(),
@@ -179,12 +180,18 @@ fn float_name(width: u32) -> String {
     }
 }
 
+fn class_name(class: u32) -> Option<&'static str> {
+    Some(OperandKind::StorageClass.enumerant(class)?.name)
+}
+
 /// The name of a built-in variable in GLSL.
 fn built_in_name(built_in: BuiltIn) -> String {
-    let name = format!("{built_in:?}");
+    let name = OperandKind::BuiltIn
+        .enumerant(built_in as u32)
+        .map_or("", |row| row.name);
     let name = match name.strip_suffix("Id") {
         Some(name) => format!("{name}ID"),
-        None => name,
+        None => name.to_owned(),
     };
     let name = name.replace("Workgroup", "WorkGroup").replace("Subgroups", "SubGroups");
     format!("gl_{name}")

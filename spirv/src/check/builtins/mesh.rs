@@ -5,6 +5,7 @@
 
 use super::{Builtins, OUTPUT, Shape, Subject, fits, mode, name};
 use crate::check::Checker;
+use crate::check::message::named;
 use crate::check::module::{EntryPoint, Inst, Kind, Models, Module, Type};
 use crate::sort::sort;
 use hashbrown::HashSet;
@@ -181,7 +182,11 @@ pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, expected:
             cx.violate(
                 mode_rule,
                 at,
-                format_args!("it has {} and no execution mode {expected:?}", name(subject.built_in)),
+                format_args!(
+                    "it has {} and no execution mode {expected}",
+                    name(subject.built_in),
+                    expected = named(expected)
+                ),
             );
         }
         if subject.class == Some(OUTPUT) {

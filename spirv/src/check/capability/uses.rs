@@ -4,6 +4,7 @@
 use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
 use crate::check::message;
+use crate::check::message::named;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Type};
 use crate::sort::sort_by_key;
 use crate::words::grammar::OperandKind;
@@ -102,9 +103,9 @@ fn dynamic_index(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
         rule,
         inst,
         format_args!(
-            "{} is no constant and {:?} is not declared",
+            "{} is no constant and {} is not declared",
             module.show(dynamic),
-            resource.dynamic()
+            named(resource.dynamic())
         ),
     );
 }
@@ -187,7 +188,7 @@ fn distances(cx: &mut Checker<'_, '_>) -> Distances {
                     cx.violate(
                         Capabilities::Distance,
                         user,
-                        format_args!("{capability:?} is not declared"),
+                        format_args!("{capability} is not declared", capability = named(capability)),
                     );
                 }
             }
@@ -212,7 +213,7 @@ fn distance_inside(cx: &mut Checker<'_, '_>, inst: &Inst, distances: &Distances)
         cx.violate(
             Capabilities::Distance,
             inst,
-            format_args!("{capability:?} is not declared"),
+            format_args!("{capability} is not declared", capability = named(capability)),
         );
     }
 }
@@ -233,7 +234,7 @@ fn distance_member(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, distance
                     cx.violate(
                         Capabilities::Distance,
                         inst,
-                        format_args!("{capability:?} is not declared"),
+                        format_args!("{capability} is not declared", capability = named(capability)),
                     );
                 }
                 members.get(member as usize).copied().unwrap_or(0)

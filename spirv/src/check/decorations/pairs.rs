@@ -4,6 +4,7 @@
 use super::{Decorations, Seen};
 use crate::check::Checker;
 use crate::check::message;
+use crate::check::message::named;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
 use hashbrown::HashSet;
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
@@ -56,7 +57,11 @@ pub(super) fn member_or_object(
             cx.violate(
                 Decorations::Exclusive,
                 inst,
-                format_args!("{} is decorated {other:?} too", module.show(row.target)),
+                format_args!(
+                    "{} is decorated {other} too",
+                    module.show(row.target),
+                    other = named(other)
+                ),
             );
         }
     }
@@ -65,7 +70,12 @@ pub(super) fn member_or_object(
         cx.violate(
             Decorations::FastMath,
             inst,
-            format_args!("{} is decorated {precise:?} and {fast:?}", module.show(row.target)),
+            format_args!(
+                "{} is decorated {precise} and {fast}",
+                module.show(row.target),
+                precise = named(precise),
+                fast = named(fast)
+            ),
         );
     }
     if decoration != fast {

@@ -3,6 +3,7 @@
 use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::message;
+use crate::check::message::named;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, LinkageType, Op, StorageClass};
@@ -107,7 +108,7 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32
         cx.violate(
             Decorations::NotMember,
             inst,
-            format_args!("{decoration:?} is on member {number}"),
+            format_args!("{decoration} is on member {number}", decoration = named(decoration)),
         );
     }
     let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&applied.operand());
@@ -154,9 +155,10 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
             rule,
             inst,
             format_args!(
-                "{decoration:?} is on {}, an {}",
+                "{decoration} is on {}, an {}",
                 module.show(def.result),
-                message::OpcodeName(def.opcode)
+                message::OpcodeName(def.opcode),
+                decoration = named(decoration)
             ),
         );
         return false;
@@ -328,7 +330,11 @@ fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     if def.op == Op::BufferPointerEXT {
         // "The result of OpBufferPointerEXT with the StorageBuffer storage class" (SPV_EXT_descriptor_heap).
         if class != StorageClass::StorageBuffer {
-            let message = format_args!("{} is a pointer into {class:?}", module.show(def.result));
+            let message = format_args!(
+                "{} is a pointer into {class}",
+                module.show(def.result),
+                class = named(class)
+            );
             cx.violate(Decorations::NonWritable, inst, message);
         }
         return;
@@ -364,9 +370,10 @@ fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
             Decorations::NonWritable,
             inst,
             format_args!(
-                "{} is in {class:?} and holds {}",
+                "{} is in {class} and holds {}",
                 module.show(def.result),
-                module.show(ty.id)
+                module.show(ty.id),
+                class = named(class)
             ),
         );
     }

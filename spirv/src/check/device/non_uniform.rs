@@ -3,6 +3,7 @@
 use super::Device;
 use crate::check::Checker;
 use crate::check::capability::Resource;
+use crate::check::message::named;
 use crate::check::module::{Class, Inst, Kind, Module, NONE, Type};
 use spirv::{Decoration, Op, StorageClass};
 
@@ -75,7 +76,7 @@ fn capability(cx: &mut Checker<'_, '_>, inst: &Inst, resource: Resource) {
     cx.violate(
         if has_single_invocation(cx) { single_rule } else { rule },
         inst,
-        format_args!("{:?} is not declared", resource.non_uniform()),
+        format_args!("{} is not declared", named(resource.non_uniform())),
     );
 }
 

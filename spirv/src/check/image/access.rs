@@ -4,6 +4,7 @@ use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
 use super::traits::{Action, Traits};
 use super::{Image, component, dim, format_of, image_of, operands, plane};
+use crate::check::message::named;
 use spirv::{Capability as C, ExecutionModel as E, Op};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
@@ -141,7 +142,11 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
     ];
     for capability in expected.into_iter().flatten() {
         if !module.has_capability(capability) {
-            cx.violate(Image::Capability, inst, format_args!("{capability:?} is not declared"));
+            cx.violate(
+                Image::Capability,
+                inst,
+                format_args!("{capability} is not declared", capability = named(capability)),
+            );
         }
     }
 }

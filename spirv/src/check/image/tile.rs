@@ -3,6 +3,7 @@
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Models, Module, Type};
 use super::{Image, component, dim, image_of};
+use crate::check::message::named;
 use spirv::{Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
 /// Checks a read of an attachment.
@@ -113,7 +114,11 @@ fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
     let mode = ExecutionMode::NonCoherentColorAttachmentReadEXT;
     for entry in entries.into_iter().filter_map(|index| module.entry_points.get(index)) {
         if module.mode(entry.function, mode).is_some() {
-            let message = format_args!("{} is Coherent, and {mode:?} is declared", module.show(variable.result));
+            let message = format_args!(
+                "{} is Coherent, and {mode} is declared",
+                module.show(variable.result),
+                mode = named(mode)
+            );
             return cx.violate(Image::TileCoherent, variable, message);
         }
     }

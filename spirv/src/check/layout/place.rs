@@ -8,6 +8,7 @@ use super::shape::{
 };
 use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
+use crate::check::message::named;
 use crate::check::module::{self, Inst, Kind, Module, NONE, Type};
 use crate::sort::sort;
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
@@ -531,7 +532,7 @@ pub(super) struct Class(pub u32);
 impl core::fmt::Display for Class {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match StorageClass::from_u32(self.0) {
-            Some(class) => write!(f, "{class:?}"),
+            Some(class) => write!(f, "{}", named(class)),
             None => write!(f, "storage class {}", self.0),
         }
     }

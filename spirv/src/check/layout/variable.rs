@@ -4,6 +4,7 @@
 use super::shape::{ARRAY_STRIDE, BLOCK, BUFFER_BLOCK, MATRIX_STRIDE, OFFSET, Shape, Shapes};
 use super::{Layout, is_explicit};
 use crate::check::Checker;
+use crate::check::message::named;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, Type, string};
 use crate::target::SpirvVersion;
 use hashbrown::HashMap;
@@ -67,7 +68,7 @@ fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         cx.violate(
             Layout::Bool,
             variable.inst,
-            format_args!("a Boolean is in {:?}", variable.class),
+            format_args!("a Boolean is in {}", named(variable.class)),
         );
     }
 }
@@ -112,8 +113,9 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         Layout::Unwanted,
         inst,
         format_args!(
-            "{name} decorates {} or a part of it, in {class:?}",
-            module.show(variable.ty.id)
+            "{name} decorates {} or a part of it, in {class}",
+            module.show(variable.ty.id),
+            class = named(class)
         ),
     );
 }
@@ -141,7 +143,7 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     cx.violate(
         rule,
         variable.inst,
-        format_args!("{} in {:?} is no such block", module.show(ty.id), variable.class),
+        format_args!("{} in {} is no such block", module.show(ty.id), named(variable.class)),
     );
 }
 
@@ -160,7 +162,11 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .is_some_and(|row| [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand()));
     for decoration in [Decoration::DescriptorSet, Decoration::Binding] {
         if !heap && !module.is_decorated(inst.result, decoration) {
-            return cx.violate(Layout::Descriptor, inst, format_args!("it has no {decoration:?}"));
+            return cx.violate(
+                Layout::Descriptor,
+                inst,
+                format_args!("it has no {decoration}", decoration = named(decoration)),
+            );
         }
     }
 }
@@ -172,7 +178,13 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, checked: 
     if !ty.flags.contains(Flags::RUNTIME_ARRAY) {
         return;
     }
-    let mut report = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
+    let mut report = |what: &str| {
+        cx.violate(
+            Layout::RuntimeArray,
+            inst,
+            format_args!("{what}, in {class}", class = named(class)),
+        )
+    };
     let mut inner = ty;
     let descriptors = matches!(
         class,
@@ -252,7 +264,11 @@ fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         cx.violate(
             Layout::SpecializedVector,
             inst,
-            format_args!("a vector in {} can be specialized, in {class:?}", module.show(ty.id)),
+            format_args!(
+                "a vector in {} can be specialized, in {class}",
+                module.show(ty.id),
+                class = named(class)
+            ),
         );
     }
     if !ty.flags.contains(Flags::SPECIALIZED_LENGTH) {
@@ -270,7 +286,11 @@ fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         cx.violate(
             Layout::SpecializedLength,
             inst,
-            format_args!("an array in {} can be specialized, in {class:?}", module.show(ty.id)),
+            format_args!(
+                "an array in {} can be specialized, in {class}",
+                module.show(ty.id),
+                class = named(class)
+            ),
         );
     }
 }

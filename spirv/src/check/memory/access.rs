@@ -5,6 +5,7 @@
 use super::operands::{self, Access};
 use super::{Memory, class_of, data_type, narrow, root};
 use crate::check::Checker;
+use crate::check::message::named;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
 use spirv::{ExecutionModel, Op, StorageClass};
 
@@ -125,7 +126,7 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     cx.violate(
         rule,
         inst,
-        format_args!("{} points into {class:?}", module.show(pointer)),
+        format_args!("{} points into {class}", module.show(pointer), class = named(class)),
     );
 }
 

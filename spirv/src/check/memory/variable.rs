@@ -4,6 +4,7 @@
 use super::{Memory, data_type, innermost, is_logical, narrow};
 use crate::check::Checker;
 use crate::check::message;
+use crate::check::message::named;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
@@ -207,7 +208,7 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
             cx.violate(
                 Memory::StorageClass,
                 inst,
-                format_args!("{} is a pointer into {class:?}", module.show(ty.id)),
+                format_args!("{} is a pointer into {class}", module.show(ty.id), class = named(class)),
             );
         }
     }

@@ -5,6 +5,7 @@ use super::super::Checker;
 use super::super::module::{Inst, Scalar};
 use super::{MEMORIES, ORDERS, Sync, semantics};
 use crate::check::message;
+use crate::check::message::named;
 use spirv::{Capability as C, MemorySemantics as S, Op, StorageClass};
 
 /// The kinds of results that an atomic instruction may have.
@@ -180,7 +181,7 @@ fn atomic_capability(cx: &mut Checker<'_, '_>, inst: &Inst, scalar: Scalar, lane
         cx.violate(
             Sync::AtomicCapability,
             inst,
-            format_args!("{expected:?} is not declared"),
+            format_args!("{expected} is not declared", expected = named(expected)),
         );
     }
 }

@@ -6,6 +6,7 @@
 
 use super::Sync;
 use crate::check::Checker;
+use crate::check::message::named;
 use crate::check::module::{Class, Inst, NONE};
 use spirv::{Capability, ExecutionModel, MemorySemantics as S, Scope};
 
@@ -72,6 +73,10 @@ fn order(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Checks the execution scope of a half.
 pub(super) fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
     if cx.target.is_vulkan() && !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
-        cx.violate(Sync::SplitScope, inst, format_args!("the scope is {scope:?}"));
+        cx.violate(
+            Sync::SplitScope,
+            inst,
+            format_args!("the scope is {scope}", scope = named(scope)),
+        );
     }
 }
