@@ -400,8 +400,12 @@ mod tests {
         assert_eq!(memory_access(0x4000_0002).to_string(), "Aligned|0x40000000");
         assert_eq!(OpcodeName(129).to_string(), "OpFAdd");
         assert_eq!(OpcodeName(4000).to_string(), "opcode 4000");
-        let any = |all: &[u8]| AnyOf(all).to_string();
-        assert_eq!([any(&[1]), any(&[1, 2]), any(&[1, 2, 3])], ["1", "1 or 2", "1, 2 or 3"]);
+        let any = |count: usize| {
+            let scopes = [spirv::Scope::Device, spirv::Scope::Workgroup, spirv::Scope::Subgroup];
+            AnyOf(&scopes[..count]).to_string()
+        };
+        let expected = ["Device", "Device or Workgroup", "Device, Workgroup or Subgroup"];
+        assert_eq!([any(1), any(2), any(3)], expected);
         assert_eq!(literal(&[1, 2]), 0x2_0000_0001);
         assert_eq!(cut(&"ä".repeat(200)).chars().count(), 101);
     }

@@ -271,7 +271,7 @@ impl<'w> Module<'w> {
     }
 
     /// The words after opcode, result type and result.
-    #[inline]
+    #[inline(never)]
     pub fn operands(&self, inst: &Inst) -> &'w [u32] {
         self.words_of(inst)
             .get(usize::from(inst.first_operand)..)
@@ -341,12 +341,18 @@ impl<'w> Module<'w> {
     fn definition(&self, id: u32) -> Option<&Definition> {
         match self.definitions.get(id as usize) {
             Some(definition) => Some(definition),
-            None => self.numbered.get(self.ids.number(id)?),
+            None => self.numbered_definition(id),
         }
     }
 
+    /// The definition of an id beyond the table of small ones.
+    #[cold]
+    fn numbered_definition(&self, id: u32) -> Option<&Definition> {
+        self.numbered.get(self.ids.number(id)?)
+    }
+
     /// The instruction that defines an id; the first one if there are several.
-    #[inline]
+    #[inline(never)]
     pub fn def(&self, id: u32) -> Option<&Inst> {
         self.insts.get(self.definition(id)?.inst as usize)
     }
@@ -364,7 +370,7 @@ impl<'w> Module<'w> {
     }
 
     /// The index of a value's type among the types, or [`NONE`].
-    #[inline]
+    #[inline(never)]
     pub fn value_type_row(&self, value: u32) -> u32 {
         self.definition(value).map_or(NONE, |row| row.type_row)
     }
@@ -376,7 +382,7 @@ impl<'w> Module<'w> {
     }
 
     /// The index of the type that an id names, or [`NONE`].
-    #[inline]
+    #[inline(never)]
     pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
             .filter(|row| row.is_type())
@@ -396,7 +402,7 @@ impl<'w> Module<'w> {
     }
 
     /// The constant that an id names. Specialization constants and `OpUndef` outside functions are included.
-    #[inline]
+    #[inline(never)]
     pub fn constant(&self, id: u32) -> Option<&Constant> {
         let definition = self.definition(id).filter(|row| row.is_constant())?;
         let row = definition.constant_row();

@@ -265,9 +265,17 @@ static INDEX: [u16; OPCODES] = {
 /// The syntax of an opcode; `None` if it is not in the grammar.
 #[must_use]
 pub fn syntax(opcode: u16) -> Option<Syntax> {
-    usize::from(*INDEX.get(usize::from(opcode))?)
-        .checked_sub(1)
-        .map(syntax_at)
+    row_of(opcode).map(syntax_at)
+}
+
+/// Whether an opcode is in the grammar, as all opcodes of the `spirv` crate are.
+#[cfg(feature = "check")]
+pub(crate) fn has_opcode(opcode: u16) -> bool {
+    row_of(opcode).is_some()
+}
+
+fn row_of(opcode: u16) -> Option<usize> {
+    usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)
 }
 
 /// The syntax in a row of the table.

@@ -113,7 +113,7 @@ impl Table {
     fn new() -> Self {
         let mut others = vec![Opcode::new(u16::MAX)];
         let index_of = |number| {
-            if grammar::syntax(number).is_none() && Op::from_u32(u32::from(number)).is_none() {
+            if !grammar::has_opcode(number) {
                 return 0;
             }
             others.push(Opcode::new(number));
