@@ -5,9 +5,9 @@ pub const MAIN: &str = "#import my::light::{shade, Light as Lamp}
 #import \"lib/sum.wgsl\"::sum
 #define LEVEL 3
 #ifdef BRIGHT
-pub const factor: f32 = 2.0;
+const factor: f32 = 2.0;
 #else
-pub const factor: f32 = 0.5;
+const factor: f32 = 0.5;
 #endif
 @group(0) @binding(1) var<storage, read_write> result: array<f32>;
 @compute @workgroup_size(1)

@@ -106,7 +106,7 @@ impl Sections {
 
     /// The number of words of the whole module.
     #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "the writer has no use for it")]
+    #[allow(clippy::len_without_is_empty, reason = "nothing asks for it")]
     pub fn len(&self) -> usize {
         let before: usize = self.in_order().iter().map(|section| section.len()).sum();
         HEADER_WORDS + before + self.functions.len() + self.bodies.len()

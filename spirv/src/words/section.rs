@@ -126,7 +126,7 @@ impl Section {
     /// The number of words so far.
     #[inline]
     #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "the writer has no use for it")]
+    #[allow(clippy::len_without_is_empty, reason = "nothing asks for it")]
     pub fn len(&self) -> usize {
         self.words.len()
     }
