@@ -4,7 +4,7 @@
 #[cfg(feature = "cases")]
 pub use crate::cases::CASES;
 pub use crate::nearest::nearest;
-pub use crate::reflection::vector_alignment;
+pub use crate::reflection::types::vector_alignment;
 pub use crate::sort::{sort, sort_by_key, stable_sort_by_key};
 pub use crate::words::id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
 pub use crate::words::intern::{Interner, ResultPosition};

@@ -8,7 +8,8 @@
 
 use super::names::Names;
 use crate::check::module::{Inst, Kind, Module, NONE, Scalar, Type};
-use crate::reflection::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape, vector_alignment};
+use crate::reflection::types::vector_alignment;
+use crate::reflection::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 use crate::sort::stable_sort_by_key;
 use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};

@@ -11,7 +11,7 @@ mod constant;
 mod format;
 mod image;
 mod interface;
-mod types;
+pub(crate) mod types;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,8 +19,6 @@ pub use constant::SpecConstant;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;
-#[doc(hidden)]
-pub use types::vector_alignment;
 pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
 /// What a host needs to know about a module to use it. `reflect::from_words` fills it from a module of any
