@@ -4,6 +4,8 @@ use super::Project;
 use crate::common::imported::{COMMON, LIGHT, MAIN, SUM};
 use crate::common::validate;
 use crate::common::vulkan::{Binding, Compute, Resource, gpu};
+use spirula::Target;
+use spirula::build::Shaders;
 
 #[test]
 fn an_imported_function_has_its_value_on_a_device() {
@@ -16,7 +18,10 @@ fn an_imported_function_has_its_value_on_a_device() {
         ("lib/deep/light.wgsl", LIGHT),
         ("common/any.wgsl", COMMON),
     ]);
-    let generated = project.shaders().define("COUNT", "7").generate().unwrap();
+    // Of the folder only this file: `lib/sum.wgsl` has no import path, so it would be a shader.
+    let shaders = Shaders::new(Target::vulkan(1, 2)).out_dir(project.output());
+    let shaders = shaders.input(project.shader("a.wgsl")).define("COUNT", "7");
+    let generated = shaders.generate().unwrap();
     let module = generated.modules.iter().find(|path| path.ends_with("a.wgsl.spv"));
     let words = validate::words(&std::fs::read(module.expect("the module of the shader")).unwrap());
     let resources = [
