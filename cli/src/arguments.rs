@@ -376,7 +376,7 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// Print nothing but errors: on a terminal, what was written is said otherwise
+    /// Print errors only: on a terminal, a run that succeeds prints a line otherwise
     #[arg(short, long, help_heading = "Run")]
     pub(super) quiet: bool,
 

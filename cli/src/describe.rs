@@ -131,8 +131,10 @@ pub(super) fn summary(output: &Output, target: &Target, is_checked: bool) -> Str
         true => "valid",
         false => "not checked",
     };
+    let environment = target.vulkan_version();
+    let environment = environment.map_or_else(|| target.to_string(), |version| format!("Vulkan {version}"));
     let words = grouped(output.words.len());
-    format!("{words} words, SPIR-V {major}.{minor}, {verdict} for {target}, needs {needs}")
+    format!("{words} words, SPIR-V {major}.{minor}, {verdict} for {environment}, needs {needs}")
 }
 
 /// A number with a comma after each three digits.

@@ -78,8 +78,8 @@ pub(super) struct Finished {
 pub(super) struct Reporter {
     format: Format,
     keep_going: bool,
-    /// Whether it is said what was written.
-    says_results: bool,
+    /// Whether a run that succeeds prints a line.
+    prints_results: bool,
     inputs: usize,
     progress: Progress,
     begun: Instant,
@@ -107,11 +107,17 @@ struct State {
 }
 
 impl Reporter {
-    pub(super) fn new(format: Format, keep_going: bool, says_results: bool, inputs: usize, progress: Progress) -> Self {
+    pub(super) fn new(
+        format: Format,
+        keep_going: bool,
+        prints_results: bool,
+        inputs: usize,
+        progress: Progress,
+    ) -> Self {
         Self {
             format,
             keep_going,
-            says_results: says_results && !prints_json(format),
+            prints_results: prints_results && !prints_json(format),
             inputs,
             progress,
             begun: Instant::now(),
@@ -178,7 +184,11 @@ impl Reporter {
             } else {
                 let mut text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
                 // Several inputs have one line at the end.
-                if let Some(path) = report.output.as_ref().filter(|_| self.says_results && self.inputs == 1) {
+                if let Some(path) = report
+                    .output
+                    .as_ref()
+                    .filter(|_| self.prints_results && self.inputs == 1)
+                {
                     text += &plain(&format!("{path}: {}", report.summary));
                 }
                 let _ = io::stderr().write_all(text.as_bytes());
@@ -202,7 +212,7 @@ impl Reporter {
             print_error(&message);
             state.outcome = Outcome::Unusable;
         }
-        if many && !prints_json(self.format) && (state.failed > 0 || self.says_results) {
+        if many && !prints_json(self.format) && (state.failed > 0 || self.prints_results) {
             if state.failed >= MANY_FAILURES {
                 let _ = io::stderr().write_all(grouped(&state.causes).as_bytes());
             }

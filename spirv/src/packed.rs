@@ -25,6 +25,7 @@ macro_rules! texts {
         const BYTES: &[u8] = &$crate::packed::joined::<{ $crate::packed::length(LIST) }>(LIST);
         const TEXT: &str = match core::str::from_utf8(BYTES) {
             Ok(text) => text,
+            // Evaluated at compile time. Whole texts of UTF-8, one after another, are UTF-8.
             Err(_) => panic!("texts are joined whole"),
         };
         const STARTS: &[u16] = &$crate::packed::starts::<u8, { LIST.len() + 1 }>(LIST);

@@ -41,7 +41,8 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     Err(format!("licences that are not accepted:\n{}", refused.join("\n")))
 }
 
-/// The packages, with their licences, that the command line and the libraries are compiled with and that have no accepted licence.
+/// The packages, with their licences, that the command line and the libraries are compiled with and that have no accepted
+/// licence.
 fn refused(metadata: &Value) -> Result<Vec<String>> {
     let packages = list(metadata, "packages")?;
     let nodes = list(&metadata["resolve"], "nodes")?;

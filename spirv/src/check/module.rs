@@ -261,6 +261,8 @@ pub(crate) struct Module<'w> {
     listing: OnceCell<Listing>,
 }
 
+// Rules call the look-ups below at some thousand places. Those with `#[inline(never)]` together would be 160 KB more of a
+// program if they were inlined.
 impl<'w> Module<'w> {
     /// All words of an instruction.
     #[inline]

@@ -15,11 +15,6 @@ impl Target {
         supports.into_iter().max().unwrap_or(Support::Unavailable)
     }
 
-    /// Whether uniform buffers can have the layout of storage buffers by `uniformBufferStandardLayout`.
-    pub(crate) fn standard_uniform_layout(&self) -> Support {
-        self.layout_feature(Feature::UniformBufferStandardLayout)
-    }
-
     /// Whether all types in buffers and push constants can have the alignment of their scalars: `scalarBlockLayout`.
     pub fn scalar_layout(&self) -> Support {
         self.layout_feature(Feature::ScalarBlockLayout)

@@ -23,6 +23,7 @@ mod profile;
 mod property;
 #[cfg(feature = "ash")]
 mod queried;
+pub(crate) mod queries;
 mod requirement;
 mod tables;
 #[cfg(test)]
@@ -438,80 +439,9 @@ impl Target {
         Some((row.least, row.vulkan.is_some() || !row.extensions.is_empty()))
     }
 
-    /// Whether a feature permits a capability in Vulkan.
-    pub(crate) fn is_permitted_by(capability: spirv::Capability, feature: Feature) -> bool {
-        capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
-    }
-
-    /// Whether a device extension that has the feature permits the capability by itself.
-    pub(crate) fn is_permitted_beside(capability: spirv::Capability, feature: Feature) -> bool {
-        let permits = |extension: &DeviceExtension| {
-            capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Via(*extension)))
-        };
-        feature.extensions().iter().any(permits)
-    }
-
-    /// Whether only this feature permits a capability in Vulkan.
-    pub(crate) fn is_permitted_only_by(capability: spirv::Capability, feature: Feature) -> bool {
-        capability::row(capability as u32).is_some_and(|row| *row.needs == [Need::Has(feature)])
-    }
-
-    /// The feature that permits a capability on this target. `None` if no feature does, or if a version or extension
-    /// with better support does. Among several, preferred features come first, then those with better support, then a
-    /// version, which needs nothing, then the order of the table.
-    pub(crate) fn permitting_feature(
-        &self,
-        capability: spirv::Capability,
-        is_preferred: impl Fn(Feature) -> bool,
-    ) -> Option<Feature> {
-        if !self.is_vulkan() {
-            return None;
-        }
-        let needs = capability::row(capability as u32)?.needs;
-        let had = needs
-            .iter()
-            .rev()
-            .copied()
-            .filter(|&need| self.need(need) != Support::Unavailable);
-        // `max_by_key` returns the last of equal elements.
-        let best = had.max_by_key(|&need| {
-            let preferred = needs.len() > 1 && matches!(need, Need::Has(feature) if is_preferred(feature));
-            (preferred, self.need(need), matches!(need, Need::Core(_)))
-        });
-        match best {
-            Some(Need::Has(feature)) => Some(feature),
-            Some(Need::Core(_) | Need::Via(_)) | None => None,
-        }
-    }
-
-    /// The support of a capability without one of the features that permit it.
-    pub(crate) fn permission_without(&self, capability: spirv::Capability, feature: Feature) -> Support {
-        let needs = capability::row(capability as u32).map_or(&[][..], |row| row.needs);
-        let others = needs.iter().filter(|&&need| need != Need::Has(feature));
-        others
-            .map(|&need| self.need(need))
-            .max()
-            .unwrap_or(Support::Unavailable)
-    }
-
     /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also if the SPIR-V version has it in core.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))
-    }
-
-    /// The device extension that permits a SPIR-V extension; `None` if the SPIR-V or Vulkan version permits it.
-    pub(crate) fn device_extension_for(&self, name: &str) -> Option<DeviceExtension> {
-        let row = SpirvExtension::from_name(name)?.row();
-        if row.core.is_some_and(|core| core <= self.spirv)
-            || row.vulkan <= self.vulkan_version() && row.vulkan.is_some()
-        {
-            return None;
-        }
-        // `max_by_key` returns the last of equal elements.
-        let extensions = row.extensions.iter().rev().copied();
-        extensions
-            .max_by_key(|&extension| self.device_extension(extension))
-            .filter(|_| self.is_vulkan())
     }
 
     /// The `OpExtension` that a capability needs at this SPIR-V version; `None` if the capability is in core, or if
@@ -520,31 +450,6 @@ impl Target {
     pub(crate) fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
         let row = capability::row(capability as u32)?;
         self.declared_by(&row).map(|extension| extension.name())
-    }
-
-    /// The `OpExtension` that a capability needs at this SPIR-V version, if possible one for which `is_declared` holds. `has_choice` selects the
-    /// capabilities with several extensions, or those with one.
-    pub(crate) fn extension_among(
-        &self,
-        capability: spirv::Capability,
-        has_choice: bool,
-        is_declared: impl Fn(&'static str) -> bool,
-    ) -> Option<&'static str> {
-        let row = capability::row(capability as u32)?;
-        if (row.extensions.len() > 1) != has_choice {
-            return None;
-        }
-        let best = self.declared_by(&row)?;
-        let mut declared = row.extensions.iter().filter(|extension| is_declared(extension.name()));
-        let declared = declared.find(|&&extension| self.extension_support(extension) != Support::Unavailable);
-        Some(declared.copied().unwrap_or(best).name())
-    }
-
-    /// Whether the requirement that permits or declares a capability can depend on the module's other requirements.
-    pub(crate) fn has_choice(&self, capability: spirv::Capability) -> bool {
-        let is_declared = |row: &capability::Row| row.core.is_some_and(|core| core <= self.spirv);
-        capability::row(capability as u32)
-            .is_none_or(|row| row.needs.len() > 1 || row.extensions.len() > 1 && !is_declared(&row))
     }
 
     /// Whether SPIR-V lets the capability be declared, by version or extension.
@@ -599,21 +504,6 @@ impl Target {
             Need::Core(_) => Support::Unavailable,
             Need::Has(feature) => self.feature(feature),
             Need::Via(extension) => self.device_extension(extension),
-        }
-    }
-
-    /// Whether buffers can be variables of storage class `StorageBuffer`; otherwise they are `Uniform` with
-    /// `BufferBlock`. Below SPIR-V 1.3 this needs `SPV_KHR_storage_buffer_storage_class`.
-    pub(crate) fn storage_buffer_class(&self) -> Support {
-        self.extension_support(SpirvExtension::SPV_KHR_storage_buffer_storage_class)
-    }
-
-    /// Whether the execution mode `LocalSizeId` can be used: SPIR-V 1.2 and `maintenance4` (VUID-RuntimeSpirv-LocalSizeId-06434).
-    pub(crate) fn local_size_id(&self) -> Support {
-        if self.spirv < SpirvVersion::V1_2 {
-            Support::Unavailable
-        } else {
-            self.feature(Feature::Maintenance4)
         }
     }
 }

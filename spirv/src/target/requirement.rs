@@ -184,32 +184,6 @@ impl Target {
         requirement
     }
 
-    /// What a buffer layout needs that follows the rules of one of the layout features.
-    pub(crate) fn layout_requirement(&self, feature: Feature) -> Requirement {
-        let mut requirement = Requirement::default();
-        self.describe_need(&mut requirement, Need::Has(feature));
-        // Layout features count only if they are enabled by name, see `layouts`.
-        self.find_remedies(&mut requirement, |target| match target.layout_feature(feature) {
-            Support::Enabled => Support::Enabled,
-            Support::Allowed | Support::Unavailable => Support::Unavailable,
-        });
-        requirement
-    }
-
-    /// What a buffer layout needs in which vectors have the alignment of their components.
-    pub(crate) fn relaxed_block_requirement(&self) -> Requirement {
-        let mut requirement = Requirement {
-            extension: Some(DeviceExtension::VK_KHR_relaxed_block_layout),
-            vulkan_version: Some(VulkanVersion::V1_1),
-            ..Requirement::default()
-        };
-        self.find_remedies(&mut requirement, |target| match target.relaxed_block_layout() {
-            Support::Enabled => Support::Enabled,
-            Support::Allowed | Support::Unavailable => Support::Unavailable,
-        });
-        requirement
-    }
-
     /// What a device extension needs, for use without a capability or feature.
     pub fn device_extension_requirement(
         &self,
@@ -225,23 +199,12 @@ impl Target {
         requirement
     }
 
-    /// What a SPIR-V extension without a capability needs, whether the target has it or not.
-    pub(crate) fn extension_requirement(&self, name: &str) -> Requirement {
-        let mut requirement = Requirement::default();
-        let Some(extension) = SpirvExtension::from_name(name) else {
-            return requirement;
-        };
-        self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
-        self.find_remedies(&mut requirement, |target| target.extension_support(extension));
-        requirement
-    }
-
     /// The alternative with the best support, the first of equal ones.
     fn best_need(&self, needs: &[Need]) -> Option<Need> {
         needs.iter().rev().copied().max_by_key(|&need| self.need(need))
     }
 
-    fn describe_declaration(
+    pub(super) fn describe_declaration(
         &self,
         requirement: &mut Requirement,
         core: Option<SpirvVersion>,
@@ -264,7 +227,7 @@ impl Target {
         }
     }
 
-    fn describe_need(&self, requirement: &mut Requirement, need: Need) {
+    pub(super) fn describe_need(&self, requirement: &mut Requirement, need: Need) {
         match need {
             Need::Core(version) => requirement.vulkan_version = Some(version),
             Need::Has(feature) => {
@@ -286,7 +249,7 @@ impl Target {
     }
 
     /// Sets the remedies: the fewest changes of feature, extension and environment after which `support` is available.
-    fn find_remedies(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
+    pub(super) fn find_remedies(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
         if support(self) != Support::Unavailable {
             return;
         }

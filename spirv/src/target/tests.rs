@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::capability::{row, rows};
+use super::queries::TargetQueries as _;
 use super::*;
 use crate::words::grammar::OperandKind;
 use spirv::Capability as C;

@@ -176,6 +176,8 @@ impl Emitter<'_> {
         self.sections.functions.function_end();
     }
 
+    // The methods below are called at several hundred places, each of which is executed once a module at most.
+
     /// Emits a binary operation into the open helper.
     #[inline(never)]
     pub(crate) fn helper_binary(
