@@ -18,7 +18,8 @@ pub struct Device {
 pub struct Pipeline {
     pub handle: vk::Pipeline,
     layout: vk::PipelineLayout,
-    sets: vk::DescriptorSetLayout,
+    sets: Vec<vk::DescriptorSetLayout>,
+    /// The bindings of set 0.
     bindings: Vec<(u32, vk::DescriptorType)>,
     pub seconds: f64,
 }
@@ -38,20 +39,53 @@ pub struct Run {
     buffers: Vec<(vk::Buffer, vk::DeviceMemory, usize)>,
 }
 
-/// The descriptors of the bindings in a module's group 0.
-fn descriptors(module: &naga::Module) -> Vec<(u32, vk::DescriptorType)> {
-    let globals = module.global_variables.iter();
-    globals
-        .filter_map(|(_, global)| {
-            let ty = match global.space {
-                naga::AddressSpace::Uniform => vk::DescriptorType::UNIFORM_BUFFER,
-                naga::AddressSpace::Storage { .. } => vk::DescriptorType::STORAGE_BUFFER,
-                naga::AddressSpace::Handle => vk::DescriptorType::SAMPLED_IMAGE,
-                _ => return None,
-            };
-            Some((global.binding?.binding, ty))
-        })
-        .collect()
+/// The bytes of push constants of a layout.
+const PUSH_CONSTANTS: u32 = 128;
+
+/// By group, the bindings of a module, used or not.
+fn layouts(module: &naga::Module) -> Vec<Vec<vk::DescriptorSetLayoutBinding<'static>>> {
+    let mut sets = vec![Vec::new()];
+    for (_, global) in module.global_variables.iter() {
+        let Some(place) = global.binding else { continue };
+        let group = place.group as usize;
+        sets.resize_with(sets.len().max(group + 1), Vec::new);
+        let (inner, count) = match module.types[global.ty].inner {
+            naga::TypeInner::BindingArray { base, size } => (&module.types[base].inner, length(size)),
+            ref inner => (inner, 1),
+        };
+        sets[group].push(
+            vk::DescriptorSetLayoutBinding::default()
+                .binding(place.binding)
+                .descriptor_type(descriptor(global.space, inner))
+                .descriptor_count(count)
+                .stage_flags(vk::ShaderStageFlags::ALL),
+        );
+    }
+    sets
+}
+
+fn length(size: naga::ArraySize) -> u32 {
+    match size {
+        naga::ArraySize::Constant(length) => length.get(),
+        naga::ArraySize::Pending(_) | naga::ArraySize::Dynamic => 8,
+    }
+}
+
+fn descriptor(space: naga::AddressSpace, inner: &naga::TypeInner) -> vk::DescriptorType {
+    match (space, inner) {
+        (naga::AddressSpace::Uniform, _) => vk::DescriptorType::UNIFORM_BUFFER,
+        (naga::AddressSpace::Storage { .. }, _) => vk::DescriptorType::STORAGE_BUFFER,
+        (_, naga::TypeInner::Sampler { .. }) => vk::DescriptorType::SAMPLER,
+        (_, naga::TypeInner::AccelerationStructure { .. }) => vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
+        (
+            _,
+            naga::TypeInner::Image {
+                class: naga::ImageClass::Storage { .. },
+                ..
+            },
+        ) => vk::DescriptorType::STORAGE_IMAGE,
+        _ => vk::DescriptorType::SAMPLED_IMAGE,
+    }
 }
 
 impl Device {
@@ -109,16 +143,10 @@ impl Device {
         entry: &CStr,
         vertex: Option<&[u32]>,
     ) -> Result<Pipeline, Failure> {
-        let bindings = descriptors(module);
-        let layouts: Vec<_> = bindings
+        let layouts = layouts(module);
+        let bindings = layouts[0]
             .iter()
-            .map(|&(binding, ty)| {
-                vk::DescriptorSetLayoutBinding::default()
-                    .binding(binding)
-                    .descriptor_type(ty)
-                    .descriptor_count(1)
-                    .stage_flags(vk::ShaderStageFlags::ALL)
-            })
+            .map(|row| (row.binding, row.descriptor_type))
             .collect();
         let flags = if self.statistics.is_some() {
             vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR
@@ -129,11 +157,18 @@ impl Device {
         // call.
         unsafe {
             let device = &self.device;
-            let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&layouts);
-            let sets = device.create_descriptor_set_layout(&info, None)?;
-            let all = [sets];
-            let layout =
-                device.create_pipeline_layout(&vk::PipelineLayoutCreateInfo::default().set_layouts(&all), None)?;
+            let mut sets = Vec::new();
+            for bindings in &layouts {
+                let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(bindings);
+                sets.push(device.create_descriptor_set_layout(&info, None)?);
+            }
+            let ranges = [vk::PushConstantRange::default()
+                .stage_flags(vk::ShaderStageFlags::ALL)
+                .size(PUSH_CONSTANTS)];
+            let info = vk::PipelineLayoutCreateInfo::default()
+                .set_layouts(&sets)
+                .push_constant_ranges(&ranges);
+            let layout = device.create_pipeline_layout(&info, None)?;
             let shader = device.create_shader_module(&vk::ShaderModuleCreateInfo::default().code(words), None)?;
             let stage = |stage, module, name| {
                 vk::PipelineShaderStageCreateInfo::default()
@@ -248,7 +283,7 @@ impl Device {
                 &vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(&sizes),
                 None,
             )?;
-            let layouts = [pipeline.sets];
+            let layouts = [pipeline.sets[0]];
             let info = vk::DescriptorSetAllocateInfo::default()
                 .descriptor_pool(pool)
                 .set_layouts(&layouts);

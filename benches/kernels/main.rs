@@ -6,10 +6,12 @@
 //! * compiled by RADV for a desktop GPU, without the hardware: its statistics are the number of instructions and the
 //!   modelled inverse throughput.
 //!
-//! `-- --statistics` and `-- --times` print one of the two tables, for the device that the environment selects.
+//! `-- --statistics` and `-- --times` print one of the two tables, for the device that the environment selects;
+//! `-- --statistics FOLDER` compares the compute shaders in WGSL below a folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod device;
+mod folder;
 mod list;
 
 use device::{Device, Statistics};
@@ -220,8 +222,10 @@ fn child(argument: &str, radv: bool) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let has = |name: &str| std::env::args().any(|argument| argument == name);
+    let arguments = std::env::args().skip(1);
+    let folder = arguments.filter(|argument| !argument.starts_with("--")).last();
     let result = if has("--statistics") {
-        statistics()
+        folder.map_or_else(statistics, |folder| folder::compare(folder.as_ref()))
     } else if has("--times") {
         times()
     } else {

@@ -11,11 +11,10 @@ fn main() {
     f[3] = vec2<f32>(i[1]) + vec2<f32>(u[2]) + vec2<f32>(vec2<bool>(u[3]));
 }
 
-// CHECK: OpFunctionCall %v2i32 [[SATURATE:]]
-// CHECK: [[CLAMPED:]] = OpExtInst %v2f32 %GLSL.std.450 NClamp {{.*}} %v2f32_0.0 %v2f32_4294967000.0
-// CHECK: OpConvertFToU %v2u32 [[CLAMPED]]
+// CHECK-NOT: OpIsNan
+// CHECK: [[SIGNED:]] = OpExtInst %v2f32 %GLSL.std.450 NClamp {{.*}} %v2f32_-2147483600.0 %v2f32_2147483500.0
+// CHECK: OpConvertFToS %v2i32 [[SIGNED]]
+// CHECK: [[UNSIGNED:]] = OpExtInst %v2f32 %GLSL.std.450 NClamp {{.*}} %v2f32_0.0 %v2f32_4294967000.0
+// CHECK: OpConvertFToU %v2u32 [[UNSIGNED]]
 // CHECK: OpConvertSToF %v2f32
 // CHECK: OpConvertUToF %v2f32
-// CHECK: [[SATURATE]] = OpFunction
-// CHECK: [[NAN:]] = OpIsNan %v2bool
-// CHECK: OpSelect %v2i32 [[NAN]] %v2i32_0

@@ -7,13 +7,12 @@ use super::FunctionEmitter;
 use super::operator::scalar_of;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::Specials;
-use crate::back::polyfill::{Polyfill, integer_range_of_float};
+use crate::back::polyfill::Polyfill;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::position::is_fragment_coordinate;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
-use spirv::{GlslStd450Op, Op};
+use spirv::Op;
 
 /// The conversion between widths of one kind of number.
 pub(crate) fn resize_op(type_key: TypeKey) -> Op {
@@ -109,10 +108,8 @@ impl FunctionEmitter<'_, '_> {
             (ScalarKind::Float, ScalarKind::Float) => self.resize(to, Op::FConvert, value),
             (ScalarKind::Sint, ScalarKind::Float) => self.unary_op(to, Op::ConvertSToF, value),
             (ScalarKind::Uint, ScalarKind::Float) => self.unary_op(to, Op::ConvertUToF, value),
-            (ScalarKind::Float, ScalarKind::Uint) => self.float_to_unsigned(from, to, value),
-            (ScalarKind::Float, ScalarKind::Sint) => {
-                self.call_polyfill(to, Polyfill::FloatToSigned { from, to }, &[value])
-            }
+            (ScalarKind::Float, ScalarKind::Uint) => self.float_to_integer(from, to, Op::ConvertFToU, value),
+            (ScalarKind::Float, ScalarKind::Sint) => self.float_to_integer(from, to, Op::ConvertFToS, value),
             (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Sint | ScalarKind::Uint) => {
                 self.resized(to, source, target, value)
             }
@@ -132,16 +129,14 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// Saturates at both ends. `NClamp` returns the lower bound for a NaN, which is 0 as WGSL requires.
-    fn float_to_unsigned(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
-        if self.m.specials(from) == Specials::Preserved {
-            return self.call_polyfill(to, Polyfill::FloatToUnsigned { from, to }, &[value]);
-        }
-        let (_, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
-        let low = self.m.number(from, Number::Int(0))?;
+    /// The conversion of a float to an integer, which saturates at both ends. WGSL leaves the result for a NaN
+    /// indeterminate, SPIR-V the behavior undefined; the clamp makes it the lower bound.
+    fn float_to_integer(&mut self, from: TypeKey, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
+        let (low, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
+        let low = self.m.number(from, Number::Float(low))?;
         let high = self.m.number(from, Number::Float(high))?;
-        let clamped = self.extended(from, GlslStd450Op::NClamp, &[value, low, high])?;
-        self.unary_op(to, Op::ConvertFToU, clamped)
+        let clamped = self.m.clamp_in(&mut self.f.body, from, [value, low, high])?;
+        self.unary_op(to, op, clamped)
     }
 
     /// Converts between integers. The result of `OpUConvert` must be unsigned; that of `OpSConvert` may have either
@@ -170,6 +165,57 @@ impl FunctionEmitter<'_, '_> {
                 };
                 self.resize(to, op, value)
             }
+        }
+    }
+}
+
+/// The least and the greatest float whose value the integer type can represent, to which a conversion clamps.
+fn integer_range_of_float(float: Scalar, integer: Scalar) -> (f64, f64) {
+    // The precision includes the hidden bit. IEEE 754 binary16, binary32 and binary64.
+    let (precision, largest) = match float.width {
+        2 => (11, 65504.0),
+        8 => (53, f64::MAX),
+        _ => (24, f64::from(f32::MAX)),
+    };
+    let signed = integer.kind == ScalarKind::Sint;
+    let magnitude = i32::from(integer.width) * 8 - i32::from(signed);
+    // 2^magnitude - 1 if the significand can represent it, otherwise the greatest float below 2^magnitude.
+    let power = (1_u128 << magnitude) as f64;
+    let high: f64 = if magnitude <= precision {
+        power - 1.0
+    } else {
+        power - (1_u128 << (magnitude - precision)) as f64
+    };
+    let low = if signed { -power } else { 0.0 };
+    (low.max(-largest), high.min(largest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn float_ranges_are_the_nearest_values_inside() {
+        for (float, integer, low, high) in [
+            (Scalar::F32, Scalar::I32, -2147483648.0, 2147483520.0),
+            (Scalar::F32, Scalar::U32, 0.0, 4294967040.0),
+            (Scalar::F32, Scalar::I64, -9223372036854775808.0, 9223371487098961920.0),
+            (Scalar::F32, Scalar::U64, 0.0, 18446742974197923840.0),
+            (Scalar::F32, Scalar::I16, -32768.0, 32767.0),
+            (Scalar::F16, Scalar::I16, -32768.0, 32752.0),
+            (Scalar::F16, Scalar::U16, 0.0, 65504.0),
+            (Scalar::F16, Scalar::I32, -65504.0, 65504.0),
+            (Scalar::F16, Scalar::U32, 0.0, 65504.0),
+            (Scalar::F64, Scalar::I32, -2147483648.0, 2147483647.0),
+            (Scalar::F64, Scalar::U32, 0.0, 4294967295.0),
+            (Scalar::F64, Scalar::I64, -9223372036854775808.0, 9223372036854774784.0),
+            (Scalar::F64, Scalar::U64, 0.0, 18446744073709549568.0),
+        ] {
+            assert_eq!(
+                integer_range_of_float(float, integer),
+                (low, high),
+                "{float:?} {integer:?}"
+            );
         }
     }
 }

@@ -54,10 +54,6 @@ pub(crate) enum Polyfill {
     Pack { signed: bool, clamp: bool },
     /// Packs normalized floats into integers of a word, rounding halves up.
     PackNormalized(Normalized),
-    /// Converts floats to signed integers: saturating, NaN to zero.
-    FloatToSigned { from: TypeKey, to: TypeKey },
-    /// Converts floats to unsigned integers, where a NaN operand must not be assumed away.
-    FloatToUnsigned { from: TypeKey, to: TypeKey },
     /// The lesser or greater of two floats. If one operand is NaN, the other.
     Extreme { type_key: TypeKey, least: bool },
     /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.

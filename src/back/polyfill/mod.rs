@@ -22,7 +22,6 @@ mod task;
 mod texture;
 
 pub(crate) use derivative::derivative_op;
-pub(crate) use float::integer_range_of_float;
 pub(crate) use key::{BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, Relayout};
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
@@ -85,8 +84,6 @@ impl Emitter<'_> {
             Polyfill::InsertBits(type_key) => self.write_insert_bits(function, type_key),
             Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
             Polyfill::PackNormalized(format) => self.write_pack_normalized(function, format),
-            Polyfill::FloatToSigned { from, to } => self.write_float_to_signed(function, from, to),
-            Polyfill::FloatToUnsigned { from, to } => self.write_float_to_unsigned(function, from, to),
             Polyfill::Extreme { type_key, least } => self.write_extreme(function, type_key, least),
             Polyfill::Sign(type_key) => self.write_sign(function, type_key),
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),

@@ -21,8 +21,6 @@ impl Polyfill {
             Self::InsertBits { .. } => "spirula_insert_bits",
             Self::Pack { .. } => "spirula_pack",
             Self::PackNormalized { .. } => "spirula_pack_normalized",
-            Self::FloatToSigned { .. } => "spirula_float_to_signed",
-            Self::FloatToUnsigned { .. } => "spirula_float_to_unsigned",
             Self::Extreme { .. } => "spirula_extreme",
             Self::Sign { .. } => "spirula_sign",
             Self::SpecialTest { .. } => "spirula_special_test",

@@ -6,7 +6,7 @@ use super::Polyfill;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::floats::special_bits;
-use crate::back::plan::{Decorated, Lowering, Lowerings, Specials, width_index};
+use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind, VectorSize};
@@ -49,12 +49,6 @@ impl Polyfill {
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
             | Self::PackNormalized(_) => of_width(floats, TypeKey::F32, clamps),
-            Self::FloatToSigned { from, .. } | Self::FloatToUnsigned { from, .. } => {
-                of_width(floats, from, |lowering| Lowering {
-                    decorated: Decorated::Nothing,
-                    ..clamps(lowering)
-                })
-            }
             Self::SmoothStep(type_key) => of_width(floats, type_key, |lowering| match lowering.specials {
                 Specials::MaskedFinite => Lowering {
                     specials: Specials::Masked,

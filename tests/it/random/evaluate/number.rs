@@ -129,14 +129,19 @@ impl Number {
     }
 
     /// Converts to another scalar type: integers keep their low bits, floats become integers, rounded towards zero and
-    /// clamped (WGSL §15.7.6).
+    /// clamped (WGSL §15.7.6). A NaN, whose value is indeterminate, becomes the lower bound.
     pub fn convert(self, to: Scalar) -> Self {
         match (self.scalar.kind, to.kind) {
             (ScalarKind::Float, ScalarKind::Float) => Self::float(to, self.real()),
             (ScalarKind::Float, ScalarKind::Bool) => Self::truth(self.real() != 0.0),
             (ScalarKind::Float, _) => {
                 let (least, greatest) = bounds(to);
-                Self::integer(to, (self.real() as i128).clamp(least, greatest))
+                let value = if self.real().is_nan() {
+                    least
+                } else {
+                    self.real() as i128
+                };
+                Self::integer(to, value.clamp(least, greatest))
             }
             // Directly: with an intermediate 64-bit float it would be rounded twice.
             (_, ScalarKind::Float) if to.width == 4 => Self::float(to, f64::from(self.int() as f32)),
