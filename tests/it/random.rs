@@ -6,7 +6,8 @@
 //! evaluator of naga's IR computes.
 //!
 //! `SEEDS=100000` sets how many are compiled and `RUNS=2000` how many are executed, starting with `SEED=17` if that is
-//! also given. `SEED=17` alone selects one, whose shader is printed. `SEED=17 TEXT=file` executes a text instead of the
+//! also given. `SIZE=40` limits the lines of a function of those that are executed: the driver takes ten times longer for
+//! ten times as many. `SEED=17` alone selects one, whose shader is printed. `SEED=17 TEXT=file` executes a text instead of the
 //! seed's shader, with the seed's memory. A crash of the driver is a fault like others, and its shader is reduced like
 //! others.
 

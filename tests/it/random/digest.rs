@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use super::generator::{Generator, Kind, Space, Variable};
+use super::generator::{Generator, Kind, Space, Variable, max_size};
 use super::types::{Member, Scalar, Ty, Use};
 
-/// The maximum number of scalars of one buffer in the digest.
-const LOOKED_AT: usize = 20;
+/// The maximum number of scalars of one buffer in the digest; fewer in a small shader.
+const LOOKED_AT: u64 = 20;
 
 impl Generator {
     /// A structure for a uniform buffer, with two-row matrices as members and in arrays.
@@ -68,7 +68,7 @@ impl Generator {
             };
             let mut leaves = Vec::new();
             self.leaves(&root, &buffer.ty, &mut leaves);
-            while leaves.len() > LOOKED_AT {
+            while leaves.len() as u64 > LOOKED_AT.min(max_size() / 8) {
                 let at = self.random.below(leaves.len());
                 leaves.swap_remove(at);
             }

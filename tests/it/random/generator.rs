@@ -7,8 +7,14 @@ use super::types::{Member, Scalar, Struct, Ty};
 
 /// The maximum number of statements that a function executes.
 const MAX_COST: u64 = 3000;
-/// The maximum number of lines of a function in an executed shader: lavapipe takes minutes for a few thousand.
+/// The maximum number of lines of a function in an executed shader, unless `SIZE` is set: lavapipe takes minutes for a
+/// few thousand.
 const MAX_SIZE: u64 = 500;
+
+pub fn max_size() -> u64 {
+    static SIZE: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
+    *SIZE.get_or_init(|| super::number("SIZE").unwrap_or(MAX_SIZE))
+}
 
 /// The purpose of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +226,7 @@ impl Generator {
             cost: self.context.weight.cost + callee.cost.saturating_mul(self.context.repeats),
             size: self.context.weight.size + callee.size,
         };
-        let fits = weight.cost <= MAX_COST && (!self.executes() || weight.size <= MAX_SIZE);
+        let fits = weight.cost <= MAX_COST && (!self.executes() || weight.size <= max_size());
         if fits {
             self.context.weight = weight;
         }
@@ -230,7 +236,7 @@ impl Generator {
     /// Counts a statement, if the limits allow it.
     pub fn counts_statement(&mut self) -> bool {
         let weight = &mut self.context.weight;
-        let fits = weight.cost <= MAX_COST && (self.mode == Mode::Compile || weight.size <= MAX_SIZE);
+        let fits = weight.cost <= MAX_COST && (self.mode == Mode::Compile || weight.size <= max_size());
         weight.cost += self.context.repeats;
         fits
     }
