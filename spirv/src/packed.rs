@@ -6,7 +6,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Texts {
     all: &'static str,
-    /// Where each text begins, and the end of the last one.
+    /// Where each text begins, and the end of the last one. A zero follows each text.
     starts: &'static [u16],
 }
 
@@ -18,17 +18,12 @@ pub(crate) struct Lists<T: 'static> {
     starts: &'static [u16],
 }
 
-/// A table of texts: `texts!["a", "b"]`.
+/// A table of texts: `texts!["a", "b"]`. They are one literal, in which each ends with a zero: thousands of expressions
+/// take the compiler seconds.
 macro_rules! texts {
     ($($text:expr),* $(,)?) => {{
-        const LIST: &[&[u8]] = &[$($text.as_bytes()),*];
-        const BYTES: &[u8] = &$crate::packed::joined::<{ $crate::packed::length(LIST) }>(LIST);
-        const TEXT: &str = match core::str::from_utf8(BYTES) {
-            Ok(text) => text,
-            // Evaluated at compile time. Whole texts of UTF-8, one after another, are UTF-8.
-            Err(_) => panic!("texts are joined whole"),
-        };
-        const STARTS: &[u16] = &$crate::packed::starts::<u8, { LIST.len() + 1 }>(LIST);
+        const TEXT: &str = concat!($($text, "\0"),*);
+        const STARTS: &[u16] = &$crate::packed::starts_of_texts::<{ $crate::packed::count(TEXT) + 1 }>(TEXT);
         $crate::packed::Texts::new(TEXT, STARTS)
     }};
 }
@@ -52,7 +47,7 @@ impl Texts {
 
     /// The text with an index.
     pub(crate) fn get(&self, at: usize) -> &'static str {
-        &self.all[usize::from(self.starts[at])..usize::from(self.starts[at + 1])]
+        &self.all[usize::from(self.starts[at])..usize::from(self.starts[at + 1]) - 1]
     }
 
     /// All texts.
@@ -83,30 +78,29 @@ impl<T> Lists<T> {
     }
 }
 
-/// The number of bytes of all texts together.
-pub(crate) const fn length(texts: &[&[u8]]) -> usize {
-    let (mut length, mut at) = (0, 0);
-    while at < texts.len() {
-        length += texts[at].len();
+/// The number of zeros, one for each text or list.
+pub(crate) const fn count(all: &str) -> usize {
+    let (mut count, mut at) = (0, 0);
+    while at < all.len() {
+        count += (all.as_bytes()[at] == 0) as usize;
         at += 1;
     }
-    length
+    count
 }
 
-/// The bytes of all texts.
-pub(crate) const fn joined<const LENGTH: usize>(texts: &[&[u8]]) -> [u8; LENGTH] {
-    let mut bytes = [0; LENGTH];
-    let (mut length, mut at) = (0, 0);
-    while at < texts.len() {
-        let mut byte = 0;
-        while byte < texts[at].len() {
-            bytes[length] = texts[at][byte];
-            length += 1;
-            byte += 1;
+/// Where each text begins, and where the last one ends.
+pub(crate) const fn starts_of_texts<const COUNT: usize>(all: &str) -> [u16; COUNT] {
+    assert!(all.len() <= u16::MAX as usize, "a table has 65,535 bytes at most");
+    let mut starts = [0; COUNT];
+    let (mut text, mut at) = (0, 0);
+    while at < all.len() {
+        if all.as_bytes()[at] == 0 {
+            text += 1;
+            starts[text] = at as u16 + 1;
         }
         at += 1;
     }
-    bytes
+    starts
 }
 
 /// Where each list begins in the joined one, and where the last one ends.

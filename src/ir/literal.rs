@@ -69,7 +69,13 @@ pub(crate) fn known_integer<'a>(
             _ => return None,
         }
     }
-    match known_literal(module, arena, expression)? {
+    integer(known_literal(module, arena, expression)?)
+}
+
+/// The integer that a literal is, if that has 32 bits at most.
+#[inline]
+pub(crate) fn integer(literal: Literal) -> Option<i64> {
+    match literal {
         Literal::U32(value) => Some(value.into()),
         Literal::I32(value) => Some(value.into()),
         Literal::U16(value) => Some(value.into()),

@@ -82,6 +82,10 @@ impl Analysis<'_, '_> {
 
     /// The interval of a value of a type, in a query.
     fn interval(&mut self, value: Value, ty: IntegerType) -> Interval {
+        // Fast path: a third of the operands.
+        if let Some(literal) = self.literal(value) {
+            return Interval::single(literal).exceeding(literal - self.least_limit);
+        }
         let Some(left) = self.steps.checked_sub(1) else {
             return ty.full();
         };

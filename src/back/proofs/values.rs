@@ -7,7 +7,7 @@
 
 use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
-use crate::ir::literal::known_integer;
+use crate::ir::literal::{integer, known_integer};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, TypeInner};
 
@@ -170,8 +170,25 @@ impl Analysis<'_, '_> {
         self.uses[expression.index()].is_carried()
     }
 
+    /// The integer of a literal.
+    #[inline]
+    pub(super) fn literal(&self, value: Value) -> Option<i64> {
+        match value.of {
+            Definition::Expression(expression) => match self.subject.function.expressions[expression] {
+                Expression::Literal(literal) => integer(literal),
+                // catch-all: no literal
+                _ => None,
+            },
+            Definition::Integer(_) | Definition::Join(_) => None,
+        }
+    }
+
     /// The integer of a constant.
     pub(super) fn constant(&self, value: Value) -> Option<i64> {
+        // Fast path: most constants are literals, and most values are none.
+        if let Some(literal) = self.literal(value) {
+            return Some(literal);
+        }
         let value = self.resolved(value);
         match value.of {
             Definition::Integer(integer) => Some(integer.into()),

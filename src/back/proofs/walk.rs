@@ -154,6 +154,9 @@ impl Analysis<'_, '_> {
     /// Visits an arm of an `If`, and takes its definitions back. Returns whether its end is reachable; if it is, the
     /// locals that it defines, with their last definitions, are appended to `ends`.
     fn arm(&mut self, condition: Handle<Expression>, truth: bool, block: &Block) -> bool {
+        if block.is_empty() {
+            return true;
+        }
         let (undo, assumed, first) = (self.t.undo.len(), self.t.assumed.len(), self.t.ends.len());
         self.assume(condition, truth);
         let falls = self.block(block);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::generator::{Generator, Kind, Space, Variable, max_size};
+use super::generator::{Generator, Kind, Space, Variable};
 use super::types::{Member, Scalar, Ty, Use};
 
 /// The maximum number of scalars of one buffer in the digest; fewer in a small shader.
@@ -68,7 +68,7 @@ impl Generator {
             };
             let mut leaves = Vec::new();
             self.leaves(&root, &buffer.ty, &mut leaves);
-            while leaves.len() as u64 > LOOKED_AT.min(max_size() / 8) {
+            while leaves.len() as u64 > LOOKED_AT.min(self.size / 8) {
                 let at = self.random.below(leaves.len());
                 leaves.swap_remove(at);
             }

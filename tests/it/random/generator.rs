@@ -7,14 +7,9 @@ use super::types::{Member, Scalar, Struct, Ty};
 
 /// The maximum number of statements that a function executes.
 const MAX_COST: u64 = 3000;
-/// The maximum number of lines of a function in an executed shader, unless `SIZE` is set: lavapipe takes minutes for a
-/// few thousand.
-const MAX_SIZE: u64 = 500;
-
-pub fn max_size() -> u64 {
-    static SIZE: std::sync::OnceLock<u64> = std::sync::OnceLock::new();
-    *SIZE.get_or_init(|| super::number("SIZE").unwrap_or(MAX_SIZE))
-}
+/// The maximum number of lines of a function in executed shaders, in turn, unless `SIZE` is set: lavapipe takes minutes
+/// for a few thousand.
+const SIZES: [u64; 3] = [500, 40, 120];
 
 /// The purpose of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +136,8 @@ pub struct Context {
 pub struct Generator {
     pub random: Random,
     pub mode: Mode,
+    /// The maximum number of lines of a function, if the shader is executed.
+    pub size: u64,
     /// Whether the shader has scalars of other widths than 32 bits.
     pub wide: bool,
     pub extensions: Extensions,
@@ -190,6 +187,7 @@ impl Generator {
         Self {
             random,
             mode,
+            size: super::number("SIZE").unwrap_or(SIZES[(seed % 3) as usize]),
             // Independent of the other decisions that the seed determines.
             wide: seed / 7 % 3 == 1,
             extensions: if mode == Mode::Compile {
@@ -226,7 +224,7 @@ impl Generator {
             cost: self.context.weight.cost + callee.cost.saturating_mul(self.context.repeats),
             size: self.context.weight.size + callee.size,
         };
-        let fits = weight.cost <= MAX_COST && (!self.executes() || weight.size <= max_size());
+        let fits = weight.cost <= MAX_COST && (!self.executes() || weight.size <= self.size);
         if fits {
             self.context.weight = weight;
         }
@@ -236,7 +234,7 @@ impl Generator {
     /// Counts a statement, if the limits allow it.
     pub fn counts_statement(&mut self) -> bool {
         let weight = &mut self.context.weight;
-        let fits = weight.cost <= MAX_COST && (self.mode == Mode::Compile || weight.size <= max_size());
+        let fits = weight.cost <= MAX_COST && (self.mode == Mode::Compile || weight.size <= self.size);
         weight.cost += self.context.repeats;
         fits
     }
