@@ -39,6 +39,7 @@ mod reflection;
 mod request;
 mod requirements;
 mod resources;
+mod scan;
 mod shape;
 mod structs;
 mod texel;

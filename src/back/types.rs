@@ -149,11 +149,11 @@ impl Emitter<'_> {
     #[inline(never)]
     fn declare_value(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let id = self.type_id(Shape::value(type_key), Role::Plain)?;
-        if self.plan.has_queries()
+        if self.plan.scan.has_queries
             && self
                 .type_keys
                 .handle(type_key)
-                .is_some_and(|ty| self.plan.holds_query(ty))
+                .is_some_and(|ty| self.plan.scan.holds_query(ty))
         {
             self.refuse(ErrorKind::Inexpressible {
                 what: "the value of a ray query",
@@ -170,7 +170,7 @@ impl Emitter<'_> {
     pub(crate) fn need_scalars(&mut self, type_key: TypeKey) -> bool {
         match self.type_keys.handle(type_key) {
             Some(ty) => {
-                let scalars = self.plan.optional_scalars(ty);
+                let scalars = self.plan.scan.optional_scalars(ty);
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }

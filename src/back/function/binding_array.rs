@@ -141,7 +141,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
     fn array_length_of(&mut self, length: BindingLength) -> Result<Option<LengthValue>> {
-        let policy = self.m.options.bounds_check_policies.binding_array;
+        let policy = self.m.plan.policies.binding_array;
         Ok(match length {
             BindingLength::Known(length) => Some(LengthValue::Known(length)),
             BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
@@ -154,7 +154,7 @@ impl FunctionEmitter<'_, '_> {
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
     /// as the buffer.
     fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<LengthValue>> {
-        let policy = self.m.options.bounds_check_policies.binding_array;
+        let policy = self.m.plan.policies.binding_array;
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
         }
@@ -172,7 +172,7 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let policy = self.m.options.bounds_check_policies.binding_array;
+        let policy = self.m.plan.policies.binding_array;
         let Some(length) = length else {
             return self.unchecked_index(step);
         };

@@ -17,7 +17,7 @@ use crate::target::Feature;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
-use spirv::{GlslStd450Op, Op, StorageClass};
+use spirv::{GlslStd450Op, Op};
 
 /// Whether a constant index must be checked at run time, because the length is not known earlier. Clamping never
 /// changes the index 0, so `Restrict` does not check it.
@@ -32,15 +32,6 @@ pub(super) fn needs_run_time_check(count: Option<ArrayLength>, policy: BoundsChe
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The policy for indices into memory of a storage class.
-    pub(super) fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
-        let policies = &self.m.options.bounds_check_policies;
-        match class {
-            StorageClass::Uniform | StorageClass::StorageBuffer => policies.buffer,
-            _ => policies.index,
-        }
-    }
-
     /// The number of parts that an index can select; `None` for the members of a struct.
     pub(super) fn count_of(&self, parts: Parts) -> Option<ArrayLength> {
         match parts {
@@ -105,7 +96,7 @@ impl FunctionEmitter<'_, '_> {
                 (value, type_key, Some(access))
             }
         };
-        let policy = self.policy(root.class);
+        let policy = self.m.plan.policies.of_class(root.class);
         // Under `Restrict` the caller has clamped the index that it passes.
         let checked = match (policy, step) {
             (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
@@ -220,7 +211,7 @@ impl FunctionEmitter<'_, '_> {
         if is_in_range {
             return Ok(self.asserted_below((value, type_key), length)?.0);
         }
-        match self.m.options.bounds_check_policies.index {
+        match self.m.plan.policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
             BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, type_key, length)?.0),
             BoundsCheckPolicy::ReadZeroSkipWrite => {

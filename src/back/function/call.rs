@@ -164,7 +164,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => index,
         };
-        match self.m.options.bounds_check_policies.index {
+        match self.m.plan.policies.index {
             BoundsCheckPolicy::Restrict => {
                 let (index, type_key) = self.checked_index(root, self.element_count(place), step, &mut None)?;
                 self.index_as_u32(index, type_key)

@@ -130,7 +130,8 @@ impl FunctionEmitter<'_, '_> {
         }
         let last = self.f.path.drain(mark..).next();
         // The first step into a binding array selects the resource.
-        let is_checked = root.element.is_none() && self.policy(root.class) != BoundsCheckPolicy::Unchecked;
+        let is_checked =
+            root.element.is_none() && self.m.plan.policies.of_class(root.class) != BoundsCheckPolicy::Unchecked;
         let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
             return Ok(None);
         };

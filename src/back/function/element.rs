@@ -32,7 +32,7 @@ impl FunctionEmitter<'_, '_> {
         let place = self.value_place(base)?;
         if let Some(index) = known {
             let mut guard = None;
-            let policy = self.m.options.bounds_check_policies.index;
+            let policy = self.m.plan.policies.index;
             let index = self.static_index(policy, place, index, &mut guard)?;
             if guard.is_some() {
                 return self.m.null(type_key);

@@ -441,7 +441,7 @@ impl FunctionEmitter<'_, '_> {
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
         let guard = LoopGuard::of(body);
         let (mut bound, mut asserted) = (None, None);
-        if self.m.options.force_loop_bounding {
+        if self.m.plan.policies.bounds_loops {
             match self.ending(body) {
                 None => bound = Some(self.loop_counter()?),
                 Some(proof) if self.asserts_proofs() => asserted = Some((proof, self.m.span)),
@@ -563,10 +563,8 @@ impl FunctionEmitter<'_, '_> {
     /// Whether a guard can be evaluated in the loop header. The header is one block, so reading a value must not need a
     /// branch.
     fn can_guard_header(&self) -> bool {
-        let policies = &self.m.options.bounds_check_policies;
-        let policies = [policies.index, policies.buffer, policies.binding_array];
         // With the Vulkan memory model, a load of a cooperative matrix can need a branch.
-        !policies.contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) && !self.m.plan.vulkan_memory()
+        !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory()
     }
 
     /// The condition to stay in a loop whose body starts with a guard, evaluated in the header. naga lowers `for` and

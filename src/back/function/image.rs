@@ -78,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
                 return self.load_asserted_texel(image, (coordinate, array_index), (sample, level));
             }
             true => BoundsCheckPolicy::Unchecked,
-            false => self.m.options.bounds_check_policies.image_load,
+            false => self.m.plan.policies.image_load,
         };
         // The first level or sample of an image always exists.
         let first = level.or(sample).is_none_or(|selector| self.is_first(selector));

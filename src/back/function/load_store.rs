@@ -49,7 +49,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn declare_local(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
         let function = self.function;
         let declared = &function.local_variables[local];
-        if self.m.plan.has_queries() {
+        if self.m.plan.scan.has_queries {
             self.refuse_query_in_struct(declared.ty, function.local_variables.get_span(local));
         }
         let type_key = self.m.type_keys.type_key(declared.ty);
@@ -61,7 +61,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         let init = match declared.init {
             // A ray query has no constant, so it is declared without an initializer.
-            None if self.m.plan.holds_query(declared.ty) => None,
+            None if self.m.plan.scan.holds_query(declared.ty) => None,
             None => Some(self.m.null(type_key)?),
             Some(init) if self.is_constant(init) => Some(self.value(init)?),
             // Any other initial value is computed from overrides. The function starts with that code (see
@@ -93,7 +93,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         while let TypeInner::Array { base, .. } = types[ty].inner {
             ty = base;
         }
-        if self.m.plan.holds_query(ty) && matches!(types[ty].inner, TypeInner::Struct { .. }) {
+        if self.m.plan.scan.holds_query(ty) && matches!(types[ty].inner, TypeInner::Struct { .. }) {
             let kind = ErrorKind::Inexpressible {
                 what: "a struct that holds a ray query",
                 reason: "structures contain no opaque types (VUID-StandaloneSpirv-None-04667)",
@@ -524,7 +524,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Stores a value at a pointer.
     #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
-        if self.m.plan.has_queries() && self.resets_query(pointer)? {
+        if self.m.plan.scan.has_queries && self.resets_query(pointer)? {
             return Ok(());
         }
         if self.f.mesh.is_some() && self.store_to_mesh(pointer, value)? {

@@ -329,7 +329,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
-            let policy = self.policy(location.class);
+            let policy = self.m.plan.policies.of_class(location.class);
             if !needs_run_time_check(count, policy, index) {
                 let index = self.static_index_below(policy, count, index, guard)?;
                 let next = layouts
@@ -368,7 +368,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn row(&mut self, root: &Location, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
         let place = columns.column_place();
         Ok(match step {
-            Step::Static(index) => Row::Static(self.static_index(self.policy(root.class), place, index, guard)?),
+            Step::Static(index) => {
+                Row::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
+            }
             Step::Dynamic(..) | Step::Parameter(_) => {
                 Row::Dynamic(self.checked_index(root, self.element_count(place), step, guard)?.0)
             }

@@ -373,7 +373,7 @@ impl FunctionEmitter<'_, '_> {
         let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
             return Ok(false);
         };
-        if !self.m.plan.holds_query(base) {
+        if !self.m.plan.scan.holds_query(base) {
             return Ok(false);
         }
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {

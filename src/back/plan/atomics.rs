@@ -20,7 +20,7 @@ impl StatementSweep<'_, '_> {
     /// Marks the pointer of a store if it points to an atomic: the store is atomic then.
     #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>) {
-        if self.plan.has_atomics && atomic_of(self.module, self.info, pointer).is_some() {
+        if self.plan.scan.has_atomics && atomic_of(self.module, self.info, pointer).is_some() {
             self.uses.at(pointer).use_atomic();
         }
     }

@@ -172,7 +172,7 @@ impl Plan {
                         _ => continue,
                     };
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
-                    let is_clamped = options.bounds_check_policies.binding_array != BoundsCheckPolicy::Unchecked
+                    let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked
                         && match (known, length) {
                             (Some(index), BindingLength::Known(length)) => index >= length,
                             (Some(_), BindingLength::Override(_)) => true,

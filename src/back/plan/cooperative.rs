@@ -20,7 +20,7 @@ impl StatementSweep<'_, '_> {
 impl Plan {
     /// Refuses a variable with a cooperative matrix in memory that does not allow one.
     pub(super) fn refuse_cooperative_memory(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
-        if !self.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
+        if !self.scan.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
             return;
         }
         let mut open = vec![global.ty];

@@ -202,12 +202,12 @@ impl Plan {
         let result = entry.function.result.iter().map(|result| result.ty);
         for ty in arguments.chain(result).chain(outputs) {
             match module.types[ty].inner {
-                TypeInner::Array { .. } => self.type_uses.mark(ty, super::types::WITHOUT_LAYOUT),
+                TypeInner::Array { .. } => self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT),
                 TypeInner::Struct { ref members, .. } => {
                     let arrays = members
                         .iter()
                         .filter(|member| matches!(module.types[member.ty].inner, TypeInner::Array { .. }));
-                    arrays.for_each(|member| self.type_uses.mark(member.ty, super::types::WITHOUT_LAYOUT));
+                    arrays.for_each(|member| self.registers.uses.mark(member.ty, super::types::WITHOUT_LAYOUT));
                 }
                 // catch-all: all other inputs and outputs are scalars and vectors
                 _ => {}

@@ -201,7 +201,7 @@ impl Plan {
         let sweep = &self.float_sweep;
         let mut used = sweep.used;
         // An entry point declares the arguments that it reads, a function declares all of them.
-        let is_entry = matches!(self.swept, Some(FunctionRef::EntryPoint(_)));
+        let is_entry = matches!(self.current.function, Some(FunctionRef::EntryPoint(_)));
         let declared = if is_entry { &[][..] } else { &function.arguments };
         let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
@@ -209,7 +209,7 @@ impl Plan {
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
-        if let Some(FunctionRef::EntryPoint(at)) = self.swept {
+        if let Some(FunctionRef::EntryPoint(at)) = self.current.function {
             used = used.union(self.widened_interface(module, at));
         }
         for (handle, expression) in function.expressions.iter() {
@@ -280,7 +280,7 @@ impl Plan {
         options: &Request<'_>,
     ) -> Exactness {
         let asked = &options.float_controls;
-        let entry = match self.swept {
+        let entry = match self.current.function {
             Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
             Some(FunctionRef::Function(_)) | None => None,
         };

@@ -16,7 +16,7 @@ impl Plan {
     /// Finds the arguments that need a condition, callers first.
     #[cold]
     pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
-        if options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
+        if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
             return;
         }
         for at in 0..self.entry_points.len() {

@@ -6,13 +6,14 @@
 //! from the source, and naga's validator checks those of storage and uniform buffers but not of immediates.
 
 use super::Plan;
-use super::types::{LAID_OUT, STANDARD};
+use super::types::{LAID_OUT, STANDARD, TypeUses};
 use crate::back::plan::limits::MAX_MEMBERS;
 use crate::back::request::Request;
 use crate::back::shape::Role;
 use crate::error::ErrorKind;
-use crate::layout::{MemoryLayout, Rules};
+use crate::layout::{MemoryLayout, RegisterLayouts, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
+use alloc::vec::Vec;
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::TargetQueries as _;
 
@@ -31,6 +32,16 @@ pub(super) enum RegisterRole {
     Plain,
 }
 
+/// The layout of types in registers: in values, Function and Private variables.
+#[derive(Debug, Default)]
+pub(super) struct Registers {
+    pub(super) layouts: RegisterLayouts,
+    /// The kinds of memory that types occur in, on which the layout depends.
+    pub(super) uses: TypeUses,
+    /// The role of each struct type; empty if registers have no layout.
+    roles: Vec<RegisterRole>,
+}
+
 impl Plan {
     /// Whether types in registers can have a layout: if the target has no `OpCopyLogical`, and there are buffers.
     pub(super) fn registers_may_have_layout(&self) -> bool {
@@ -39,19 +50,19 @@ impl Plan {
 
     pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {
         let laid_out = self.registers_may_have_layout();
-        let uses = &self.type_uses;
-        self.registers.reset(
+        let uses = &self.registers.uses;
+        self.registers.layouts.reset(
             &module.types,
             &self.layouts,
             laid_out,
             |ty| uses.in_laid_out(ty),
             |ty| uses.in_memory_without_layout(ty),
         );
-        self.register_roles.clear();
+        self.registers.roles.clear();
         if !laid_out {
             return;
         }
-        self.register_roles.resize(module.types.len(), RegisterRole::None);
+        self.registers.roles.resize(module.types.len(), RegisterRole::None);
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -74,7 +85,7 @@ impl Plan {
             if !matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
                 continue;
             }
-            if let Some(entry) = self.register_roles.get_mut(ty.index()) {
+            if let Some(entry) = self.registers.roles.get_mut(ty.index()) {
                 *entry = match *entry {
                     RegisterRole::None => RegisterRole::Buffer(role),
                     RegisterRole::Buffer(other) if other == role => continue,
@@ -84,7 +95,7 @@ impl Plan {
         }
         for (_, ty) in module.types.iter() {
             let mut part = |part: Handle<Type>| {
-                if let Some(entry) = self.register_roles.get_mut(part.index()) {
+                if let Some(entry) = self.registers.roles.get_mut(part.index()) {
                     *entry = RegisterRole::Plain;
                 }
             };
@@ -100,7 +111,7 @@ impl Plan {
     /// The role of a struct with naga's layout where it is not part of another type: the buffer's role, if registers
     /// share the buffer's type.
     pub(crate) fn register_role(&self, ty: Handle<Type>) -> Role {
-        match self.register_roles.get(ty.index()) {
+        match self.registers.roles.get(ty.index()) {
             Some(&RegisterRole::Buffer(role)) if self.register_layout(ty) == MemoryLayout::Natural => role,
             Some(RegisterRole::None | RegisterRole::Plain | RegisterRole::Buffer(_)) | None => Role::Plain,
         }
@@ -108,7 +119,7 @@ impl Plan {
 
     /// Checks the layout of a storage buffer or of immediates.
     pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Request<'_>, span: Span) {
-        self.type_uses.mark(ty, LAID_OUT);
+        self.registers.uses.mark(ty, LAID_OUT);
         if !self.keeps_natural(options.target, ty) {
             let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
                 Some(options.target.relaxed_block_requirement())
@@ -139,7 +150,7 @@ impl Plan {
     pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         let target = options.target;
         if self.facts().relaxed_uniform_layout {
-            self.type_uses.mark(ty, LAID_OUT);
+            self.registers.uses.mark(ty, LAID_OUT);
             if !self.keeps_natural(target, ty) {
                 let requirement = self.scalar_requirement(target, ty);
                 self.refuse_layout(requirement, span);
@@ -156,7 +167,7 @@ impl Plan {
             }
             return;
         }
-        self.type_uses.mark(ty, STANDARD);
+        self.registers.uses.mark(ty, STANDARD);
         if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
             let requirement = if self.keeps_natural(target, ty) {
                 Some(target.layout_requirement(Feature::UniformBufferStandardLayout))

@@ -21,14 +21,12 @@ impl Plan {
         if module.types.len() <= MAX_TYPE_DEPTH as usize {
             return;
         }
-        let mut depths = core::mem::take(&mut self.type_depths);
-        depths.clear();
-        self.limit_depth(module, &mut depths);
-        self.type_depths = depths;
+        self.limit_depth(module);
     }
 
     #[cold]
-    fn limit_depth(&mut self, module: &Module, depths: &mut Vec<u32>) {
+    fn limit_depth(&mut self, module: &Module) {
+        let mut depths: Vec<u32> = Vec::with_capacity(module.types.len());
         for (handle, ty) in module.types.iter() {
             let span = || module.types.get_span(handle);
             let depth = parts(&ty.inner).map(|part| depths[part.index()] + 1).max().unwrap_or(0);

@@ -29,6 +29,7 @@ pub(super) mod limits;
 mod meshes;
 mod narrow;
 mod overrides;
+mod policies;
 mod rays;
 mod shapes;
 mod statements;
@@ -36,7 +37,6 @@ mod subgroups;
 mod sweep;
 mod types;
 mod uniformity;
-mod widths;
 mod workgroups;
 
 pub(crate) use super::expression_facts::ExpressionFacts;
@@ -52,22 +52,22 @@ pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
+use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
-use widths::OptionalScalars;
 
 use super::memory::MemorySummary;
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::proofs::{Proofs, Subject};
 use super::requirements::Requirements;
+use super::scan::Scan;
 use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::pointer::inner_of;
-use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
+use crate::layout::{Layouts, MemoryLayout};
 use crate::target::{Feature, Target};
 use core::ops::Range;
-use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{ArraySize, Expression, Function, Handle, Module, Span, Type, TypeInner};
 use spirv::Capability;
@@ -129,40 +129,18 @@ pub(crate) struct NarrowMember {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     facts: Facts,
+    pub(crate) policies: Policies,
+    pub(crate) scan: Scan,
     pub(crate) layouts: Layouts,
-    registers: RegisterLayouts,
-    /// The role of each struct type in registers; empty if registers have no layout.
-    register_roles: Vec<layouts::RegisterRole>,
-    type_uses: types::TypeUses,
+    registers: layouts::Registers,
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
-    /// The expressions of the current function for its forward sweep, in reverse order.
-    open_expressions: Vec<Handle<Expression>>,
-    /// Handles of consecutive expressions, as many as the longest function so far has.
-    handles_in_order: Vec<Handle<Expression>>,
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
     pub(crate) proofs: Proofs,
-    /// Whether the current function has loops, indices or texel loads for which proofs are wanted.
-    wants_proofs: bool,
-    /// The pointers of the current function that `continuing` uses and a `continue` can skip.
-    late_pointers: Vec<Handle<Expression>>,
-    /// Whether any bounds check policy checks indices.
-    checks_indices: bool,
-    /// Whether coordinates of texel loads are checked.
-    checks_texels: bool,
-    /// Whether loops that are not proved to end get a bound.
-    bounds_loops: bool,
-    /// The least length of a run-time array, see [`Subject`].
-    least_length: u32,
-    /// Whether indices into run-time arrays are left to the device, except for atomics.
-    device_checks_buffers: bool,
-    /// The feature of the device to which coordinates of texels are left.
-    device_checks_texels: Option<&'static [Feature]>,
     float_sweep: float_uses::FloatSweep,
-    /// The function whose sweep is in progress.
-    swept: Option<FunctionRef>,
+    current: sweep::Current,
     /// The kinds of memory of live globals.
     live_memory: types::LiveMemory,
     /// By global, whether it is live.
@@ -173,25 +151,12 @@ pub(crate) struct Plan {
     guarded_arguments: Vec<(Handle<Function>, u32)>,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
-    /// The nesting depth of each type, during the check of its limit.
-    type_depths: Vec<u32>,
     /// The bytes of each type in Workgroup memory and task payloads; empty if no live variable is in either.
     memory_sizes: Vec<workgroups::MemorySize>,
-    /// Whether the module has scalars that need a capability.
-    has_optional_scalars: bool,
-    /// By type, its scalars that need a capability; unused if the module has none.
-    optional_scalars: Vec<OptionalScalars>,
-    /// Whether the module has atomics.
-    has_atomics: bool,
     /// Whether an entry point is of another stage than vertex, fragment and compute.
     has_other_stages: bool,
-    /// Whether the module has cooperative matrices.
-    has_cooperative: bool,
     /// Whether the module uses the Vulkan memory model.
     vulkan_memory: bool,
-    /// The types that contain a ray query, and whether there are any.
-    query_types: bit_set::BitSet,
-    has_queries: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
     /// The meshes whose outputs are stored directly.
@@ -236,7 +201,7 @@ impl Plan {
         if self.requirements.refusals.is_empty() {
             // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
             self.limit_types(module);
-            self.survey_types(module);
+            self.scan.run(module);
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
             if self.has_other_stages {
@@ -299,20 +264,11 @@ impl Plan {
     fn reset(&mut self, module: &Module, options: &Request<'_>) {
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
-        self.type_uses.reset(module.types.len());
+        self.registers.uses.reset(module.types.len());
         let functions = module.functions.len() + module.entry_points.len();
         crate::back::buffers::refill(&mut self.functions, functions, FunctionPlan::default());
         crate::back::buffers::empty(&mut self.expressions);
-        let policies = &options.bounds_check_policies;
-        let unchecked = |policy| policy == BoundsCheckPolicy::Unchecked;
-        self.checks_indices =
-            !(unchecked(policies.index) && unchecked(policies.buffer) && unchecked(policies.binding_array));
-        self.checks_texels = !unchecked(policies.image_load);
-        self.bounds_loops = options.force_loop_bounding;
-        self.least_length = u32::from(policies.buffer == BoundsCheckPolicy::Restrict);
-        let relies = |policy| options.rely_on_robust_access && policy == BoundsCheckPolicy::Restrict;
-        self.device_checks_buffers = relies(policies.buffer) && self.facts.robust_buffers;
-        self.device_checks_texels = self.facts.robust_images.filter(|_| relies(policies.image_load));
+        self.policies = Policies::new(options, &self.facts);
         self.proofs.reset(options.explain_checks);
         self.calls.clear();
         self.call_arguments.clear();
@@ -341,7 +297,7 @@ impl Plan {
     /// The layout of a type in values, Function and Private variables.
     #[inline]
     pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
-        self.registers.get(ty)
+        self.registers.layouts.get(ty)
     }
 
     /// Whether the options select float controls.
@@ -353,13 +309,14 @@ impl Plan {
     ///
     /// [`Options::rely_on_robust_access`]: crate::Options::rely_on_robust_access
     pub(crate) fn device_checks(&self, types: &naga::UniqueArena<Type>, array: Handle<Type>) -> bool {
-        self.device_checks_buffers && !self.has_cooperative && !atomics::has_atomic(types, array)
+        self.policies.device_checks_buffers && !self.scan.has_cooperative && !atomics::has_atomic(types, array)
     }
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
     /// change are not: the device may then return a stored value, which WGSL does not permit.
     pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature]> {
-        self.device_checks_texels
+        self.policies
+            .device_checks_texels
             .filter(|_| !arrayed && self.memory.has_constant_class(class))
     }
 
@@ -423,7 +380,7 @@ impl Plan {
         options: &Request<'_>,
         uses: &mut Uses<'_>,
     ) {
-        let entry = match self.swept {
+        let entry = match self.current.function {
             Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
             Some(FunctionRef::Function(_)) | None => None,
         };
@@ -437,8 +394,8 @@ impl Plan {
             options,
             overrides: &self.overrides,
             memory: &self.memory,
-            least_length: self.least_length,
-            late_pointers: &self.late_pointers,
+            least_length: self.policies.least_length(),
+            late_pointers: &self.current.late_pointers,
         };
         proofs.run(subject, uses.all());
         for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
@@ -520,9 +477,7 @@ impl Plan {
         let first_expression = pool.len();
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
-        self.swept = Some(reference);
-        self.wants_proofs = false;
-        self.late_pointers.clear();
+        self.current.start(reference);
         let calls = self.calls.len() as u32;
         let mut summary = FunctionPlan {
             reachable: true,
@@ -569,7 +524,7 @@ impl Plan {
         };
         expressions.run();
         let mut uses = expressions.uses;
-        if self.wants_proofs && !self.is_too_deep {
+        if self.current.wants_proofs && !self.is_too_deep {
             self.prove((module, function, info), options, &mut uses);
         }
         self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);

@@ -13,7 +13,7 @@ use super::NarrowMember;
 use super::sweep::ExpressionSweep;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 
 /// The most members that are loaded separately; a load with more used members stays whole.
@@ -31,10 +31,10 @@ impl ExpressionSweep<'_, '_> {
     /// check policy of values.
     #[inline(never)]
     pub(super) fn is_deferrable(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
-        let policies = &self.options.bounds_check_policies;
+        let policies = &self.plan.policies;
         let has_same_policy = |global: Handle<GlobalVariable>| {
             let space = self.module.global_variables[global].space;
-            policies.buffer == policies.index || space == AddressSpace::Immediate
+            policies.of_space(Some(space)) == policies.of_space(None)
         };
         matches!(
             *self.inner(load),

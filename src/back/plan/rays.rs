@@ -1,4 +1,4 @@
-//! Ray queries and acceleration structures: types that contain a query, tracing, and stores that reset a query.
+//! Ray queries and acceleration structures: tracing, and stores that reset a query.
 //!
 //! A ray query is an opaque object in a Function variable, which no instruction loads or stores (`SPV_KHR_ray_query`).
 //! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
@@ -6,8 +6,7 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
-use crate::ir::ty::parts;
-use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, Type, TypeInner};
+use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
 impl StatementSweep<'_, '_> {
@@ -47,40 +46,17 @@ impl StatementSweep<'_, '_> {
 
     /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        if !self.plan.has_queries {
+        if !self.plan.scan.has_queries {
             return false;
         }
         let TypeInner::Pointer { base, .. } = *self.info[pointer].ty.inner_with(&self.module.types) else {
             return false;
         };
-        self.plan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
+        self.plan.scan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
     }
 }
 
 impl Plan {
-    /// Finds the types that contain a ray query. In naga's arena a type contains earlier types only.
-    #[cold]
-    pub(super) fn find_queries(&mut self, module: &Module) {
-        for (handle, ty) in module.types.iter() {
-            let has_query_parts = || self.has_queries && parts(&ty.inner).any(|part| self.holds_query(part));
-            let holds = matches!(ty.inner, TypeInner::RayQuery { .. }) || has_query_parts();
-            if holds {
-                self.query_types.insert(handle.index());
-                self.has_queries = true;
-            }
-        }
-    }
-
-    /// Whether the module has ray queries.
-    pub(crate) fn has_queries(&self) -> bool {
-        self.has_queries
-    }
-
-    /// Whether a type is or contains a ray query.
-    pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
-        self.query_types.contains(ty.index())
-    }
-
     /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
         let plan = self.functions.get(super::index(module, function));

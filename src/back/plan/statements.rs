@@ -49,7 +49,7 @@ impl StatementSweep<'_, '_> {
             }
         }
         let _ = self.block(&function.body);
-        self.plan.wants_proofs |= self.has_loops && self.plan.bounds_loops;
+        self.plan.current.wants_proofs |= self.has_loops && self.plan.policies.bounds_loops;
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
@@ -76,7 +76,7 @@ impl StatementSweep<'_, '_> {
     /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
     /// composed for the result is not used as a whole.
     fn returned(&mut self, value: Handle<Expression>) {
-        let is_entry = matches!(self.plan.swept, Some(super::FunctionRef::EntryPoint(_)));
+        let is_entry = matches!(self.plan.current.function, Some(super::FunctionRef::EntryPoint(_)));
         match self.function.expressions[value] {
             Expression::Compose { ty, ref components }
                 if is_entry && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
@@ -194,7 +194,7 @@ impl StatementSweep<'_, '_> {
     #[inline(never)]
     fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if let Expression::LocalVariable(_) = self.function.expressions[pointer] {
-            if !self.plan.has_queries {
+            if !self.plan.scan.has_queries {
                 // Most stores: no other invocation reads a local, and a local is not atomic.
                 self.target(pointer);
                 self.whole(value);
@@ -221,7 +221,7 @@ impl StatementSweep<'_, '_> {
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.swept else {
+        let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.current.function else {
             return false;
         };
         let mesh = self.plan.direct_mesh(entry);
@@ -259,7 +259,7 @@ impl StatementSweep<'_, '_> {
             Statement::Break => {}
             Statement::Return { value } => {
                 if let Some(value) = value {
-                    let (function, swept) = ((self.function, self.info), self.plan.swept);
+                    let (function, swept) = ((self.function, self.info), self.plan.current.function);
                     if self.plan.facts().narrow_interface {
                         self.plan.float_sweep.output(self.module, function, swept, value);
                     }
@@ -477,7 +477,7 @@ impl StatementSweep<'_, '_> {
                 | TypeInner::BindingArray { .. }
         );
         if is_pointer {
-            self.plan.late_pointers.push(expression);
+            self.plan.current.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
             let facts = self.uses.at(expression);

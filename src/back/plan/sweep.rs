@@ -2,14 +2,36 @@
 //! composites and narrow loads.
 
 use super::atomics::atomic_of;
-use super::{FunctionPlan, Plan};
+use super::{FunctionPlan, FunctionRef, Plan};
 use crate::back::expression_facts::{ExpressionFacts, Uses};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::FunctionInfo;
-use naga::{AddressSpace, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+
+/// The function whose sweep is in progress, and buffers that are reused for the next one.
+#[derive(Debug, Default)]
+pub(super) struct Current {
+    pub(super) function: Option<FunctionRef>,
+    /// Whether it has loops, indices or texel loads for which proofs are wanted.
+    pub(super) wants_proofs: bool,
+    /// The pointers that `continuing` uses and a `continue` can skip.
+    pub(super) late_pointers: Vec<Handle<Expression>>,
+    /// The expressions for the forward sweep, in reverse order.
+    open: Vec<Handle<Expression>>,
+    /// Handles of consecutive expressions, as many as the longest function so far has.
+    in_order: Vec<Handle<Expression>>,
+}
+
+impl Current {
+    pub(super) fn start(&mut self, function: FunctionRef) {
+        self.function = Some(function);
+        self.wants_proofs = false;
+        self.late_pointers.clear();
+    }
+}
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -30,13 +52,13 @@ impl ExpressionSweep<'_, '_> {
     /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
     /// collected.
     pub(super) fn run(&mut self) {
-        let mut open = core::mem::take(&mut self.plan.open_expressions);
+        let mut open = core::mem::take(&mut self.plan.current.open);
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.narrow.len();
         self.sweep_forward(&open);
-        self.plan.open_expressions = open;
-        if self.plan.has_cooperative {
+        self.plan.current.open = open;
+        if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
         self.select_narrow(first);
@@ -72,7 +94,7 @@ impl ExpressionSweep<'_, '_> {
             }
         }
         self.uses = uses;
-        self.plan.handles_in_order = handles;
+        self.plan.current.in_order = handles;
     }
 
     /// Forward pass over the collected expressions.
@@ -88,7 +110,7 @@ impl ExpressionSweep<'_, '_> {
     /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
     /// same in every arena; iterating an arena in reverse would compute each handle again.
     fn handles(&mut self) -> Vec<Handle<Expression>> {
-        let mut handles = core::mem::take(&mut self.plan.handles_in_order);
+        let mut handles = core::mem::take(&mut self.plan.current.in_order);
         let known = handles.len();
         if known < self.function.expressions.len() {
             let missing = self.function.expressions.iter().skip(known);
@@ -112,7 +134,8 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Access { base, index } => {
                 uses.at(index).use_whole();
-                self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed) | self.plan.checks_indices
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
+                    | self.plan.policies.checks_indices()
             }
             Expression::AccessIndex { base, .. } => {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
@@ -157,7 +180,7 @@ impl ExpressionSweep<'_, '_> {
                 if is_local {
                     uses.at(handle).set_examined();
                 }
-                if self.plan.has_atomics && !is_local && self.points_to_atomic(pointer) {
+                if self.plan.scan.has_atomics && !is_local && self.points_to_atomic(pointer) {
                     uses.at(pointer).use_atomic();
                 }
                 false
@@ -244,8 +267,8 @@ impl ExpressionSweep<'_, '_> {
     fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        if self.plan.checks_indices && !is_literal && self.is_checked(base) {
-            self.plan.wants_proofs = true;
+        if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
+            self.plan.current.wants_proofs = true;
             self.uses.at(access).set_examined();
         }
         if !self.is_pointer(base) {
@@ -255,17 +278,16 @@ impl ExpressionSweep<'_, '_> {
 
     /// Whether the policy for an indexed type makes a check that a proof can remove.
     fn is_checked(&self, base: Handle<Expression>) -> bool {
-        let policies = &self.options.bounds_check_policies;
         let (inner, space) = match *self.inner(base) {
             TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
             // catch-all: pointers to components have a space, values have none
             ref inner => (inner, inner.pointer_space()),
         };
-        let policy = match (inner, space) {
-            (TypeInner::BindingArray { .. }, _) => policies.binding_array,
-            (_, Some(AddressSpace::Uniform | AddressSpace::Storage { .. })) => policies.buffer,
-            // catch-all: other memory, and values
-            _ => policies.index,
+        let policies = &self.plan.policies;
+        let policy = match inner {
+            TypeInner::BindingArray { .. } => policies.binding_array,
+            // catch-all: the policy is that of the memory
+            _ => policies.of_space(space),
         };
         policy != BoundsCheckPolicy::Unchecked
     }
@@ -325,8 +347,8 @@ impl ExpressionSweep<'_, '_> {
                         .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
-            Expression::ImageLoad { .. } if self.plan.checks_texels => {
-                self.plan.wants_proofs = true;
+            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
+                self.plan.current.wants_proofs = true;
                 self.uses.at(handle).set_examined();
             }
             // catch-all: the match of the called function names all variants

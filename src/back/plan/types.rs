@@ -5,13 +5,13 @@ use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::is_writable;
-use crate::ir::ty::{parts, scalar};
+use crate::ir::ty::parts;
 use crate::layout::Layouts;
 use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
-    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner,
+    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, Span, StorageFormat,
+    Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -106,8 +106,8 @@ impl Plan {
                 self.plan_global(module, handle, global, options);
             }
         }
-        if self.type_uses.is_marked {
-            self.type_uses.close(module, &self.layouts);
+        if self.registers.uses.is_marked {
+            self.registers.uses.close(module, &self.layouts);
         }
     }
 
@@ -159,7 +159,7 @@ impl Plan {
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
-                self.type_uses.mark(global.ty, WITHOUT_LAYOUT);
+                self.registers.uses.mark(global.ty, WITHOUT_LAYOUT);
                 self.need_scalars(global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
@@ -186,47 +186,15 @@ impl Plan {
         }
     }
 
-    /// Finds uncommon types of the module: atomics, cooperative matrices, ray queries, and scalars that need a
-    /// capability. Passes for these are skipped in modules without them.
-    pub(super) fn survey_types(&mut self, module: &Module) {
-        self.has_atomics = false;
-        self.has_cooperative = false;
-        self.has_queries = false;
-        self.has_optional_scalars = false;
-        self.query_types.make_empty();
-        let mut has_query_type = false;
-        for (_, ty) in module.types.iter() {
-            if let Some(scalar) = scalar(&ty.inner) {
-                self.has_atomics |= matches!(ty.inner, TypeInner::Atomic(_));
-                self.has_cooperative |= matches!(ty.inner, TypeInner::CooperativeMatrix { .. });
-                self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
-            } else {
-                has_query_type |= matches!(ty.inner, TypeInner::RayQuery { .. });
-            }
-        }
-        if self.has_optional_scalars {
-            self.survey_widths(module);
-        }
-        if has_query_type {
-            self.find_queries(module);
-        }
-    }
-
     /// Records the capabilities of the scalars in a type of memory without a layout.
     fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
-        if !self.has_optional_scalars {
-            return;
-        }
-        for (capability, _) in self.optional_scalars[ty.index()].iter() {
+        for (capability, _) in self.scan.optional_scalars(ty).iter() {
             self.need(capability, span);
         }
     }
 
     fn need_memory(&mut self, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
-        if !self.has_optional_scalars {
-            return;
-        }
-        for (capability, bytes) in self.optional_scalars[ty.index()].iter() {
+        for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
             match bytes {
                 // Other uses of these scalars need further capabilities, which the emission records.
                 1 => self.need(byte, span),
