@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 ///
 /// The violations, each with the place in the source.
 pub(crate) fn verify(
-    writer: &mut back::Writer,
+    writer: &mut back::ModuleWriter,
     validator: &mut Validator,
     module: &Module,
     info: &ModuleInfo,
@@ -182,13 +182,13 @@ mod tests {
     fn a_violation_is_an_error_with_its_rule() {
         let (module, info) = module();
         let options = Options::default();
-        let mut writer = back::Writer::new(Target::vulkan(1, 1));
+        let mut writer = back::ModuleWriter::new(Target::vulkan(1, 1));
         let mut output = Output::default();
         writer.write(&module, &info, &options, EXTENT, &mut output).unwrap();
         let mut validator = Validator::new();
         let same = verify(&mut writer, &mut validator, &module, &info, &options, &output.words);
         assert_eq!(same, Ok(()));
-        let mut older = back::Writer::new(Target::vulkan(1, 0));
+        let mut older = back::ModuleWriter::new(Target::vulkan(1, 0));
         let error = verify(&mut older, &mut validator, &module, &info, &options, &output.words).unwrap_err();
         let kinds: Vec<_> = error
             .diagnostics()
@@ -212,7 +212,7 @@ mod tests {
         let options = Options::default().with_spans();
         let mut output = Output::default();
         let extent = back::Extent { spans: true, ..EXTENT };
-        back::Writer::new(Target::vulkan(1, 1))
+        back::ModuleWriter::new(Target::vulkan(1, 1))
             .write(&module, &info, &options, extent, &mut output)
             .unwrap();
         let (_, reader) = Reader::new(&output.words).unwrap();

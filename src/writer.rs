@@ -44,7 +44,7 @@ pub fn compile(module: &Module, info: &ModuleInfo, target: &Target, options: &Op
 /// ```
 #[derive(Debug)]
 pub struct Writer {
-    inner: back::Writer,
+    inner: back::ModuleWriter,
     /// Created for the first module with [`Options::self_check`].
     #[cfg(feature = "check")]
     validator: Option<Box<crate::check::Validator>>,
@@ -55,7 +55,7 @@ impl Writer {
     #[must_use]
     pub fn new(target: Target) -> Self {
         Self {
-            inner: back::Writer::new(target),
+            inner: back::ModuleWriter::new(target),
             #[cfg(feature = "check")]
             validator: None,
         }

@@ -69,7 +69,7 @@ use spirv::{FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub(crate) struct ModuleWriter {
     target: Target,
     plan: Plan,
     tables: Tables,
@@ -86,7 +86,7 @@ pub(crate) struct Extent {
     pub(crate) spans: bool,
 }
 
-impl Writer {
+impl ModuleWriter {
     /// Creates a writer for a target, with empty buffers.
     pub(crate) fn new(target: Target) -> Self {
         Self {

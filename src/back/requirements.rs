@@ -65,7 +65,7 @@ pub struct UsedLimit {
 
 /// Where something is first needed, and how many times it was needed.
 #[derive(Clone, Copy, Debug)]
-struct Uses {
+struct FirstUse {
     span: Span,
     count: u32,
 }
@@ -95,7 +95,7 @@ impl Decided {
 pub(crate) struct Requirements {
     pub(super) used: Vec<Used>,
     /// Sets of features of which one is needed, the most specific first.
-    wanted: Vec<(&'static [Feature], Uses)>,
+    wanted: Vec<(&'static [Feature], FirstUse)>,
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
@@ -211,7 +211,7 @@ impl Requirements {
                 uses.count += 1;
                 uses.span = earlier(uses.span, span);
             }
-            None => self.wanted.push((features, Uses { span, count: 1 })),
+            None => self.wanted.push((features, FirstUse { span, count: 1 })),
         }
     }
 
@@ -325,7 +325,7 @@ impl Requirements {
     /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
         let wanted = core::mem::take(&mut self.wanted);
-        for &(features, Uses { span, count }) in &wanted {
+        for &(features, FirstUse { span, count }) in &wanted {
             // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };

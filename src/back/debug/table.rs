@@ -56,7 +56,7 @@ pub(crate) struct Lines {
     /// The line of the last span that was looked up: most spans are on the same line as the one before.
     near: Near,
     /// With `OpLine`, the place of the last one if it still applies to the next statement.
-    pub(crate) last: Option<Place>,
+    pub(crate) last: Option<SourcePlace>,
     /// `OpLine` has the byte offsets of a span's start and end in place of line and column. The self-check reads them
     /// back to find the source of an instruction.
     pub(crate) spans: bool,
@@ -86,10 +86,10 @@ impl Near {
     }
 
     /// The place from one offset on the line to another.
-    fn place(&self, start: u32, last: u32) -> Option<Place> {
+    fn place(&self, start: u32, last: u32) -> Option<SourcePlace> {
         let line = self.line;
         let (column, last_column) = (self.column(start), self.column(last));
-        self.file.map(|file| Place {
+        self.file.map(|file| SourcePlace {
             file,
             line,
             column,
@@ -114,7 +114,7 @@ struct File {
 
 /// A range in a file. Lines and columns count from 1, and the last column is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     /// The file: the id of its name, or of its `DebugSource`.
     pub(crate) file: Id,
     pub(crate) line: u32,
@@ -140,7 +140,7 @@ impl File {
     }
 }
 
-impl Place {
+impl SourcePlace {
     /// The lines and columns in the order of `DebugLine`'s operands.
     pub(crate) fn numbers(self) -> [u32; 4] {
         [self.line, self.last_line, self.column, self.last_column]
@@ -164,18 +164,18 @@ impl Lines {
     }
 
     /// The place of the first byte of a span; `None` if the span is undefined or there is no source.
-    pub(crate) fn start(&mut self, span: Span) -> Option<Place> {
+    pub(crate) fn start(&mut self, span: Span) -> Option<SourcePlace> {
         let start = span.to_range()?.start as u32;
         self.place(Span::new(start, start.saturating_add(1)))
     }
 
     /// The place of a span; `None` if the span is undefined or there is no source.
-    pub(crate) fn place(&mut self, span: Span) -> Option<Place> {
+    pub(crate) fn place(&mut self, span: Span) -> Option<SourcePlace> {
         let range = span.to_range()?;
         let (start, end) = (range.start as u32, range.end as u32);
         let main = self.files.first()?;
         if self.spans {
-            return Some(Place {
+            return Some(SourcePlace {
                 file: main.id,
                 line: start,
                 column: end,
@@ -221,7 +221,7 @@ impl Lines {
             starts.partition_point(|&line| line <= last)
         };
         let (column, last_column) = (file.column(starts, line, start), file.column(starts, last_line, last));
-        Some(Place {
+        Some(SourcePlace {
             file: file.id,
             line: line as u32,
             column,
@@ -233,7 +233,7 @@ impl Lines {
     /// Whether a span is known to start on the line of a place. Compares only the line that was looked up last, so
     /// `false` does not exclude it.
     #[inline]
-    pub(crate) fn is_known_on(&self, span: Span, place: Place) -> bool {
+    pub(crate) fn is_known_on(&self, span: Span, place: SourcePlace) -> bool {
         let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);
         (self.near.file, self.near.line) == (Some(place.file), place.line) && self.near.has(start)
     }

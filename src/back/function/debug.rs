@@ -6,7 +6,7 @@
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
 use super::{FunctionEmitter, FunctionState};
-use crate::back::debug::{Ids, Place, number};
+use crate::back::debug::{Ids, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::options::DebugLevel;
@@ -26,12 +26,12 @@ pub(super) struct FunctionDebug {
     function: Option<Id>,
     /// The scope and the place of the code that is emitted now.
     pub(super) scope: Option<Id>,
-    place: Option<Place>,
+    place: Option<SourcePlace>,
     /// The last scope and place that have been emitted in the open block.
     stated_scope: Option<Id>,
-    stated_place: Option<Place>,
+    stated_place: Option<SourcePlace>,
     /// The last `DebugLine`: its start and end in the body, and its place.
-    pub(super) last_line: Option<(usize, usize, Place)>,
+    pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
     pub(super) names: super::debug_values::Names,
@@ -50,7 +50,7 @@ pub(super) struct FunctionDebug {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     scope: Option<Id>,
-    place: Option<Place>,
+    place: Option<SourcePlace>,
 }
 
 impl FunctionState {
@@ -148,7 +148,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn line_operands(&mut self, place: Place) -> [Id; 5] {
+    fn line_operands(&mut self, place: SourcePlace) -> [Id; 5] {
         let [first, last, from, to] = place.numbers().map(|number| self.m.debug_number(number));
         [place.file, first, last, from, to]
     }
@@ -214,7 +214,7 @@ impl FunctionEmitter<'_, '_> {
             FunctionRef::EntryPoint(at) => (module.entry_points[at].name.as_str(), span),
         };
         let span = self.declaration(name, span);
-        let place = self.m.lines.place(span).map(|place| Place {
+        let place = self.m.lines.place(span).map(|place| SourcePlace {
             last_line: place.line,
             last_column: place.column,
             ..place

@@ -16,7 +16,7 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::debug::{MAX_MEMBERS_DESCRIBED, Place, is_number, number};
+use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
@@ -43,7 +43,7 @@ pub(super) struct Names {
     /// The number of entries of `pending` that have been handled.
     next: usize,
     /// The place of the function's declaration.
-    pub(super) start: Option<Place>,
+    pub(super) start: Option<SourcePlace>,
     /// The `FunctionArgument` expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
     /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.

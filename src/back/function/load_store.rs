@@ -3,7 +3,7 @@
 
 use super::FunctionEmitter;
 use super::memory_model::Direction;
-use super::pointer::{Location, Row, SelectedColumn, Step};
+use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
@@ -422,8 +422,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         match selected.row {
             None => Ok(value),
-            Some(Row::Static(row)) => self.extract(type_key, value, &[row]),
-            Some(Row::Dynamic(row)) => {
+            Some(MatrixRow::Static(row)) => self.extract(type_key, value, &[row]),
+            Some(MatrixRow::Dynamic(row)) => {
                 let ty = self.m.value_type(type_key)?;
                 let id = self.fresh();
                 self.f.body.vector_extract_dynamic(ty, id, value, row);

@@ -3,7 +3,7 @@
 
 use super::FunctionEmitter;
 use super::convert::resize_op;
-use super::stage::{Output, OutputKind};
+use super::stage::{OutputKind, StageOutput};
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
 use crate::back::type_key::TypeKey;
@@ -43,7 +43,7 @@ impl FunctionEmitter<'_, '_> {
         self.extract(type_key, composite, &[member])
     }
 
-    fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
+    fn write_output(&mut self, output: StageOutput, value: ValueId) -> Result<()> {
         let (pointer, value) = match output.kind {
             OutputKind::Plain => (output.variable, value),
             OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),

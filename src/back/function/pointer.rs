@@ -43,12 +43,12 @@ pub(super) enum Step {
 pub(super) struct SelectedColumn {
     pub(super) index: ValueId,
     pub(super) index_type_key: TypeKey,
-    pub(super) row: Option<Row>,
+    pub(super) row: Option<MatrixRow>,
 }
 
 /// A component of a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Row {
+pub(super) enum MatrixRow {
     Static(u32),
     Dynamic(ValueId),
 }
@@ -365,14 +365,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A component of a column that is selected at run time.
-    fn row(&mut self, root: &Location, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
+    fn row(&mut self, root: &Location, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
         let place = columns.column_place();
         Ok(match step {
             Step::Static(index) => {
-                Row::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
+                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
             }
             Step::Dynamic(..) | Step::Parameter(_) => {
-                Row::Dynamic(self.checked_index(root, self.element_count(place), step, guard)?.0)
+                MatrixRow::Dynamic(self.checked_index(root, self.element_count(place), step, guard)?.0)
             }
         })
     }

@@ -21,16 +21,16 @@ pub(crate) struct StageIo {
     pub(crate) entry: usize,
     pub(crate) stage: ShaderStage,
     /// The inputs that were loaded, by argument and member.
-    inputs: Vec<Input>,
+    inputs: Vec<StageInput>,
     /// The outputs in the order of the result's members.
-    pub(crate) outputs: Vec<Output>,
+    pub(crate) outputs: Vec<StageOutput>,
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Input {
+struct StageInput {
     argument: u32,
     member: Option<u32>,
     value: ValueId,
@@ -38,7 +38,7 @@ struct Input {
 
 /// One output variable.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Output {
+pub(crate) struct StageOutput {
     /// The member of the result; `None` if the result is not a struct.
     pub(crate) member: Option<u32>,
     pub(crate) variable: ValueId,
@@ -179,7 +179,7 @@ impl FunctionEmitter<'_, '_> {
             self.load_input(variable, interface, type_key, volatile)?
         };
         if let Some(stage) = self.stage.as_mut() {
-            stage.inputs.push(Input {
+            stage.inputs.push(StageInput {
                 argument,
                 member,
                 value,
@@ -351,7 +351,7 @@ impl FunctionEmitter<'_, '_> {
         };
         if let Some(io) = self.stage.as_mut() {
             io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
-            io.outputs.push(Output {
+            io.outputs.push(StageOutput {
                 member,
                 variable,
                 type_key,

@@ -1,4 +1,4 @@
-//! Combined image samplers: a texture and a sampler of the shader that share a descriptor or a handle.
+//! CombinedPair image samplers: a texture and a sampler of the shader that share a descriptor or a handle.
 //!
 //! SPIR-V can extract the image of a sampled image (`OpImage`) but not the sampler. The texture may therefore be used
 //! alone, the sampler only together with that texture. Both are identified by their globals, so a function that takes
@@ -16,7 +16,7 @@ const WHAT: &str = "a combined image sampler";
 
 /// A texture and its sampler; `None` for the part that live code does not use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Combined {
+pub(crate) struct CombinedPair {
     place: BindingInfo,
     pub(crate) texture: Option<Handle<GlobalVariable>>,
     pub(crate) sampler: Option<Handle<GlobalVariable>>,
@@ -53,7 +53,7 @@ impl Plan {
         };
         let known = self.combined.iter_mut().find(|known| known.place == place);
         let Some(known) = known else {
-            self.combined.push(Combined {
+            self.combined.push(CombinedPair {
                 place,
                 texture: is_texture.then_some(handle),
                 sampler: (!is_texture).then_some(handle),
@@ -75,7 +75,7 @@ impl Plan {
 
     /// The combined image sampler that a global is a part of.
     #[inline]
-    pub(crate) fn combined_of(&self, global: Handle<GlobalVariable>) -> Option<&Combined> {
+    pub(crate) fn combined_of(&self, global: Handle<GlobalVariable>) -> Option<&CombinedPair> {
         self.combined
             .iter()
             .find(|combined| combined.texture == Some(global) || combined.sampler == Some(global))

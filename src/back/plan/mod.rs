@@ -164,7 +164,7 @@ pub(crate) struct Plan {
     /// The resources that are handles, sorted by table and offset.
     handles: Vec<HandleEntry>,
     /// The textures and samplers that share a descriptor or handle.
-    combined: Vec<combined::Combined>,
+    combined: Vec<combined::CombinedPair>,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,

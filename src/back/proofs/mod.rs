@@ -70,7 +70,7 @@ pub(crate) struct Subject<'a> {
 /// The proofs of a module, and the tables for the current function.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs {
-    tables: Tables,
+    tables: ProofTables,
     privates: Privates,
     /// The loops that end, by the address of their bodies.
     finite: Vec<(usize, LoopProof)>,
@@ -81,7 +81,7 @@ pub(crate) struct Proofs {
 
 /// The tables for one function. They are reused for the next one.
 #[derive(Debug, Default)]
-struct Tables {
+struct ProofTables {
     /// By local, its definition at the current place.
     locals: Vec<Definition>,
     /// By expression, the definition that a load of a local has read; `None` if it is not evaluated yet.
@@ -112,7 +112,7 @@ struct Tables {
 /// The analysis of one function.
 struct Analysis<'p, 'a> {
     subject: Subject<'a>,
-    t: &'p mut Tables,
+    t: &'p mut ProofTables,
     privates: &'p mut Privates,
     uses: &'p mut [ExpressionFacts],
     found: &'p mut Vec<(usize, LoopProof)>,
