@@ -436,7 +436,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     ///
     /// Returns `false` if the plan has no list of used members for this load.
     pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
-        let all = self.m.plan.narrow_of(self.m.module, self.instance.function);
+        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
         let first = all.partition_point(|narrow| narrow.load < load);
         let group = &all[first..];
         let mut any = false;

@@ -88,7 +88,7 @@ impl Plan {
         let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
             return global.ty;
         };
-        self.has_binding_arrays = true;
+        self.live.binding_arrays = true;
         match length {
             BindingLength::Known(0) => self.refuse(
                 ErrorKind::Inexpressible {
@@ -109,7 +109,7 @@ impl Plan {
     /// invocations.
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reachable = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reachable);
+        let reachable = |at: usize| self.functions.is_reachable(at);
         let uniformity = Uniformity::analyse(module, &self.memory, &self.entry_points, reachable);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
@@ -119,7 +119,7 @@ impl Plan {
             self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
         }
         for (handle, function) in module.functions.iter() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
+            if self.functions.is_reachable(handle.index()) {
                 self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
             }
         }
@@ -133,12 +133,10 @@ impl Plan {
         uniformity: &Uniformity,
         options: &Request<'_>,
     ) {
-        let at = super::index(module, reference);
-        let Some(plan) = self.functions.get(at).cloned() else {
-            return;
-        };
+        let at = super::functions::index(module, reference);
+        let plan = self.functions.of(module, reference).clone();
         for (handle, expression) in function.expressions.iter() {
-            if self.facts_of(&plan, handle).is_dead() {
+            if self.functions.facts_of(&plan, handle).is_dead() {
                 continue;
             }
             match *expression {
@@ -148,7 +146,7 @@ impl Plan {
                         .get(argument as usize)
                         .is_some_and(|argument| is_handle(module, argument.ty));
                     if is_handle && uniformity.varies(at, handle) {
-                        self.facts_mut(&plan, handle).set_non_uniform();
+                        self.functions.facts_mut(&plan, handle).set_non_uniform();
                     }
                 }
                 Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => {
@@ -186,7 +184,7 @@ impl Plan {
                         if let Some(non_uniform) = indexing.non_uniform {
                             self.need(non_uniform, span);
                         }
-                        self.facts_mut(&plan, handle).set_non_uniform();
+                        self.functions.facts_mut(&plan, handle).set_non_uniform();
                     }
                 }
                 // catch-all: other expressions are neither handles nor elements of a binding array

@@ -103,7 +103,7 @@ impl Plan {
                 FunctionRef::Function(handle) => &module.functions[handle],
                 FunctionRef::EntryPoint(index) => &module.entry_points[index].function,
             };
-            let facts = self.expressions_of(module, instance.function);
+            let facts = self.functions.expressions_of(module, instance.function);
             for (handle, expression) in function.expressions.iter() {
                 let Expression::ImageSample { image, sampler, .. } = *expression else {
                     continue;

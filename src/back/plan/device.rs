@@ -25,7 +25,7 @@ impl Plan {
     /// Counts the entry points and the live globals.
     #[inline(never)]
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        if self.live_memory.shared {
+        if self.live.shared {
             self.plan_shared_memory(module);
         }
         if !options.counts_limits {

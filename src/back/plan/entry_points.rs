@@ -135,7 +135,7 @@ impl Plan {
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
-            let shared = self.live_memory.shared.then_some(&module.global_variables);
+            let shared = self.live.shared.then_some(&module.global_variables);
             let workgroup = shared
                 .into_iter()
                 .flat_map(naga::Arena::iter)
@@ -170,10 +170,7 @@ impl Plan {
     /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; termination if no later
     /// derivative or barrier needs the invocation; a flag otherwise.
     fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
-        let at = super::index(module, FunctionRef::EntryPoint(entry));
-        let Some(plan) = self.functions.get(at) else {
-            return DiscardLowering::Demote;
-        };
+        let plan = self.functions.of(module, FunctionRef::EntryPoint(entry));
         if !plan.discards {
             return DiscardLowering::Demote;
         }

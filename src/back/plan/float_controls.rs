@@ -110,10 +110,8 @@ impl Plan {
                     *controls = WidthControls::default();
                 }
             }
-            let is_half_free = self
-                .functions
-                .get(super::index(module, FunctionRef::EntryPoint(index)))
-                .is_some_and(|plan| plan.float_uses.half_stores && !plan.float_uses.rounds_half);
+            let uses = self.functions.of(module, FunctionRef::EntryPoint(index)).float_uses;
+            let is_half_free = uses.half_stores && !uses.rounds_half;
             let Some((modes, style)) = self.judge(check, widths, used, (controls.no_contraction, is_half_free)) else {
                 continue;
             };

@@ -4,9 +4,10 @@
 //! A width counts as used if reachable code can declare its type. Too many widths are harmless; a missing one would
 //! drop a control that was requested.
 
+use super::Plan;
 use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{FloatUses, Widths, width_index};
-use super::{FunctionPlan, FunctionRef, Plan};
+use super::functions::{FunctionPlan, FunctionRef};
 use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, pointer_root};
@@ -331,7 +332,7 @@ impl Plan {
             Exactness::Plain | Exactness::Own => false,
             Exactness::WithCallees => true,
             Exactness::Marked => {
-                let facts = self.expressions_of(module, function);
+                let facts = self.functions.expressions_of(module, function);
                 let is_marked =
                     |result: Handle<Expression>| facts.get(result.index()).is_some_and(|facts| facts.is_exact());
                 let is_pointer = |&argument: &Handle<Expression>| {
@@ -345,9 +346,7 @@ impl Plan {
 
     /// Which arithmetic of a function must not be fused.
     pub(crate) fn exactness_of(&self, module: &Module, function: FunctionRef) -> Exactness {
-        self.functions
-            .get(super::index(module, function))
-            .map_or(Exactness::Plain, |plan| plan.exactness)
+        self.functions.of(module, function).exactness
     }
 }
 

@@ -27,26 +27,17 @@ impl Plan {
             self.guard_calls(module, function, FunctionRef::EntryPoint(index), options);
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
+            if self.functions.is_reachable(handle.index()) {
                 self.guard_calls(module, function, FunctionRef::Function(handle), options);
             }
         }
     }
 
     fn guard_calls(&mut self, module: &Module, function: &Function, caller: FunctionRef, options: &Request<'_>) {
-        let calls = self
-            .functions
-            .get(super::index(module, caller))
-            .map_or(0..0, |plan| plan.calls.clone());
-        for at in calls {
-            let Some(site) = self.calls.get(at as usize).cloned() else {
-                continue;
-            };
-            let passed = site.arguments.start as usize..site.arguments.end as usize;
-            for (argument, at) in (0_u32..).zip(passed) {
-                let Some(&expression) = self.call_arguments.get(at) else {
-                    continue;
-                };
+        for at in self.functions.calls_of(module, caller) {
+            let site = self.functions.calls[at].clone();
+            for (argument, at) in (0_u32..).zip(site.arguments) {
+                let expression = self.functions.arguments[at as usize];
                 let tested = match function.expressions[expression] {
                     Expression::FunctionArgument(own) => match caller {
                         FunctionRef::Function(caller) => self.is_guarded(caller, own),

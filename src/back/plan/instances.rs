@@ -4,8 +4,9 @@
 //! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
 //! what the function uses, so that most calls share one.
 
+use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
-use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
+use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
 use alloc::vec::Vec;
@@ -239,7 +240,7 @@ impl Plan {
                 next: None,
             });
         }
-        if self.calls.is_empty() {
+        if self.functions.calls.is_empty() {
             return;
         }
         // Callers request instances of functions earlier in the arena, so the list grows while it is walked and the
@@ -261,16 +262,9 @@ impl Plan {
             FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
             FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
         };
-        let calls = self
-            .functions
-            .get(super::index(module, instance.function))
-            .map_or(0..0, |plan| plan.calls.clone());
-        for at in calls {
-            let Some(site) = self.calls.get(at as usize).cloned() else {
-                continue;
-            };
-            let arguments_range = site.arguments.start as usize..site.arguments.end as usize;
-            let arguments = &self.call_arguments[arguments_range.clone()];
+        for at in self.functions.calls_of(module, instance.function) {
+            let site = self.functions.calls[at].clone();
+            let arguments = self.functions.arguments_of(&site);
             call.clear();
             if self.is_shaped(site.callee) {
                 let described = call.describe(self, module, caller, instance, arguments);
@@ -279,7 +273,7 @@ impl Plan {
                     self.refuse(ErrorKind::NotLowered(what), site.span);
                 }
             }
-            let arguments = &self.call_arguments[arguments_range];
+            let arguments = self.functions.arguments_of(&site);
             let is_exact = self.float_sweep.is_on
                 && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
             let number = if instance.has_default_context(is_exact) {
@@ -298,9 +292,7 @@ impl Plan {
     /// The context of a call in an instance, reduced to what the callee uses.
     fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
         let context = caller.context.of_call(is_exact);
-        self.functions
-            .get(callee.index())
-            .map_or(context, |plan| context.normalised(plan))
+        context.normalised(self.functions.of_callee(callee))
     }
 
     /// The index of the context of a call, after all instances were requested.
@@ -313,8 +305,8 @@ impl Plan {
 
     /// Whether arguments of a function can be part of its instances.
     pub(crate) fn is_shaped(&self, function: Handle<Function>) -> bool {
-        let shaped = self.functions.get(function.index()).map(|plan| plan.shaped);
-        shaped.is_some_and(|shaped| shaped.always || (shaped.combined && self.has_combined()))
+        let shaped = self.functions.of_callee(function).shaped;
+        shaped.always || shaped.combined && self.has_combined()
     }
 
     /// Adds an instance unless it exists. `false` if there are too many.

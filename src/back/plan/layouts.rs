@@ -45,7 +45,7 @@ pub(super) struct Registers {
 impl Plan {
     /// Whether types in registers can have a layout: if the target has no `OpCopyLogical`, and there are buffers.
     pub(super) fn registers_may_have_layout(&self) -> bool {
-        !self.facts().copy_logical && self.live_memory.buffers
+        !self.facts().copy_logical && self.live.buffers
     }
 
     pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {

@@ -20,6 +20,7 @@ mod facts;
 mod float_controls;
 mod float_style;
 mod float_uses;
+mod functions;
 mod guards;
 mod handles;
 mod instances;
@@ -50,6 +51,8 @@ pub(crate) use exact::Exactness;
 pub(crate) use facts::{Discard, Facts, SubgroupForm};
 pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
+use functions::{FunctionPlan, Functions};
+pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 use policies::Policies;
@@ -67,63 +70,10 @@ use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::pointer::inner_of;
 use crate::layout::{Layouts, MemoryLayout};
 use crate::target::{Feature, Target};
-use core::ops::Range;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{ArraySize, Expression, Function, Handle, Module, Span, Type, TypeInner};
 use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
-
-/// A function of a module: one that can be called, or an entry point's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum FunctionRef {
-    Function(Handle<Function>),
-    EntryPoint(usize),
-}
-
-/// The plan of one function, for all its instances.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FunctionPlan {
-    reachable: bool,
-    /// The index of its first expression in [`Plan::expressions`].
-    first_expression: u32,
-    expressions: u32,
-    /// Its call sites in [`Plan::calls`].
-    calls: Range<u32>,
-    /// Its narrow members in [`Plan::narrow`].
-    narrow: Range<u32>,
-    /// Whether it, or a callee, has a `discard` statement.
-    discards: bool,
-    /// Whether it, or a callee, stores to memory that other invocations can read.
-    writes_memory: bool,
-    /// Whether it, or a callee, needs the other invocations of its quad or workgroup to be active: derivatives,
-    /// barriers.
-    needs_live_quad: bool,
-    /// Whether it generates intersections in a ray query.
-    generates_intersections: bool,
-    /// The subgroup operations of it and its callees.
-    subgroups: subgroups::SubgroupUse,
-    /// How it and its callees use floats.
-    float_uses: float_style::FloatUses,
-    exactness: Exactness,
-    /// Which of its arguments are part of its instances.
-    shaped: shapes::Shaped,
-}
-
-/// One call statement of a function.
-#[derive(Clone, Debug)]
-pub(crate) struct CallSite {
-    callee: Handle<Function>,
-    arguments: Range<u32>,
-    result: Option<Handle<Expression>>,
-    span: Span,
-}
-
-/// A member of a narrow load: the load, and the access expression of the member.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NarrowMember {
-    pub(crate) load: Handle<Expression>,
-    pub(crate) member: Handle<Expression>,
-}
 
 /// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug, Default)]
@@ -133,20 +83,11 @@ pub(crate) struct Plan {
     pub(crate) scan: Scan,
     pub(crate) layouts: Layouts,
     registers: layouts::Registers,
-    functions: Vec<FunctionPlan>,
-    expressions: Vec<ExpressionFacts>,
-    calls: Vec<CallSite>,
-    call_arguments: Vec<Handle<Expression>>,
-    narrow: Vec<NarrowMember>,
+    pub(crate) functions: Functions,
     pub(crate) proofs: Proofs,
     float_sweep: float_uses::FloatSweep,
     current: sweep::Current,
-    /// The kinds of memory of live globals.
-    live_memory: types::LiveMemory,
-    /// By global, whether it is live.
-    live_globals: Vec<bool>,
-    /// Whether a live global is a binding array.
-    has_binding_arrays: bool,
+    live: types::Live,
     /// The arguments that are passed with a condition: whether the element exists.
     guarded_arguments: Vec<(Handle<Function>, u32)>,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
@@ -212,8 +153,8 @@ impl Plan {
             if self.has_other_stages {
                 self.mark_payloads_live(module);
             }
-            if !self.calls.is_empty() {
-                self.propagate_effects();
+            if !self.functions.calls.is_empty() {
+                self.functions.propagate_effects();
             }
             self.plan_globals(module, options);
             if !self.handles.is_empty() {
@@ -222,7 +163,7 @@ impl Plan {
             if self.memory.may_share() {
                 self.refuse_aliases(module, options);
             }
-            if self.has_binding_arrays {
+            if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
                 self.plan_guards(module, options);
             }
@@ -233,10 +174,10 @@ impl Plan {
                 self.plan_float_controls(shader, module, options);
             }
             self.plan_entry_points(module, info, options);
-            if options.counts_limits || self.live_memory.shared {
+            if options.counts_limits || self.live.shared {
                 self.plan_device_limits(module, info, options);
             }
-            if self.live_memory.writable {
+            if self.live.writable {
                 self.need_stores(module, info);
             }
             if options.assert_proofs.is_some() {
@@ -265,16 +206,10 @@ impl Plan {
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
         self.registers.uses.reset(module.types.len());
-        let functions = module.functions.len() + module.entry_points.len();
-        crate::back::buffers::refill(&mut self.functions, functions, FunctionPlan::default());
-        crate::back::buffers::empty(&mut self.expressions);
+        self.functions.reset(module);
         self.policies = Policies::new(options, &self.facts);
         self.proofs.reset(options.explain_checks);
-        self.calls.clear();
-        self.call_arguments.clear();
-        self.narrow.clear();
-        crate::back::buffers::refill(&mut self.live_globals, module.global_variables.len(), false);
-        self.has_binding_arrays = false;
+        self.live.reset(module.global_variables.len());
         self.has_other_stages = false;
         self.guarded_arguments.clear();
         self.instances.reset(module.functions.len());
@@ -322,41 +257,7 @@ impl Plan {
 
     /// Whether live code names a global.
     pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
-        self.live_globals.get(global.index()).is_some_and(|live| *live)
-    }
-
-    fn set_live(&mut self, global: Handle<naga::GlobalVariable>) {
-        if let Some(live) = self.live_globals.get_mut(global.index()) {
-            *live = true;
-        }
-    }
-
-    /// The expression facts of a function.
-    pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
-        let Some(plan) = self.functions.get(index(module, function)) else {
-            return &[];
-        };
-        let first = plan.first_expression as usize;
-        &self.expressions[first..first + plan.expressions as usize]
-    }
-
-    /// The narrow members of a function, sorted by their load.
-    pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
-        let range = self
-            .functions
-            .get(index(module, function))
-            .map_or(0..0, |plan| plan.narrow.clone());
-        &self.narrow[range.start as usize..range.end as usize]
-    }
-
-    #[inline]
-    fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
-        self.expressions[plan.first_expression as usize + expression.index()]
-    }
-
-    #[inline]
-    fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        &mut self.expressions[plan.first_expression as usize + expression.index()]
+        self.live.has(global)
     }
 
     fn need(&mut self, capability: Capability, span: Span) {
@@ -459,7 +360,7 @@ impl Plan {
             );
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
+            if self.functions.is_reachable(handle.index()) {
                 self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
             }
         }
@@ -473,12 +374,12 @@ impl Plan {
         reference: FunctionRef,
         options: &Request<'_>,
     ) {
-        let mut pool = core::mem::take(&mut self.expressions);
+        let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         self.current.start(reference);
-        let calls = self.calls.len() as u32;
+        let calls = self.functions.calls.len() as u32;
         let mut summary = FunctionPlan {
             reachable: true,
             first_expression: first_expression as u32,
@@ -501,13 +402,8 @@ impl Plan {
         };
         statements.run();
         let uses = statements.uses;
-        summary.calls = calls..self.calls.len() as u32;
-        for call in calls..summary.calls.end {
-            let callee = self.calls.get(call as usize).map(|site| site.callee.index());
-            if let Some(plan) = callee.and_then(|callee| self.functions.get_mut(callee)) {
-                plan.reachable = true;
-            }
-        }
+        summary.calls = calls..self.functions.calls.len() as u32;
+        self.functions.reach(calls);
         let mut expressions = sweep::ExpressionSweep {
             plan: self,
             module,
@@ -528,43 +424,7 @@ impl Plan {
             self.prove((module, function, info), options, &mut uses);
         }
         self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);
-        self.expressions = pool;
-        let at = index(module, reference);
-        if let Some(plan) = self.functions.get_mut(at) {
-            *plan = summary;
-        }
-    }
-
-    /// Adds the effects of its callees to each function, callees first.
-    #[inline(never)]
-    fn propagate_effects(&mut self) {
-        for at in 0..self.functions.len() {
-            let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
-            for call in calls {
-                let callee = self
-                    .calls
-                    .get(call as usize)
-                    .and_then(|site| self.functions.get(site.callee.index()));
-                let Some(callee) = callee else { continue };
-                let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
-                let subgroups = callee.subgroups;
-                let floats = callee.float_uses;
-                if let Some(plan) = self.functions.get_mut(at) {
-                    plan.discards |= discards;
-                    plan.writes_memory |= writes;
-                    plan.needs_live_quad |= quad;
-                    plan.subgroups.join(subgroups);
-                    plan.float_uses.add(floats);
-                }
-            }
-        }
-    }
-}
-
-/// The index of a function in the plan's tables.
-pub(crate) fn index(module: &Module, function: FunctionRef) -> usize {
-    match function {
-        FunctionRef::Function(handle) => handle.index(),
-        FunctionRef::EntryPoint(at) => module.functions.len() + at,
+        self.functions.expressions = pool;
+        self.functions.set(module, reference, summary);
     }
 }

@@ -9,7 +9,7 @@
 //! let all = table.weights;  … all[i]    %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i    %w = OpLoad %float %p
 //! ```
 
-use super::NarrowMember;
+use super::functions::NarrowMember;
 use super::sweep::ExpressionSweep;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
@@ -85,7 +85,7 @@ impl ExpressionSweep<'_, '_> {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
                     if self.can_narrow(at, pointer) {
-                        self.plan.narrow.push(NarrowMember { load: at, member });
+                        self.plan.functions.narrow.push(NarrowMember { load: at, member });
                     }
                     return;
                 }
@@ -97,13 +97,13 @@ impl ExpressionSweep<'_, '_> {
 
     /// Groups the narrow members by their load and removes the groups that are not worthwhile.
     pub(super) fn select_narrow(&mut self, first: usize) {
-        let Some(members) = self.plan.narrow.get_mut(first..) else {
+        let Some(members) = self.plan.functions.narrow.get_mut(first..) else {
             return;
         };
         sort_by_key(members, |narrow| (narrow.load, narrow.member));
         let (mut at, mut kept) = (first, first);
-        while let Some(&NarrowMember { load, .. }) = self.plan.narrow.get(at) {
-            let rest = &self.plan.narrow[at..];
+        while let Some(&NarrowMember { load, .. }) = self.plan.functions.narrow.get(at) {
+            let rest = &self.plan.functions.narrow[at..];
             let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
             let is_vector = matches!(*inner_of(self.module, &self.info[load].ty), TypeInner::Vector { .. });
             // Loading one component of a vector takes fewer words than loading the vector; loading two does not.
@@ -111,11 +111,11 @@ impl ExpressionSweep<'_, '_> {
             if end - at > limit {
                 self.uses.at(load).use_whole();
             } else {
-                self.plan.narrow.copy_within(at..end, kept);
+                self.plan.functions.narrow.copy_within(at..end, kept);
                 kept += end - at;
             }
             at = end;
         }
-        self.plan.narrow.truncate(kept);
+        self.plan.functions.narrow.truncate(kept);
     }
 }

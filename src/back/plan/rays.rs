@@ -59,8 +59,7 @@ impl StatementSweep<'_, '_> {
 impl Plan {
     /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
-        let plan = self.functions.get(super::index(module, function));
-        plan.is_some_and(|plan| plan.generates_intersections)
+        self.functions.of(module, function).generates_intersections
     }
 
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
@@ -80,7 +79,7 @@ impl Plan {
                 .into_iter()
                 .flatten()
             {
-                self.set_live(global);
+                self.live.add(global);
             }
         }
     }

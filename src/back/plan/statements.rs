@@ -1,7 +1,8 @@
 //! The sweep over the statements of a function, forward. It finds the values and pointers that statements use, the
 //! calls, the side effects, and the loop values that a `continue` can skip.
 
-use super::{CallSite, FunctionPlan, Plan};
+use super::Plan;
+use super::functions::{CallSite, FunctionPlan};
 use crate::back::expression_facts::Uses;
 use crate::error::ErrorKind;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
@@ -363,14 +364,14 @@ impl StatementSweep<'_, '_> {
         result: Option<Handle<Expression>>,
         span: Span,
     ) -> Contains {
-        let first = self.plan.call_arguments.len() as u32;
+        let first = self.plan.functions.arguments.len() as u32;
         for &argument in arguments {
             self.argument(argument);
-            self.plan.call_arguments.push(argument);
+            self.plan.functions.arguments.push(argument);
         }
-        self.plan.calls.push(CallSite {
+        self.plan.functions.calls.push(CallSite {
             callee: function,
-            arguments: first..self.plan.call_arguments.len() as u32,
+            arguments: first..self.plan.functions.arguments.len() as u32,
             result,
             span,
         });

@@ -131,10 +131,7 @@ impl Plan {
     /// Records what a stage needs for the subgroup operations that it reaches, and chooses their execution mode.
     pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize, options: &Request<'_>) {
         let entry = self.entry_points[at].index;
-        let function = super::index(module, FunctionRef::EntryPoint(entry));
-        let Some(uses) = self.functions.get(function).map(|plan| plan.subgroups) else {
-            return;
-        };
+        let uses = self.functions.of(module, FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
         if let Some(span) = uses.quad {
             // VUID-RuntimeSpirv-None-06342.

@@ -1,8 +1,9 @@
 //! The sweeps over the expressions of a function: backward, from uses to operands; then forward, for constant
 //! composites and narrow loads.
 
+use super::Plan;
 use super::atomics::atomic_of;
-use super::{FunctionPlan, FunctionRef, Plan};
+use super::functions::{FunctionPlan, FunctionRef};
 use crate::back::expression_facts::{ExpressionFacts, Uses};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
@@ -55,14 +56,14 @@ impl ExpressionSweep<'_, '_> {
         let mut open = core::mem::take(&mut self.plan.current.open);
         open.clear();
         self.sweep_backward(&mut open);
-        let first = self.plan.narrow.len();
+        let first = self.plan.functions.narrow.len();
         self.sweep_forward(&open);
         self.plan.current.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
         self.select_narrow(first);
-        self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
+        self.summary.narrow = first as u32..self.plan.functions.narrow.len() as u32;
     }
 
     /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
@@ -154,7 +155,7 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::FunctionArgument(_) => self.counts_inputs,
             Expression::GlobalVariable(global) => {
-                self.plan.set_live(global);
+                self.plan.live.add(global);
                 false
             }
             Expression::Binary { left, right, .. } => use_all(uses, [left, right]),

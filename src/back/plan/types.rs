@@ -24,18 +24,34 @@ pub(crate) struct TypeUses {
     is_marked: bool,
 }
 
-/// The kinds of memory of live globals. Passes for one kind are skipped if no live global has it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LiveMemory {
+/// The live globals, which live code names, and what they are. Passes for one kind are skipped if no live global has it.
+#[derive(Debug, Default)]
+pub(super) struct Live {
+    /// By global, whether it is live.
+    globals: Vec<bool>,
     /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
     pub(super) shared: bool,
     /// A storage buffer or storage texture that is not read-only.
     pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
+    pub(super) binding_arrays: bool,
 }
 
-impl LiveMemory {
+impl Live {
+    pub(super) fn reset(&mut self, globals: usize) {
+        crate::back::buffers::refill(&mut self.globals, globals, false);
+        (self.shared, self.writable, self.buffers, self.binding_arrays) = (false, false, false, false);
+    }
+
+    pub(super) fn has(&self, global: Handle<GlobalVariable>) -> bool {
+        self.globals[global.index()]
+    }
+
+    pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
+        self.globals[global.index()] = true;
+    }
+
     fn note(&mut self, module: &Module, global: &GlobalVariable) {
         match global.space {
             AddressSpace::WorkGroup | AddressSpace::TaskPayload => self.shared = true,
@@ -99,10 +115,9 @@ impl TypeUses {
 
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
-        self.live_memory = LiveMemory::default();
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
-                self.live_memory.note(module, global);
+                self.live.note(module, global);
                 self.plan_global(module, handle, global, options);
             }
         }

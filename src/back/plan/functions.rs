@@ -1,0 +1,168 @@
+//! What is planned about each function, in tables of the module: the facts of its expressions, its calls, its narrow
+//! loads, and the effects of it and its callees.
+
+use super::{exact, float_style, shapes, subgroups};
+use crate::back::buffers::{empty, refill};
+use crate::back::expression_facts::ExpressionFacts;
+use alloc::vec::Vec;
+use core::ops::Range;
+use naga::{Expression, Function, Handle, Module, Span};
+
+/// A function of a module: one that can be called, or an entry point's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum FunctionRef {
+    Function(Handle<Function>),
+    EntryPoint(usize),
+}
+
+/// The plan of one function, for all its instances.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionPlan {
+    pub(super) reachable: bool,
+    /// The index of its first expression in [`Functions::expressions`].
+    pub(super) first_expression: u32,
+    pub(super) expressions: u32,
+    /// Its call sites in [`Functions::calls`].
+    pub(super) calls: Range<u32>,
+    /// Its narrow members in [`Functions::narrow`].
+    pub(super) narrow: Range<u32>,
+    /// Whether it, or a callee, has a `discard` statement.
+    pub(super) discards: bool,
+    /// Whether it, or a callee, stores to memory that other invocations can read.
+    pub(super) writes_memory: bool,
+    /// Whether it, or a callee, needs the other invocations of its quad or workgroup to be active: derivatives,
+    /// barriers.
+    pub(super) needs_live_quad: bool,
+    /// Whether it generates intersections in a ray query.
+    pub(super) generates_intersections: bool,
+    /// The subgroup operations of it and its callees.
+    pub(super) subgroups: subgroups::SubgroupUse,
+    /// How it and its callees use floats.
+    pub(super) float_uses: float_style::FloatUses,
+    pub(super) exactness: exact::Exactness,
+    /// Which of its arguments are part of its instances.
+    pub(super) shaped: shapes::Shaped,
+}
+
+/// One call statement of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct CallSite {
+    pub(super) callee: Handle<Function>,
+    /// Its arguments in [`Functions::arguments`].
+    pub(super) arguments: Range<u32>,
+    pub(super) result: Option<Handle<Expression>>,
+    pub(super) span: Span,
+}
+
+/// A member of a narrow load: the load, and the access expression of the member.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NarrowMember {
+    pub(crate) load: Handle<Expression>,
+    pub(crate) member: Handle<Expression>,
+}
+
+/// The functions of one module: those that can be called, then those of the entry points. The tables are reused for the
+/// next module.
+#[derive(Debug, Default)]
+pub(crate) struct Functions {
+    plans: Vec<FunctionPlan>,
+    pub(super) expressions: Vec<ExpressionFacts>,
+    pub(super) calls: Vec<CallSite>,
+    pub(super) arguments: Vec<Handle<Expression>>,
+    pub(super) narrow: Vec<NarrowMember>,
+}
+
+/// The index of a function in the table of functions.
+pub(super) fn index(module: &Module, function: FunctionRef) -> usize {
+    match function {
+        FunctionRef::Function(handle) => handle.index(),
+        FunctionRef::EntryPoint(at) => module.functions.len() + at,
+    }
+}
+
+fn range(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+impl Functions {
+    pub(super) fn reset(&mut self, module: &Module) {
+        let count = module.functions.len() + module.entry_points.len();
+        refill(&mut self.plans, count, FunctionPlan::default());
+        empty(&mut self.expressions);
+        self.calls.clear();
+        self.arguments.clear();
+        self.narrow.clear();
+    }
+
+    pub(super) fn of(&self, module: &Module, function: FunctionRef) -> &FunctionPlan {
+        &self.plans[index(module, function)]
+    }
+
+    pub(super) fn of_callee(&self, function: Handle<Function>) -> &FunctionPlan {
+        &self.plans[function.index()]
+    }
+
+    pub(super) fn set(&mut self, module: &Module, function: FunctionRef, plan: FunctionPlan) {
+        self.plans[index(module, function)] = plan;
+    }
+
+    /// Whether an entry point reaches a function, by its index.
+    pub(super) fn is_reachable(&self, at: usize) -> bool {
+        self.plans[at].reachable
+    }
+
+    /// Marks the callees of the call sites since a mark as reachable.
+    pub(super) fn reach(&mut self, first: u32) {
+        for site in &self.calls[first as usize..] {
+            self.plans[site.callee.index()].reachable = true;
+        }
+    }
+
+    /// The number of call sites of a function.
+    pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
+        range(&self.of(module, function).calls)
+    }
+
+    /// The arguments of a call site.
+    pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
+        &self.arguments[range(&site.arguments)]
+    }
+
+    /// The expression facts of a function.
+    pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
+        let plan = self.of(module, function);
+        let first = plan.first_expression as usize;
+        &self.expressions[first..first + plan.expressions as usize]
+    }
+
+    /// The narrow members of a function, sorted by their load.
+    pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
+        &self.narrow[range(&self.of(module, function).narrow)]
+    }
+
+    pub(super) fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
+        self.expressions[plan.first_expression as usize + expression.index()]
+    }
+
+    pub(super) fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
+        &mut self.expressions[plan.first_expression as usize + expression.index()]
+    }
+
+    /// Adds the effects of its callees to each function, callees first.
+    #[inline(never)]
+    pub(super) fn propagate_effects(&mut self) {
+        for at in 0..self.plans.len() {
+            for call in range(&self.plans[at].calls) {
+                let callee = &self.plans[self.calls[call].callee.index()];
+                let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
+                let (subgroups, floats) = (callee.subgroups, callee.float_uses);
+                let plan = &mut self.plans[at];
+                plan.discards |= discards;
+                plan.writes_memory |= writes;
+                plan.needs_live_quad |= quad;
+                plan.subgroups.join(subgroups);
+                plan.float_uses.add(floats);
+            }
+        }
+    }
+}
