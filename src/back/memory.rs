@@ -226,9 +226,10 @@ impl MemorySummary {
         !self.placed.is_empty()
     }
 
-    /// The variables of each entry point that have one place.
-    pub(crate) fn descriptors(&self) -> impl Iterator<Item = &[Placed]> {
+    /// The variables of each entry point that have one set and binding.
+    pub(crate) fn descriptors(&self) -> impl Iterator<Item = ((u32, u32), &[Placed])> {
         let is_same = |one: &Placed, other: &Placed| (one.entry, one.place) == (other.entry, other.place);
-        self.placed.chunk_by(is_same).filter(|group| group.len() > 1)
+        let groups = self.placed.chunk_by(is_same).filter(|group| group.len() > 1);
+        groups.filter_map(|group| Some((group.first()?.place?, group)))
     }
 }

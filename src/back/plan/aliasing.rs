@@ -58,22 +58,22 @@ impl Plan {
     #[cold]
     pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Request<'_>) {
         let mut refused = Vec::new();
-        for group in self.memory.descriptors() {
+        for (place, group) in self.memory.descriptors() {
             let mut live = group.iter().filter(|placed| self.is_live(placed.global));
             let Some(first) = live.next() else { continue };
             let kind = wanted(module, options, first);
             refused.extend(
                 live.filter(|other| wanted(module, options, other) != kind)
-                    .map(|&other| (*first, other)),
+                    .map(|&other| (place, *first, other)),
             );
         }
-        for (first, other) in refused {
-            self.refuse_alias(module, first, other);
+        for (place, first, other) in refused {
+            self.refuse_alias(module, place, [first, other]);
         }
     }
 
     #[cold]
-    fn refuse_alias(&mut self, module: &Module, first: Placed, other: Placed) {
+    fn refuse_alias(&mut self, module: &Module, (set, binding): (u32, u32), [first, other]: [Placed; 2]) {
         let kind = ErrorKind::Inexpressible {
             what: "two resources on one binding",
             reason: "an entry point uses both, and no descriptor is of both kinds",
@@ -92,7 +92,6 @@ impl Plan {
             let name = module.global_variables[global].name.as_deref();
             name.unwrap_or("a variable without a name")
         };
-        let (set, binding) = first.place.unwrap_or_default();
         let note = format!(
             "`{}` and `{}` are at set {set}, binding {binding}",
             name(first.global),
