@@ -92,11 +92,7 @@ impl Uniformity {
 
     /// Whether an expression of a function may differ between invocations.
     pub(super) fn varies(&self, function: usize, expression: Handle<Expression>) -> bool {
-        self.all
-            || self
-                .functions
-                .get(function)
-                .is_none_or(|varying| varying.expressions.contains(expression.index()))
+        self.all || self.functions[function].expressions.contains(expression.index())
     }
 }
 
@@ -124,11 +120,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         function: &'a Function,
         stage: Option<ShaderStage>,
     ) -> Self {
-        let varying = uniformity
-            .functions
-            .get_mut(at)
-            .map(core::mem::take)
-            .unwrap_or_default();
+        let varying = core::mem::take(&mut uniformity.functions[at]);
         Self {
             uniformity,
             module,
@@ -152,9 +144,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
         self.block(&function.body, false);
         self.uniformity.changed |= self.changed;
-        if let Some(entry) = self.uniformity.functions.get_mut(self.at) {
-            *entry = self.varying;
-        }
+        self.uniformity.functions[self.at] = self.varying;
     }
 
     fn varies(&self, expression: Handle<Expression>) -> bool {
@@ -178,10 +168,7 @@ impl<'u, 'a> Pass<'u, 'a> {
             Expression::ImageLoad { image, .. } => {
                 self.operand_varies(expression) || !self.memory.has_constant_texels(self.module, self.function, image)
             }
-            Expression::CallResult(callee) => {
-                let callee = self.uniformity.functions.get(callee.index());
-                callee.is_none_or(|callee| callee.result)
-            }
+            Expression::CallResult(callee) => self.uniformity.functions[callee.index()].result,
             // The statement marks the result if the pointer varies.
             Expression::WorkGroupUniformLoadResult { .. } => !self.uniformity.workgroups,
             // The statement marks the result if it depends on the active invocations.
@@ -406,15 +393,13 @@ impl<'u, 'a> Pass<'u, 'a> {
                 self.vary_memory(argument);
             }
             if is_pointer || self.varies(argument) {
-                if let Some(callee) = self.uniformity.functions.get_mut(callee.index()) {
-                    self.changed |= callee.arguments.insert(index);
-                }
+                let callee = &mut self.uniformity.functions[callee.index()];
+                self.changed |= callee.arguments.insert(index);
             }
         }
         if diverged || self.varying.diverges {
-            if let Some(callee) = self.uniformity.functions.get_mut(callee.index()) {
-                self.changed |= !core::mem::replace(&mut callee.diverges, true);
-            }
+            let callee = &mut self.uniformity.functions[callee.index()];
+            self.changed |= !core::mem::replace(&mut callee.diverges, true);
         }
     }
 }
