@@ -79,7 +79,10 @@ impl Plan {
                 .into_iter()
                 .flatten()
             {
-                self.live.add(global);
+                // `naga::back::pipeline_constants` removes globals and does not renumber the payloads (naga 30).
+                if module.global_variables.try_get(global).is_ok() {
+                    self.live.add(global);
+                }
             }
         }
     }
