@@ -222,8 +222,7 @@ fn child(argument: &str, radv: bool) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let has = |name: &str| std::env::args().any(|argument| argument == name);
-    let arguments = std::env::args().skip(1);
-    let folder = arguments.filter(|argument| !argument.starts_with("--")).last();
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let result = if has("--statistics") {
         folder.map_or_else(statistics, |folder| folder::compare(folder.as_ref()))
     } else if has("--times") {

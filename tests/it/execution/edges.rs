@@ -48,9 +48,9 @@ fn conversions_of_nan_and_infinities_give_the_bounds() {
         "let s = vec4<i32>(x); let u = vec4<u32>(x);
         return vec4<u32>(bitcast<u32>(s.x) + bitcast<u32>(i32(x.x)), u.x, bitcast<u32>(s.y), u32(x.y));",
     );
-    // Of two operands, `max` yields the one that is no NaN.
-    let signed = |x: f32| (x.max(-2_147_483_648.0).min(2_147_483_520.0) as i32).cast_unsigned();
-    let unsigned = |x: f32| x.max(0.0).min(4_294_967_040.0) as u32;
+    let clamped = |x: f32, low: f32, high: f32| if x.is_nan() { low } else { x.clamp(low, high) };
+    let signed = |x: f32| (clamped(x, -2_147_483_648.0, 2_147_483_520.0) as i32).cast_unsigned();
+    let unsigned = |x: f32| clamped(x, 0.0, 4_294_967_040.0) as u32;
     let expected = |row: Row| {
         let [x, y, ..] = row.map(f32::from_bits);
         [signed(x).wrapping_mul(2), unsigned(x), signed(y), unsigned(y)]
