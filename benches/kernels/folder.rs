@@ -1,5 +1,5 @@
 //! `-- --statistics FOLDER`: the driver's compiler statistics for every compute entry point below a folder, as naga's
-//! backend and as Spirula write it with the policies of their users. Rows are printed where ours costs more.
+//! backend and as Spirula write it with checked indices and bounded loops. Rows are printed where ours costs more.
 
 use super::{Failure, Shader, Variant, mean, validated, write};
 use crate::device::{Device, Statistics};

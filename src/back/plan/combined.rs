@@ -1,4 +1,4 @@
-//! CombinedPair image samplers: a texture and a sampler of the shader that share a descriptor or a handle.
+//! Combined image samplers: a texture and a sampler of the shader that share a descriptor or a handle.
 //!
 //! SPIR-V can extract the image of a sampled image (`OpImage`) but not the sampler. The texture may therefore be used
 //! alone, the sampler only together with that texture. Both are identified by their globals, so a function that takes

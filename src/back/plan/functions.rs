@@ -118,7 +118,7 @@ impl Functions {
         }
     }
 
-    /// The number of call sites of a function.
+    /// The call sites of a function, by their indices.
     pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
         range(&self.of(module, function).calls)
     }

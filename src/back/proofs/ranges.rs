@@ -82,7 +82,7 @@ impl Analysis<'_, '_> {
 
     /// The interval of a value of a type, in a query.
     fn interval(&mut self, value: Value, ty: IntegerType) -> Interval {
-        // Fast path: a third of the operands.
+        // Fast path: a third of the operands are literals.
         if let Some(literal) = self.literal(value) {
             return Interval::single(literal).exceeding(literal - self.least_limit);
         }

@@ -48,6 +48,7 @@ fn conversions_of_nan_and_infinities_give_the_bounds() {
         "let s = vec4<i32>(x); let u = vec4<u32>(x);
         return vec4<u32>(bitcast<u32>(s.x) + bitcast<u32>(i32(x.x)), u.x, bitcast<u32>(s.y), u32(x.y));",
     );
+    // `NClamp` is `NMin(NMax(x, low), high)`, and `NMax` of a NaN is the other operand (GLSL.std.450).
     let clamped = |x: f32, low: f32, high: f32| if x.is_nan() { low } else { x.clamp(low, high) };
     let signed = |x: f32| (clamped(x, -2_147_483_648.0, 2_147_483_520.0) as i32).cast_unsigned();
     let unsigned = |x: f32| clamped(x, 0.0, 4_294_967_040.0) as u32;
