@@ -19,7 +19,7 @@ use crate::execution::run::{group, targets};
 use crate::reflection::{bindings, pipeline};
 
 /// How long a dispatch or draw may take. With hostile values some shaders run for hours, which is right.
-const SECONDS: u32 = 4;
+const SECONDS: u32 = 10;
 /// How often a shader runs, each time with other values.
 const ROUNDS: u64 = 3;
 
