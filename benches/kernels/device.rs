@@ -1,4 +1,5 @@
-//! A Vulkan device that creates pipelines, returns the driver's compiler statistics, and runs kernels.
+//! A Vulkan device that creates pipelines, returns the driver's compiler statistics, and runs kernels. A kernel's time is
+//! that of the processor on a software driver, and otherwise what the device's timestamps say.
 
 use ash::vk;
 use std::ffi::CStr;
@@ -12,6 +13,8 @@ pub struct Device {
     physical: vk::PhysicalDevice,
     device: ash::Device,
     statistics: Option<ash::khr::pipeline_executable_properties::Device>,
+    /// Seconds of a tick of the device's timestamps; `None` if the processor runs the kernels.
+    tick: Option<f64>,
 }
 
 /// A pipeline, the objects that it was created from, and the time of its creation.
@@ -24,19 +27,24 @@ pub struct Pipeline {
     pub seconds: f64,
 }
 
-/// The compiler statistics of a pipeline.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Statistics {
-    pub instructions: u64,
-    pub registers: u64,
-    pub inverse_throughput: u64,
-}
+/// What is compared of a pipeline's compiler statistics, and the drivers' names for it.
+pub const STATISTICS: [(&str, &[&str]); 4] = [
+    ("inverse throughput", &["Inverse Throughput"]),
+    ("instructions", &["Instructions", "Instruction count"]),
+    ("vector registers", &["VGPRs", "Register Count"]),
+    ("bytes of machine code", &["Code size", "Binary Size"]),
+];
+
+/// The compiler statistics of a pipeline, in the order of [`STATISTICS`]; a driver has some of them.
+pub type Statistics = [Option<u64>; STATISTICS.len()];
 
 /// A pipeline that is ready to run, with its buffers.
 pub struct Run {
     commands: vk::CommandBuffer,
     queue: vk::Queue,
     buffers: Vec<(vk::Buffer, vk::DeviceMemory, usize)>,
+    /// The timestamps before and after the dispatches.
+    timestamps: vk::QueryPool,
 }
 
 /// The bytes of push constants of a layout.
@@ -123,6 +131,9 @@ impl Device {
                 info = info.push_next(&mut executables);
             }
             let device = instance.create_device(physical, &info, None)?;
+            let properties = instance.get_physical_device_properties(physical);
+            let tick = (properties.device_type != vk::PhysicalDeviceType::CPU)
+                .then(|| f64::from(properties.limits.timestamp_period) * 1e-9);
             let statistics =
                 has_statistics.then(|| ash::khr::pipeline_executable_properties::Device::new(&instance, &device));
             Ok(Self {
@@ -131,6 +142,7 @@ impl Device {
                 physical,
                 device,
                 statistics,
+                tick,
             })
         }
     }
@@ -250,15 +262,14 @@ impl Device {
                 .pipeline(pipeline.handle)
                 .executable_index(last);
             for statistic in source.get_pipeline_executable_statistics(&info)? {
-                let value = match statistic.format {
-                    vk::PipelineExecutableStatisticFormatKHR::UINT64 => statistic.value.u64,
-                    _ => continue,
+                let vk::PipelineExecutableStatisticFormatKHR::UINT64 = statistic.format else {
+                    continue;
                 };
-                match statistic.name_as_c_str()?.to_bytes() {
-                    b"Instructions" | b"Instruction count" => all.instructions = value,
-                    b"VGPRs" => all.registers = value,
-                    b"Inverse Throughput" => all.inverse_throughput = value,
-                    _ => {}
+                let name = statistic.name_as_c_str()?.to_string_lossy();
+                for ((_, names), value) in STATISTICS.iter().zip(&mut all) {
+                    if names.contains(&&*name) {
+                        *value = Some(statistic.value.u64);
+                    }
                 }
             }
         }
@@ -296,11 +307,15 @@ impl Device {
                 let usage = vk::BufferUsageFlags::UNIFORM_BUFFER | vk::BufferUsageFlags::STORAGE_BUFFER;
                 let buffer = device.create_buffer(&vk::BufferCreateInfo::default().size(size).usage(usage), None)?;
                 let needs = device.get_buffer_memory_requirements(buffer);
-                let index = (0..memories.memory_type_count)
-                    .find(|&at| {
+                let has = |flags| {
+                    (0..memories.memory_type_count).find(|&at| {
                         needs.memory_type_bits >> at & 1 == 1
-                            && memories.memory_types[at as usize].property_flags.contains(wanted)
+                            && memories.memory_types[at as usize].property_flags.contains(flags)
                     })
+                };
+                // The host's own memory would be most of a kernel's time.
+                let index = has(wanted | vk::MemoryPropertyFlags::DEVICE_LOCAL)
+                    .or_else(|| has(wanted))
                     .ok_or("no memory that the host sees")?;
                 let info = vk::MemoryAllocateInfo::default()
                     .allocation_size(needs.size)
@@ -325,19 +340,27 @@ impl Device {
             let point = vk::PipelineBindPoint::COMPUTE;
             device.cmd_bind_pipeline(commands, point, pipeline.handle);
             device.cmd_bind_descriptor_sets(commands, point, pipeline.layout, 0, &[set], &[]);
+            let info = vk::QueryPoolCreateInfo::default()
+                .query_type(vk::QueryType::TIMESTAMP)
+                .query_count(2);
+            let timestamps = device.create_query_pool(&info, None)?;
+            device.cmd_reset_query_pool(commands, timestamps, 0, 2);
+            device.cmd_write_timestamp(commands, vk::PipelineStageFlags::TOP_OF_PIPE, timestamps, 0);
             for _ in 0..times {
                 device.cmd_dispatch(commands, groups[0], groups[1], groups[2]);
             }
+            device.cmd_write_timestamp(commands, vk::PipelineStageFlags::BOTTOM_OF_PIPE, timestamps, 1);
             device.end_command_buffer(commands)?;
             Ok(Run {
                 commands,
                 queue: device.get_device_queue(0, 0),
                 buffers,
+                timestamps,
             })
         }
     }
 
-    /// Fills the buffers and runs the dispatches. Returns their processor time in seconds.
+    /// Fills the buffers and runs the dispatches. Returns their time in seconds, of the device or of the processor.
     pub fn run(&self, run: &Run, contents: &[Vec<u32>]) -> Result<f64, Failure> {
         for &(_, memory, binding) in &run.buffers {
             self.with_words(memory, contents[binding].len(), |words| {
@@ -351,8 +374,15 @@ impl Device {
             let submit = vk::SubmitInfo::default().command_buffers(&commands);
             self.device.queue_submit(run.queue, &[submit], vk::Fence::null())?;
             self.device.queue_wait_idle(run.queue)?;
+            let Some(tick) = self.tick else {
+                return Ok(process_time() - before);
+            };
+            let mut ticks = [0_u64; 2];
+            let flags = vk::QueryResultFlags::TYPE_64 | vk::QueryResultFlags::WAIT;
+            self.device
+                .get_query_pool_results(run.timestamps, 0, &mut ticks, flags)?;
+            Ok((ticks[1] - ticks[0]) as f64 * tick)
         }
-        Ok(process_time() - before)
     }
 
     /// The words in a binding.

@@ -2,7 +2,7 @@
 //! backend and as Spirula write it with checked indices and bounded loops. Rows are printed where ours costs more.
 
 use super::{Failure, Shader, Variant, mean, validated, write};
-use crate::device::{Device, Statistics};
+use crate::device::{Device, STATISTICS, Statistics};
 use naga::proc::BoundsCheckPolicy;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
@@ -21,15 +21,14 @@ struct Row {
 }
 
 impl Row {
-    /// Ours over naga's: inverse throughput and instructions.
-    fn ratios(&self) -> [f64; 2] {
-        let ratio = |of: fn(&Statistics) -> u64| of(&self.ours) as f64 / (of(&self.naga) as f64).max(1.0);
-        [ratio(|one| one.inverse_throughput), ratio(|one| one.instructions)]
+    /// Ours over naga's, for a statistic that the driver has.
+    fn ratio(&self, at: usize) -> Option<f64> {
+        let [ours, naga] = [self.ours[at]?, self.naga[at]?];
+        Some(ours as f64 / (naga as f64).max(1.0))
     }
 
-    fn worst(&self) -> f64 {
-        let [throughput, instructions] = self.ratios();
-        throughput.max(instructions)
+    fn worst(&self, judged: &[usize]) -> f64 {
+        judged.iter().filter_map(|&at| self.ratio(at)).fold(0.0, f64::max)
     }
 }
 
@@ -47,37 +46,34 @@ pub fn compare(folder: &Path) -> Result<(), Failure> {
             Err(_) => without += 1,
         }
     }
-    rows.sort_by(|one, other| other.worst().total_cmp(&one.worst()));
-    println!(
-        "{:>10}{:>10}{:>8}{:>10}{:>10}{:>8}  worse than naga's by more than {:.0} %",
-        "throughput",
-        "naga",
-        "ratio",
-        "instr.",
-        "naga",
-        "ratio",
-        (NOTED - 1.0) * 100.0
-    );
-    for row in rows.iter().filter(|row| row.worst() > NOTED) {
-        let [throughput, instructions] = row.ratios();
-        println!(
-            "{:>10}{:>10}{throughput:>8.3}{:>10}{:>10}{instructions:>8.3}  {}",
-            row.ours.inverse_throughput,
-            row.naga.inverse_throughput,
-            row.ours.instructions,
-            row.naga.instructions,
-            row.name
-        );
+    // Inverse throughput and instructions, or bytes on a driver that has neither.
+    let mut judged: Vec<usize> = (0..STATISTICS.len())
+        .filter(|&at| STATISTICS[at].0 != "vector registers")
+        .filter(|&at| rows.iter().any(|row| row.ratio(at).is_some()))
+        .collect();
+    judged.truncate(2);
+    rows.sort_by(|one, other| other.worst(&judged).total_cmp(&one.worst(&judged)));
+    for &at in &judged {
+        print!("{:>22}{:>10}{:>8}", STATISTICS[at].0, "naga", "ratio");
     }
-    for (name, at) in [("inverse throughput", 0), ("instructions", 1)] {
-        let count = |is: fn(f64) -> bool| rows.iter().filter(|row| is(row.ratios()[at])).count();
+    println!("  worse than naga's by more than {:.0} %", (NOTED - 1.0) * 100.0);
+    for row in rows.iter().filter(|row| row.worst(&judged) > NOTED) {
+        for &at in &judged {
+            let [ours, naga] = [row.ours[at], row.naga[at]].map(Option::unwrap_or_default);
+            print!("{ours:>22}{naga:>10}{:>8.3}", row.ratio(at).unwrap_or_default());
+        }
+        println!("  {}", row.name);
+    }
+    for at in judged {
+        let count = |is: fn(f64) -> bool| rows.iter().filter(|row| row.ratio(at).is_some_and(is)).count();
         println!(
-            "{name}: {} equal, {} better, {} worse, of which {} by more than 5 %; ours / naga {:.3}",
+            "{}: {} equal, {} better, {} worse, of which {} by more than 5 %; ours / naga {:.3}",
+            STATISTICS[at].0,
             count(|ratio| ratio == 1.0),
             count(|ratio| ratio < 1.0),
             count(|ratio| ratio > 1.0),
             count(|ratio| ratio > 1.05),
-            mean(rows.iter().map(|row| row.ratios()[at]))
+            mean(rows.iter().filter_map(|row| row.ratio(at)))
         );
     }
     println!(

@@ -269,7 +269,6 @@ fn middles(bindings: &[Vec<u32>]) -> Vec<u32> {
 
 fn prefixes(bindings: &[Vec<u32>]) -> Vec<u32> {
     let mut sums: Vec<u32> = bindings[0].iter().scan(0, running).collect();
-    // Each of the 64 invocations stores the same sums and flips the same bits, and one of them is the last.
     for sum in &mut sums[..64] {
         *sum ^= 1;
     }
