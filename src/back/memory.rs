@@ -37,6 +37,8 @@ struct Global {
     /// Whether it is neither coherent nor volatile.
     is_plain: bool,
     is_aliased: bool,
+    /// Whether a shader of a graphics pipeline only reads its descriptor.
+    is_read_alone: bool,
     /// The declared access of a storage buffer or storage texture.
     access: Option<StorageAccess>,
 }
@@ -148,17 +150,15 @@ impl MemorySummary {
         let Self { globals, placed, .. } = self;
         let is_same = |one: &Placed, other: &Placed| (one.pipeline, one.place) == (other.pipeline, other.place);
         for descriptor in placed.chunk_by(is_same) {
-            let mut shared = descriptor.iter().map(|placed| globals[placed.global.index()]);
-            if !shared.any(Global::changes) {
-                continue;
-            }
+            let changes = descriptor.iter().any(|placed| globals[placed.global.index()].changes());
             for of_entry in descriptor.chunk_by(|one, other| one.entry == other.entry) {
                 let mut accesses = of_entry.iter().map(|placed| globals[placed.global.index()].access);
                 let is_written = accesses.any(|access| access.is_some_and(permits_writes));
                 for placed in of_entry {
                     let global = &mut globals[placed.global.index()];
-                    global.is_constant &= global.access.is_none();
+                    global.is_constant &= !changes || global.access.is_none();
                     global.is_aliased |= is_written && of_entry.len() > 1;
+                    global.is_read_alone |= !is_written && placed.pipeline.is_none();
                 }
             }
         }
@@ -214,11 +214,21 @@ impl MemorySummary {
     }
 
     /// Whether an entry point has another variable of the same descriptor, and one of the two is written. All of them
-    /// are then decorated `Aliased`; without it they may be taken for different memory (SPIR-V §2.18.2, Aliasing). A
-    /// variable that only reads is `NonWritable` too, which concerns the accesses through this variable.
+    /// are then decorated `Aliased`; without it they may be taken for different memory (SPIR-V §2.18.2, Aliasing).
     #[inline]
     pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
         self.of(global).is_aliased
+    }
+
+    /// Whether a variable that the shader only reads is decorated `NonWritable`. The decoration concerns the accesses
+    /// through this variable, but NVIDIA's driver 580 takes the memory for constant, `Aliased` or not. A buffer that
+    /// another variable of an entry point writes is therefore not decorated, unless another vertex or fragment shader only
+    /// reads it, which would need a feature for stores.
+    #[inline]
+    pub(crate) fn is_non_writable(&self, module: &Module, global: Handle<GlobalVariable>) -> bool {
+        let of = self.of(global);
+        let is_buffer = matches!(module.global_variables[global].space, AddressSpace::Storage { .. });
+        !of.access.is_none_or(permits_writes) && !(is_buffer && of.is_aliased && !of.is_read_alone)
     }
 
     /// Whether the variables have been placed.

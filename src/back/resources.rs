@@ -11,7 +11,7 @@ use super::handle_table::TableHandle;
 use super::plan::TablePlace;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
-use crate::ir::global::{declared_access, is_external, permits_writes};
+use crate::ir::global::{declared_access, is_external};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
@@ -409,7 +409,7 @@ impl Emitter<'_> {
             annotations.decorate(variable.id(), Decoration::Binding, &[number]);
         }
         if let Some(access) = access {
-            if !permits_writes(access) {
+            if self.plan.memory.is_non_writable(self.module, handle) {
                 annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
             }
             if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {

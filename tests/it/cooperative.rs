@@ -2,7 +2,7 @@
 
 use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
-use crate::common::vulkan::{Binding, Compute, Resource, gpu, vk};
+use crate::common::vulkan::{Binding, Compute, Gpu, Resource, gpu, vk};
 use crate::common::{backends, parse, validate};
 use naga::proc::BoundsCheckPolicy;
 use spirula::{ErrorKind, Feature, Target};
@@ -229,9 +229,34 @@ fn matrices_are_multiplied() {
     if gpu.features.cooperative_matrix.cooperative_matrix == vk::FALSE {
         return;
     }
-    let Some(size) = gpu.cooperative_size() else { return };
-    let statements = "";
-    let source = product(size, "f32", "", statements).replace(
+    for (scalar, float) in [
+        ("f32", vk::ComponentTypeKHR::FLOAT32),
+        ("f16", vk::ComponentTypeKHR::FLOAT16),
+    ] {
+        match gpu.cooperative_size(float) {
+            Some(size) => multiplied(&gpu, size, scalar),
+            None => println!("left out: the device has no square matrices of {scalar}"),
+        }
+    }
+}
+
+/// The bytes of non-negative and negative multiples of ½ below 1,024, which both widths represent.
+fn encoded(scalar: &str, value: f32) -> Vec<u8> {
+    let bits = value.to_bits();
+    if scalar == "f32" {
+        return bits.to_ne_bytes().to_vec();
+    }
+    let exponent = (bits >> 23 & 0xff) as i32 - 127 + 15;
+    let half = if value == 0.0 {
+        0
+    } else {
+        bits >> 16 & 0x8000 | exponent.cast_unsigned() << 10 | bits >> 13 & 0x3ff
+    };
+    (half as u16).to_ne_bytes().to_vec()
+}
+
+fn multiplied(gpu: &Gpu, size: u32, scalar: &str) {
+    let source = product(size, scalar, "", "").replace(
         "workgroup_size(32)",
         &format!("workgroup_size({})", gpu.subgroup_size()),
     );
@@ -239,14 +264,14 @@ fn matrices_are_multiplied() {
     let a: Vec<f32> = (0..count).map(|i| (i % 7) as f32 - 2.0).collect();
     let b: Vec<f32> = (0..count).map(|i| (i % 5) as f32 * 0.5).collect();
     let c: Vec<f32> = (0..count).map(|i| i as f32).collect();
-    let bytes = |floats: &[f32]| Resource::Storage(floats.iter().flat_map(|x| x.to_ne_bytes()).collect());
+    let bytes = |floats: &[f32]| floats.iter().flat_map(|&x| encoded(scalar, x)).collect::<Vec<u8>>();
     let bindings: Vec<Binding> = [&a, &b, &c]
         .into_iter()
         .zip(0..)
         .map(|(floats, binding)| Binding {
             set: 0,
             binding,
-            resource: bytes(floats),
+            resource: Resource::Storage(bytes(floats)),
         })
         .collect();
     let shader = parse::wgsl(&source, "test.wgsl").unwrap();
@@ -261,20 +286,14 @@ fn matrices_are_multiplied() {
         validate: true,
     };
     let results = gpu.compute(&run).unwrap_or_else(|error| panic!("{error}"));
-    let result: Vec<f32> = results[2]
-        .chunks_exact(4)
-        .map(|x| f32::from_ne_bytes(x.try_into().unwrap()))
-        .collect();
     let n = size as usize;
     // `coopLoad` loads columns.
-    for row in 0..n {
-        for column in 0..n {
+    let mut expected = Vec::new();
+    for column in 0..n {
+        for row in 0..n {
             let terms = (0..n).map(|k| a[k * n + row] * b[column * n + k]);
-            assert_eq!(
-                result[column * n + row],
-                terms.sum::<f32>() + c[column * n + row],
-                "row {row}, column {column}"
-            );
+            expected.push(terms.sum::<f32>() + c[column * n + row]);
         }
     }
+    assert_eq!(results[2], bytes(&expected), "{size}, {scalar}");
 }

@@ -236,24 +236,39 @@ fn invariant_positions_from_memory_that_is_written() {
     }
 }
 
-/// A variable that only reads keeps `NonWritable`, which concerns the accesses through it; `Aliased` says that others
-/// may write.
+/// `Aliased` says that a variable of the same descriptor may write. A buffer that only reads is then not `NonWritable`, which
+/// NVIDIA's driver takes for constant memory, unless another graphics shader would need a feature for stores without it.
 #[test]
-fn aliased_variables_keep_their_access() {
-    let source = "@group(0) @binding(1) var<storage, read> a: u32;
+fn aliased_buffers_that_only_read_are_not_constant_memory() {
+    let buffers = "@group(0) @binding(1) var<storage, read> a: u32;
         @group(0) @binding(2) var<storage, read_write> b: u32;
         @compute @workgroup_size(1) fn main() { b = a + 1u; }";
-    for shared in [false, true] {
-        let words = write(source, shared, |_| ());
+    let texels = "@group(0) @binding(1) var a: texture_storage_2d<r32uint, read>;
+        @group(0) @binding(2) var b: texture_storage_2d<r32uint, write>;
+        @compute @workgroup_size(1) fn main() { textureStore(b, vec2(0), textureLoad(a, vec2(0))); }";
+    let vertex = "@vertex fn vs() -> @builtin(position) vec4<f32> { return vec4(f32(a)); }";
+    let other = "@compute @workgroup_size(1) fn other() { _ = a; }";
+    let pixel = "@fragment fn fs() -> @location(0) f32 { b = 2u; return f32(a); }";
+    for (source, shared, read_only) in [
+        (buffers.to_owned(), false, 1),
+        (buffers.to_owned(), true, 0),
+        (format!("{buffers}{other}"), true, 0),
+        (format!("{buffers}{pixel}"), true, 0),
+        (format!("{buffers}{vertex}"), true, 1),
+        (texels.to_owned(), true, 1),
+    ] {
+        let words = write(&source, shared, |_| ());
         let module = Inspected::new(&words);
         let is = |id: u32, decoration| module.decoration(id, decoration).is_some();
         let variables = module.all(Op::Variable).filter_map(|variable| variable.result());
         let found: Vec<[bool; 2]> = variables
+            .filter(|&id| is(id, Decoration::Binding))
             .map(|id| [Decoration::Aliased, Decoration::NonWritable].map(|decoration| is(id, decoration)))
             .collect();
-        assert_eq!(found.len(), 2);
-        assert!(found.iter().all(|&[aliased, _]| aliased == shared));
-        assert_eq!(found.iter().filter(|&&[_, read_only]| read_only).count(), 1);
+        assert_eq!(found.len(), 2, "{source}");
+        assert!(found.iter().all(|&[aliased, _]| aliased == shared), "{source}");
+        let count = found.iter().filter(|&&[_, read_only]| read_only).count();
+        assert_eq!(count, read_only, "{source}");
     }
 }
 

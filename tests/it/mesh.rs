@@ -57,7 +57,8 @@ fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: v
 }}
 @fragment
 fn fs(in: Vertex, @location(2) @per_primitive tint: vec4<f32>) -> @location(0) vec4<f32> {{
-    return in.color * 0.5 + tint * f32(in.number) / 8.0;
+    // 128 of 255 and not a half, which a device may round down.
+    return (in.color * 0.5 + tint * f32(in.number) / 8.0) * (256.0 / 255.0);
 }}",
         ty = match indices {
             "point_index" => "u32",

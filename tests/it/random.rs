@@ -41,6 +41,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::prng;
 use crate::common::setup::{Setup, Writers};
+use execute::Witness;
 use generator::Mode;
 use properties::Outcome;
 
@@ -59,6 +60,8 @@ struct Tally {
     refused: u64,
     /// The number of shaders that were also executed with naga's words.
     witnessed: u64,
+    /// … and among these, those for which naga's words gave another result.
+    contradicted: u64,
     /// The number of modules read again by naga's front end and compiled again; by message those that it does not read.
     reread: u64,
     limits: BTreeMap<String, u64>,
@@ -340,7 +343,8 @@ fn random_shaders_behave_the_same_everywhere() {
         match run(&shader) {
             Ok(witnessed) => {
                 tally.written += 1;
-                tally.witnessed += u64::from(witnessed);
+                tally.witnessed += u64::from(witnessed != Witness::Absent);
+                tally.contradicted += u64::from(witnessed == Witness::Differs);
             }
             Err(fault) => {
                 let kind = properties::category(&fault);
@@ -359,6 +363,9 @@ fn random_shaders_behave_the_same_everywhere() {
         }
     }
     tally.not_wgsl = shared.into_inner().unwrap().not_wgsl;
-    println!("{} of them with naga's backend as witness", tally.witnessed);
+    println!(
+        "{} of them with naga's backend as witness, which gave another result for {}",
+        tally.witnessed, tally.contradicted
+    );
     report(&tally, "run");
 }

@@ -240,6 +240,10 @@ impl FunctionEmitter<'_, '_> {
         type_key: TypeKey,
         length: LengthValue,
     ) -> Result<(ValueId, TypeKey)> {
+        if length == LengthValue::Known(1) {
+            // A driver also takes a value for the element of a clamp to zero that is not in it (NVIDIA 580).
+            return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
+        }
         if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }

@@ -184,15 +184,21 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// Calls the helper for a function of 64-bit floats that `GLSL.std.450` does not have.
+    /// Calls the helper for a function of 64-bit floats that `GLSL.std.450` does not have. The helper is exact whatever
+    /// its caller is: a driver that rearranges it loses the low parts of the constants.
     fn double(&mut self, type_key: TypeKey, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
         let first = self.value(arguments.get(0)?)?;
         let helper = Polyfill::Double(function, type_key);
-        if function.takes_two() {
+        let outer = self.m.floats;
+        self.m.set_floats(self.instance.context.floats.lowerings(true));
+        let result = if function.takes_two() {
             let second = self.value(arguments.get(1)?)?;
-            return self.call_polyfill(type_key, helper, &[first, second]);
-        }
-        self.call_polyfill(type_key, helper, &[first])
+            self.call_polyfill(type_key, helper, &[first, second])
+        } else {
+            self.call_polyfill(type_key, helper, &[first])
+        };
+        self.m.set_floats(outer);
+        result
     }
 
     /// Emits one core instruction with one operand.

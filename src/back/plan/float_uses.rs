@@ -250,7 +250,9 @@ impl Plan {
         self.float_sweep.used = used;
         summary.float_uses = uses;
         summary.exactness = self.exactness(module, (function, info), uses_of, options);
-        summary.float_uses.exact = summary.exactness != Exactness::Plain;
+        // The helpers for 64-bit floats are exact whatever the function is.
+        let has_doubles = width_index(8).is_some_and(|double| uses.arithmetic.has(double));
+        summary.float_uses.exact = summary.exactness != Exactness::Plain || has_doubles;
     }
 
     /// The 32-bit width, if the device lacks 16-bit inputs and outputs and the entry point has any.

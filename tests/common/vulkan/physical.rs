@@ -231,12 +231,12 @@ impl Physical {
         subgroups.subgroup_size
     }
 
-    /// The size of square cooperative matrices of 32-bit floats that the device supports, among the sizes of naga's IR.
-    pub fn cooperative_size(&self) -> Option<u32> {
+    /// The size of square cooperative matrices of one kind of float that the device supports, among the sizes of naga's
+    /// IR.
+    pub fn cooperative_size(&self, float: vk::ComponentTypeKHR) -> Option<u32> {
         let matrices = ash::khr::cooperative_matrix::Instance::new(&self.entry, &self.instance);
         // SAFETY: the physical device belongs to the instance and has the extension: its feature was checked before.
         let found = unsafe { matrices.get_physical_device_cooperative_matrix_properties(self.handle) }.ok()?;
-        let float = vk::ComponentTypeKHR::FLOAT32;
         let is_square = |matrix: &&vk::CooperativeMatrixPropertiesKHR<'_>| {
             [matrix.n_size, matrix.k_size] == [matrix.m_size; 2]
                 && [matrix.a_type, matrix.b_type, matrix.c_type, matrix.result_type] == [float; 4]

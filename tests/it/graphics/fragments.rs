@@ -187,7 +187,8 @@ fn discarded_fragments_leave_nothing_when_continuing() {
     for discard in [
         "if i > in.position.y + 1.0 { discard; }",
         "switch u32(i) { case 2u: { if in.position.y < 1.0 { discard; } } case 3u: { discard; } default: {} }",
-        "loop { if i < in.position.y + 2.0 { break; } discard; }",
+        // A helper invocation executes the loop to its end.
+        "var n = 0; loop { if i < in.position.y + 2.0 || n > 2 { break; } discard; continuing { n += 1; } }",
     ] {
         let source = format!(
             "@group(0) @binding(0) var<storage, read_write> left: atomic<u32>;
@@ -211,7 +212,7 @@ fn discarded_fragments_leave_nothing_when_continuing() {
         // The loop of a pixel leaves `i` at 1, 2, 3, 4; the first row is at 0.5.
         let discarded = |x: usize, y: usize| match discard.as_bytes()[0] {
             b's' => x >= 2 || x >= 1 && y == 0,
-            b'l' => (x + 1) as f32 >= y as f32 + 2.5,
+            b'v' => (x + 1) as f32 >= y as f32 + 2.5,
             _ => (x + 1) as f32 > y as f32 + 1.5,
         };
         draw.wgsl(&gpu, &source, |pixels| {
