@@ -48,10 +48,10 @@ fn passes(row: &Row<'_>) -> u32 {
 /// Runs under callgrind: for each row and backend, warm-up passes and then the counted passes.
 pub fn child(folder: Option<&PathBuf>) -> Result<(), String> {
     let set = folder.map_or_else(|| Ok(modules::own()), |folder| modules::of_folder(folder))?;
-    let empty = modules::empty();
+    let made = [modules::empty(), modules::calls()];
     let rows = match folder {
         Some(_) => rows::of_folder(&set),
-        None => rows::of_own(&set, &empty),
+        None => rows::of_own(&set, &made),
     };
     for row in &rows {
         let (mut ours, mut nagas) = (Ours::new(), Nagas::new());

@@ -71,6 +71,17 @@ pub fn empty() -> Shader {
     parse::wgsl("@compute @workgroup_size(1) fn main() {}", "empty").expect("a shader")
 }
 
+/// A thousand calls of one function with two values, which costs little else.
+pub fn calls() -> Shader {
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read_write> n: u32;
+fn f(a: u32, b: u32) {{ n = a + b; }}
+@compute @workgroup_size(1) fn main() {{ let x = n; {} }}",
+        "f(x, x); ".repeat(1000)
+    );
+    parse::wgsl(&source, "calls").expect("a shader")
+}
+
 #[derive(Default)]
 struct Selection {
     accepted: Vec<Module>,

@@ -28,9 +28,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Each of the bench's own modules alone, all of them in rotation and with new writers, and the empty shader both ways.
+/// Each of the bench's own modules alone, all of them in rotation and with new writers, the empty shader both ways, and
+/// calls.
 /// In rotation, caches and branch predictor do not know the next module.
-pub fn of_own<'a>(own: &'a Set, empty: &'a Shader) -> Vec<Row<'a>> {
+pub fn of_own<'a>(own: &'a Set, [empty, calls]: &'a [Shader; 2]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
     for module in &own.modules {
         rows.push(Row {
@@ -42,6 +43,7 @@ pub fn of_own<'a>(own: &'a Set, empty: &'a Shader) -> Vec<Row<'a>> {
     rows.push(Row::new("all, first call each", all(own), true));
     rows.push(Row::new("empty compute shader", vec![empty], false));
     rows.push(Row::new("empty, first call", vec![empty], true));
+    rows.push(Row::new("1,000 plain calls", vec![calls], false));
     rows
 }
 

@@ -30,9 +30,7 @@ impl FunctionEmitter<'_, '_> {
             self.f.call_shapes = shapes;
             return outcome;
         }
-        for (at, &argument) in (0..).zip(arguments) {
-            self.pass_value(callee, at, argument)?;
-        }
+        self.pass_values(callee, arguments)?;
         let is_exact = self.is_exact_call(arguments, result);
         let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
         let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
@@ -61,9 +59,7 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.operands.len();
         if shapes.arguments.is_empty() {
             // All handles are passed as values: none is part of a combined image sampler.
-            for (at, &argument) in (0..).zip(arguments) {
-                self.pass_value(callee, at, argument)?;
-            }
+            self.pass_values(callee, arguments)?;
         }
         for (at, (&argument, shape)) in (0..).zip(arguments.iter().zip(&shapes.arguments)) {
             match shape {
@@ -91,6 +87,22 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// Pushes arguments that are all values.
+    #[inline]
+    fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
+        if self.m.plan.has_guards() {
+            for (at, &argument) in (0..).zip(arguments) {
+                self.pass_value(callee, at, argument)?;
+            }
+            return Ok(());
+        }
+        for &argument in arguments {
+            let id = self.value(argument)?;
+            self.f.operands.push(id);
+        }
+        Ok(())
+    }
+
     /// Pushes a value. If the callee takes a guard for the argument, pushes the condition too.
     fn pass_value(&mut self, callee: Handle<Function>, at: u32, argument: Handle<Expression>) -> Result<()> {
         let id = self.value(argument)?;
@@ -112,6 +124,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits the call of an instance, whose operands are those above a mark.
+    #[inline(always)]
     fn call_instance(&mut self, callee: Handle<Function>, index: InstanceIndex, mark: usize) -> Result<ValueId> {
         let function = self.m.function_id(index)?;
         let ty = match self.m.module.functions[callee].result {

@@ -19,6 +19,8 @@ pub(crate) enum FunctionRef {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
+    /// Where the call sites of the last caller begin that has one for all its calls of this function.
+    pub(super) called_since: Option<u32>,
     /// The index of its first expression in [`Functions::expressions`].
     pub(super) first_expression: u32,
     pub(super) expressions: u32,
@@ -44,7 +46,8 @@ pub(crate) struct FunctionPlan {
     pub(super) shaped: shapes::Shaped,
 }
 
-/// One call statement of a function.
+/// One call statement of a function. Of the calls whose instance does not depend on the arguments, a function has one for
+/// each callee.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSite {
     pub(super) callee: Handle<Function>,
@@ -116,6 +119,32 @@ impl Functions {
         for site in &self.calls[first as usize..] {
             self.plans[site.callee.index()].reachable = true;
         }
+    }
+
+    /// Whether the function that is being swept, whose call sites begin at `first`, has one for a callee that stands for
+    /// all its calls.
+    #[inline]
+    pub(super) fn is_called_since(&self, callee: Handle<Function>, first: u32) -> bool {
+        self.plans[callee.index()].called_since == Some(first)
+    }
+
+    /// Adds a call site. It stands for all calls of the callee in its function if their arguments do not select the
+    /// instance.
+    pub(super) fn call(
+        &mut self,
+        (callee, arguments, result): (Handle<Function>, &[Handle<Expression>], Option<Handle<Expression>>),
+        span: Span,
+        stands_for_all_since: Option<u32>,
+    ) {
+        self.plans[callee.index()].called_since = stands_for_all_since;
+        let start = self.arguments.len() as u32;
+        self.arguments.extend_from_slice(arguments);
+        self.calls.push(CallSite {
+            callee,
+            arguments: start..self.arguments.len() as u32,
+            result,
+            span,
+        });
     }
 
     /// The call sites of a function, by their indices.

@@ -79,10 +79,15 @@ impl Plan {
         }
     }
 
-    /// Whether an argument of a function is passed with a condition.
+    /// Whether any argument is passed with a condition.
     #[inline]
+    pub(crate) fn has_guards(&self) -> bool {
+        !self.guarded_arguments.is_empty()
+    }
+
+    /// Whether an argument of a function is passed with a condition.
     pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
-        !self.guarded_arguments.is_empty() && self.guarded_arguments.contains(&(function, argument))
+        self.guarded_arguments.contains(&(function, argument))
     }
 
     /// The number of conditions that a function takes.

@@ -185,6 +185,18 @@ impl Instances {
         None
     }
 
+    /// The instance with a context among those of one function, the first of which is given.
+    fn with_context(&self, mut at: Option<InstanceIndex>, number: ContextNumber) -> Option<InstanceIndex> {
+        while let Some(index) = at {
+            let instance = self.all.get(index.0 as usize)?;
+            if instance.number == number {
+                return Some(index);
+            }
+            at = instance.next;
+        }
+        None
+    }
+
     /// The number of instances of a function.
     fn count(&self, function: Handle<Function>) -> u32 {
         self.heads.get(function.index()).map_or(0, |&(_, count)| count)
@@ -359,22 +371,19 @@ impl Plan {
     }
 
     /// The callee of a call whose arguments are all values.
+    #[inline]
     pub(crate) fn plain_callee(
         &self,
         callee: Handle<Function>,
         caller: &Instance,
         is_exact: bool,
     ) -> Option<InstanceIndex> {
-        let mut at = self.instances.heads.get(callee.index())?.0;
-        let number = self.number_of(callee, caller, is_exact)?;
-        while let Some(index) = at {
-            let instance = self.instances.all.get(index.0 as usize)?;
-            if instance.number == number {
-                return Some(index);
-            }
-            at = instance.next;
+        let head = self.instances.heads[callee.index()].0;
+        if self.instances.contexts.len() == 1 {
+            return head;
         }
-        None
+        let number = self.number_of(callee, caller, is_exact)?;
+        self.instances.with_context(head, number)
     }
 
     /// The callee of a call, in the emission. It was requested when the plan visited the same call.

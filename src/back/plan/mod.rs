@@ -395,6 +395,7 @@ impl Plan {
             summary: &mut summary,
             uses: Uses::new(&mut pool[first_expression..]),
             late: Vec::new(),
+            first_call: calls,
             in_continuing: false,
             has_loops: false,
             depth: 0,

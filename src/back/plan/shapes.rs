@@ -254,6 +254,30 @@ impl Shaped {
     }
 }
 
+/// Whether all arguments of a function are values other than handles, so that no argument of a call is part of its
+/// instance or passed with a condition.
+pub(super) fn passes_values(module: &Module, function: Handle<Function>) -> bool {
+    module.functions[function]
+        .arguments
+        .iter()
+        .all(|argument| match module.types[argument.ty].inner {
+            TypeInner::Scalar(_)
+            | TypeInner::Vector { .. }
+            | TypeInner::Matrix { .. }
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Array { .. }
+            | TypeInner::Struct { .. } => true,
+            TypeInner::Atomic(_)
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. }
+            | TypeInner::BindingArray { .. } => false,
+        })
+}
+
 /// Whether naga accepts pointers into an address space as arguments.
 fn is_passable(space: AddressSpace) -> bool {
     match space {

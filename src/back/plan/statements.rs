@@ -2,7 +2,8 @@
 //! calls, the side effects, and the loop values that a `continue` can skip.
 
 use super::Plan;
-use super::functions::{CallSite, FunctionPlan};
+use super::functions::FunctionPlan;
+use super::shapes::passes_values;
 use crate::back::expression_facts::Uses;
 use crate::error::ErrorKind;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
@@ -24,6 +25,8 @@ pub(super) struct StatementSweep<'p, 'a> {
     pub(super) uses: Uses<'a>,
     /// The late values of the loops whose `continuing` is being visited.
     pub(super) late: Vec<Handle<Expression>>,
+    /// Where the call sites of the function begin.
+    pub(super) first_call: u32,
     pub(super) in_continuing: bool,
     /// Whether the function has loops.
     pub(super) has_loops: bool,
@@ -364,17 +367,19 @@ impl StatementSweep<'_, '_> {
         result: Option<Handle<Expression>>,
         span: Span,
     ) -> Contains {
-        let first = self.plan.functions.arguments.len() as u32;
+        if self.plan.functions.is_called_since(function, self.first_call) {
+            for &argument in arguments {
+                self.whole(argument);
+            }
+            return Contains::default();
+        }
         for &argument in arguments {
             self.argument(argument);
-            self.plan.functions.arguments.push(argument);
         }
-        self.plan.functions.calls.push(CallSite {
-            callee: function,
-            arguments: first..self.plan.functions.arguments.len() as u32,
-            result,
-            span,
-        });
+        let repeats = !self.plan.float_sweep.is_on && passes_values(self.module, function);
+        let stands_for_all = repeats.then_some(self.first_call);
+        let call = (function, arguments, result);
+        self.plan.functions.call(call, span, stands_for_all);
         Contains::default()
     }
 
