@@ -228,7 +228,8 @@ impl MemorySummary {
     pub(crate) fn is_non_writable(&self, module: &Module, global: Handle<GlobalVariable>) -> bool {
         let of = self.of(global);
         let is_buffer = matches!(module.global_variables[global].space, AddressSpace::Storage { .. });
-        !of.access.is_none_or(permits_writes) && !(is_buffer && of.is_aliased && !of.is_read_alone)
+        let is_written_elsewhere = is_buffer && of.is_aliased && !of.is_read_alone;
+        !is_written_elsewhere && of.access.is_some_and(|access| !permits_writes(access))
     }
 
     /// Whether the variables have been placed.

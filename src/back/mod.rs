@@ -401,11 +401,11 @@ impl FunctionEmitter<'_, '_> {
         if self.m.lines.are_written() {
             self.open_debug(index)?;
         }
-        let mut types = core::mem::take(&mut self.f.parameter_types);
+        let mut types = core::mem::take(&mut self.f.arguments.parameter_types);
         types.clear();
         if self.stage.is_some() {
             for _ in &function.arguments {
-                self.f.parameters.push(function::Parameter::Input);
+                self.f.arguments.parameters.push(function::Parameter::Input);
             }
             self.declare_outputs()?;
         } else {
@@ -429,7 +429,7 @@ impl FunctionEmitter<'_, '_> {
         self.fall_off()?;
         let entry = self.m.function_id(index)?;
         let id = if called.is_some() { self.m.ids.function() } else { entry };
-        let mut ids = core::mem::take(&mut self.f.parameter_ids);
+        let mut ids = core::mem::take(&mut self.f.arguments.parameter_ids);
         ids.clear();
         self.parameter_ids(&mut ids);
         if self.m.lines.are_written() {
@@ -452,8 +452,8 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
-        self.f.parameter_types = types;
-        self.f.parameter_ids = ids;
+        self.f.arguments.parameter_types = types;
+        self.f.arguments.parameter_ids = ids;
         if self.m.options.names {
             self.name_values();
         }

@@ -229,6 +229,36 @@ fn one_file_decides_which_memory_is_written() {
     );
 }
 
+/// A struct of the writer with more than 20 fields is several rooms. `Facts` is what the target decides, a list.
+#[test]
+fn structs_of_the_writer_have_few_fields() {
+    let mut counted = 0;
+    let mut offences = Vec::new();
+    for source in library().iter().filter(|source| source.path.starts_with("src/back/")) {
+        let mut open: Option<(String, usize)> = None;
+        for (_, line) in source.code() {
+            let words = line.trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ");
+            if let Some(name) = words.strip_prefix("struct ").filter(|_| line.ends_with('{')) {
+                open = Some((name.trim_end_matches(" {").to_owned(), 0));
+            } else if line == "}" {
+                if let Some((name, fields)) = open.take() {
+                    counted += 1;
+                    if fields > 20 && name != "Facts" {
+                        offences.push(format!("{}: {name} has {fields} fields", source.path));
+                    }
+                }
+            } else if let Some((_, fields)) = &mut open {
+                let field = line
+                    .strip_prefix("    ")
+                    .is_some_and(|field| !field.starts_with([' ', '#', '/']));
+                *fields += usize::from(field && line.contains(": "));
+            }
+        }
+    }
+    assert!(counted > 100, "only {counted} structs");
+    none("a struct has too many fields", offences);
+}
+
 /// A new variant of a naga enum is a compile error (docs/architecture.md, "Invariants"). Detects an arm `_`, `name`,
 /// `Some(_)` or a tuple of those in a `match` in which another arm names a naga enum. `if let`, `let … else` and
 /// `matches!` test for one variant, which a new variant is not, so they are allowed. A catch-all arm must have a

@@ -15,6 +15,7 @@ use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
+use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{GlslStd450Op, Op};
@@ -338,14 +339,14 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
-        let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
+        let last = match self.f.buffers.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
                 let (length, one) = (self.buffer_length(global)?, self.m.u32_constant(1)?);
                 let ty = self.m.value_type(TypeKey::U32)?;
                 let last = self.fresh();
                 self.f.entry.i_sub(ty, last, length, one);
-                self.f.last_indices.push((global, last));
+                self.f.buffers.last_indices.push((global, last));
                 last
             }
         };
@@ -356,7 +357,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of the array at the end of a buffer, computed once, in the entry block of the function.
     pub(super) fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
-        if let Some(&(_, id)) = self.f.lengths.iter().find(|&&(known, _)| known == global) {
+        if let Some(&(_, id)) = self.f.buffers.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
         let Memory { variable, wrapped, .. } = self.m.memory(global)?;
@@ -372,7 +373,7 @@ impl FunctionEmitter<'_, '_> {
         let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
         self.f.entry.array_length(ty, id, variable, member);
-        self.f.lengths.push((global, id));
+        self.f.buffers.lengths.push((global, id));
         Ok(id)
     }
 
@@ -406,6 +407,20 @@ impl FunctionEmitter<'_, '_> {
             _ if self.m.plan.facts().select_scalar_condition => self.select_op(type_key, condition, value, null),
             _ => self.guarded(type_key, condition, |_| Ok(value)),
         }
+    }
+}
+
+/// The lengths that the entry block of the function computes, by buffer.
+#[derive(Debug, Default)]
+pub(super) struct Lengths {
+    lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
+    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
+}
+
+impl Lengths {
+    pub(super) fn clear(&mut self) {
+        self.lengths.clear();
+        self.last_indices.clear();
     }
 }
 

@@ -14,6 +14,30 @@ use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, TypeInner};
 use spirv::StorageClass;
 
+/// The parameters of the function that is being emitted, and the arguments of its calls.
+#[derive(Debug, Default)]
+pub(crate) struct Arguments {
+    /// One entry per argument of the function.
+    pub(crate) parameters: Vec<Parameter>,
+    /// The types and result ids of the parameters, while the definition is written.
+    pub(crate) parameter_types: Vec<TypeId>,
+    pub(crate) parameter_ids: Vec<ValueId>,
+    /// The index parameters of all pointer arguments, in the order of the arguments.
+    pub(crate) index_parameters: Vec<ValueId>,
+    /// The parameters that are decorated `NonUniform`.
+    pub(super) non_uniform_parameters: Vec<ValueId>,
+    /// The shapes of the call that is being emitted.
+    call_shapes: CallShapes,
+}
+
+impl Arguments {
+    pub(super) fn clear(&mut self) {
+        self.parameters.clear();
+        self.index_parameters.clear();
+        self.non_uniform_parameters.clear();
+    }
+}
+
 impl FunctionEmitter<'_, '_> {
     /// A call statement.
     #[inline(never)]
@@ -25,9 +49,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let mark = self.f.operands.len();
         if self.m.plan.is_shaped(callee) {
-            let mut shapes = core::mem::take(&mut self.f.call_shapes);
+            let mut shapes = core::mem::take(&mut self.f.arguments.call_shapes);
             let outcome = self.shaped_call(callee, arguments, result, &mut shapes);
-            self.f.call_shapes = shapes;
+            self.f.arguments.call_shapes = shapes;
             return outcome;
         }
         self.pass_values(callee, arguments)?;
@@ -257,12 +281,12 @@ impl FunctionEmitter<'_, '_> {
                         },
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
-                    let first_index = self.f.index_parameters.len() as u32;
+                    let first_index = self.f.arguments.index_parameters.len() as u32;
                     for step in plan.instances.path(shape) {
                         if *step == PathStep::Dynamic {
                             types.push(self.m.value_type(TypeKey::U32)?);
                             let id = self.fresh();
-                            self.f.index_parameters.push(id);
+                            self.f.arguments.index_parameters.push(id);
                         }
                     }
                     Parameter::Pointer {
@@ -272,7 +296,7 @@ impl FunctionEmitter<'_, '_> {
                     }
                 }
             };
-            self.f.parameters.push(parameter);
+            self.f.arguments.parameters.push(parameter);
         }
         Ok(())
     }
@@ -281,7 +305,7 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn parameter_ids(&self, ids: &mut Vec<ValueId>) {
         let plan = self.m.plan;
         let shapes = plan.instances.shapes(self.instance);
-        for (index, parameter) in self.f.parameters.iter().enumerate() {
+        for (index, parameter) in self.f.arguments.parameters.iter().enumerate() {
             match *parameter {
                 Parameter::Value(id) => ids.push(id),
                 Parameter::Guarded { value, guard } => ids.extend([value, guard]),
@@ -302,7 +326,7 @@ impl FunctionEmitter<'_, '_> {
                             .filter(|step| **step == PathStep::Dynamic)
                             .count();
                         let first = first_index as usize;
-                        ids.extend(&self.f.index_parameters[first..first + count]);
+                        ids.extend(&self.f.arguments.index_parameters[first..first + count]);
                     }
                 }
                 Parameter::Input | Parameter::Global(_) => {}

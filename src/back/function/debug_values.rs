@@ -83,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
         // If several names have one value, it gets the first.
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {
-            let id = match self.f.parameters.get(index) {
+            let id = match self.f.arguments.parameters.get(index) {
                 Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => value,
                 Some(&Parameter::Pointer { root, .. }) if self.is_own_root(index) => root,
                 Some(Parameter::Pointer { .. } | Parameter::Input | Parameter::Global(_)) | None => continue,
@@ -392,7 +392,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The id of a local's variable; reserves one if it is not declared yet.
     fn variable_id(&mut self, local: Handle<LocalVariable>) -> ValueId {
-        if let Some(id) = self.f.locals[local.index()].or(self.f.debug.reserved[local.index()]) {
+        if let Some(id) = self.f.locals.variables[local.index()].or(self.f.debug.reserved[local.index()]) {
             return id;
         }
         let id = self.fresh();
@@ -408,7 +408,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Records the position of the next instruction, which names the variable, if the variable is not declared yet.
     fn note_declaration(&mut self, local: Handle<LocalVariable>) {
-        if self.f.locals[local.index()].is_none() {
+        if self.f.locals.variables[local.index()].is_none() {
             // Emits the scope and line first, so that the recorded position is that of the instruction.
             self.state();
             let at = self.f.body.len();
@@ -422,7 +422,7 @@ impl FunctionEmitter<'_, '_> {
         let declarations = core::mem::take(&mut self.f.debug.declarations);
         let unused = declarations
             .iter()
-            .filter(|(_, local)| self.f.locals[local.index()].is_none())
+            .filter(|(_, local)| self.f.locals.variables[local.index()].is_none())
             .map(|&(at, _)| at);
         self.f.body.remove_all(unused, DECLARATION_WORDS);
         self.f.debug.declarations = declarations;
@@ -490,7 +490,7 @@ impl FunctionEmitter<'_, '_> {
             let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
                 continue;
             };
-            match self.f.parameters.get(index) {
+            match self.f.arguments.parameters.get(index) {
                 Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => {
                     self.state_argument(local, value.id(), &[]);
                 }

@@ -39,7 +39,7 @@ impl FunctionEmitter<'_, '_> {
             DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
             // A block of a continue construct may not end the invocation (SPIR-V §2.11, Structured Control Flow), but a
             // function that is called there may.
-            DiscardLowering::Kill if self.f.in_continuing => {
+            DiscardLowering::Kill if self.f.flow.in_continuing => {
                 let (function, ty) = (self.m.polyfill(Polyfill::Kill), self.m.void_type());
                 let id = self.fresh();
                 self.f.body.function_call(ty, id, function, &[]);

@@ -160,7 +160,7 @@ impl FunctionEmitter<'_, '_> {
     /// The Function variable that holds a value which is indexed at run time. The value is stored once, after its
     /// definition.
     pub(super) fn spilled(&mut self, base: Handle<Expression>) -> Result<ValueId> {
-        if let Some(&(_, variable)) = self.f.spills.iter().find(|&&(known, _)| known == base) {
+        if let Some(&(_, variable)) = self.f.locals.spills.iter().find(|&&(known, _)| known == base) {
             return Ok(variable);
         }
         let type_key = self.type_key(base)?;
@@ -186,7 +186,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
-        self.f.spills.push((base, variable));
+        self.f.locals.spills.push((base, variable));
         Ok(variable)
     }
 }

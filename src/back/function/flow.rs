@@ -12,6 +12,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
+use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};
 
@@ -24,6 +25,34 @@ pub(super) struct LoopLabels {
     /// The continue target of the innermost loop.
     continue_target: Option<LabelId>,
     continue_reached: bool,
+}
+
+/// The open constructs of the function that is being emitted.
+#[derive(Debug, Default)]
+pub(crate) struct Flow {
+    /// The literals and labels of a switch while it is written.
+    switch_words: Vec<u32>,
+    switch_labels: Vec<LabelId>,
+    loops: Vec<LoopLabels>,
+    /// Whether the open block is in a continue construct. Each of its blocks must lead to the back edge.
+    pub(super) in_continuing: bool,
+    /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
+    /// of its block), and the condition that iterations are left.
+    bound_exit: Option<(usize, ValueId)>,
+    /// How many constructs are open.
+    pub(crate) depth: u32,
+    pub(crate) too_deep: bool,
+}
+
+impl Flow {
+    pub(super) fn clear(&mut self) {
+        self.switch_words.clear();
+        self.switch_labels.clear();
+        self.loops.clear();
+        self.in_continuing = false;
+        self.bound_exit = None;
+        (self.depth, self.too_deep) = (0, false);
+    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -68,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
     /// block (SPIR-V §2.11, Structured Control Flow), so control flow continues from it.
     fn open_merge(&mut self, label: LabelId, reached: bool) {
         self.open_block(label);
-        if !reached && !self.f.in_continuing {
+        if !reached && !self.f.flow.in_continuing {
             self.f.body.unreachable();
             self.f.block = None;
         }
@@ -89,7 +118,7 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the statements of a block after the first `skipped` ones.
     #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
-        if self.f.too_deep {
+        if self.f.flow.too_deep {
             return Ok(());
         }
         if self.writes_lines() {
@@ -119,7 +148,7 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
         let outer = self.m.span;
-        if self.f.too_deep {
+        if self.f.flow.too_deep {
             return Ok(());
         }
         // The next statement that has a span.
@@ -293,8 +322,8 @@ impl FunctionEmitter<'_, '_> {
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
-        let first_label = self.f.switch_labels.len();
-        let first_word = self.f.switch_words.len();
+        let first_label = self.f.flow.switch_labels.len();
+        let first_word = self.f.flow.switch_words.len();
         // A case that falls through without a body shares the label of the next one.
         let mut next = merge;
         for case in cases.iter().rev() {
@@ -305,7 +334,7 @@ impl FunctionEmitter<'_, '_> {
             } else if !shares {
                 next = self.m.ids.label();
             }
-            self.f.switch_labels.push(next);
+            self.f.flow.switch_labels.push(next);
             if empty {
                 // A case that falls through into an empty case branches to the merge block.
                 next = merge;
@@ -315,35 +344,36 @@ impl FunctionEmitter<'_, '_> {
         for (at, case) in cases.iter().enumerate() {
             let label = self.case_label(first_label, cases.len(), at)?;
             match case.value {
-                SwitchValue::I32(value) => self.f.switch_words.extend([value as u32, label.id().number()]),
-                SwitchValue::U32(value) => self.f.switch_words.extend([value, label.id().number()]),
+                SwitchValue::I32(value) => self.f.flow.switch_words.extend([value as u32, label.id().number()]),
+                SwitchValue::U32(value) => self.f.flow.switch_words.extend([value, label.id().number()]),
                 SwitchValue::Default => default = label,
             }
         }
-        self.limit_cases((self.f.switch_words.len() - first_word) / 2);
+        self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f
             .body
-            .switch(selector, default, &self.f.switch_words[first_word..]);
-        self.f.switch_words.truncate(first_word);
+            .switch(selector, default, &self.f.flow.switch_words[first_word..]);
+        self.f.flow.switch_words.truncate(first_word);
         self.f.block = None;
-        let continue_target = self.f.loops.last().and_then(|labels| labels.continue_target);
-        self.f.loops.push(LoopLabels {
+        let continue_target = self.f.flow.loops.last().and_then(|labels| labels.continue_target);
+        self.f.flow.loops.push(LoopLabels {
             merge,
             merge_reached: default == merge,
             continue_target,
             continue_reached: false,
         });
         self.cases(cases, first_label, merge)?;
-        self.f.switch_labels.truncate(first_label);
+        self.f.flow.switch_labels.truncate(first_label);
         let labels = self
             .f
+            .flow
             .loops
             .pop()
             .ok_or_else(|| internal("a switch has no label record"))?;
         if labels.continue_reached {
-            if let Some(outer) = self.f.loops.last_mut() {
+            if let Some(outer) = self.f.flow.loops.last_mut() {
                 outer.continue_reached = true;
             }
         }
@@ -356,7 +386,7 @@ impl FunctionEmitter<'_, '_> {
         // The labels are on the stack in the reverse order of the cases.
         let index = (first + count).checked_sub(at + 1);
         index
-            .and_then(|index| self.f.switch_labels.get(index))
+            .and_then(|index| self.f.flow.switch_labels.get(index))
             .copied()
             .ok_or_else(|| internal("a switch case has no label"))
     }
@@ -392,7 +422,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn mark_merge(&mut self) {
-        if let Some(labels) = self.f.loops.last_mut() {
+        if let Some(labels) = self.f.flow.loops.last_mut() {
             labels.merge_reached = true;
         }
     }
@@ -400,6 +430,7 @@ impl FunctionEmitter<'_, '_> {
     fn break_(&mut self) -> Result<()> {
         let labels = self
             .f
+            .flow
             .loops
             .last_mut()
             .ok_or_else(|| internal("a break outside a loop or switch"))?;
@@ -412,6 +443,7 @@ impl FunctionEmitter<'_, '_> {
     fn continue_(&mut self) -> Result<()> {
         let labels = self
             .f
+            .flow
             .loops
             .last_mut()
             .ok_or_else(|| internal("a continue outside a loop"))?;
@@ -451,15 +483,15 @@ impl FunctionEmitter<'_, '_> {
         self.branch(header);
         let outer = self.enter_scope(body);
         let scope = self.open_scope();
-        let carried = self.f.carried.len();
+        let carried = self.f.locals.carried.len();
         self.open_block(header);
-        self.f.loops.push(LoopLabels {
+        self.f.flow.loops.push(LoopLabels {
             merge,
             merge_reached: false,
             continue_target: Some(continue_label),
             continue_reached: false,
         });
-        let outer_exit = self.f.bound_exit.take();
+        let outer_exit = self.f.flow.bound_exit.take();
         let asserted = match asserted {
             Some((proof, span)) => Some(self.open_asserted_loop(proof, span)?),
             None => None,
@@ -482,7 +514,7 @@ impl FunctionEmitter<'_, '_> {
             (guarded, inner) = (first.before + 1, Some(first.inner));
         } else if let (Some(later), Some(may_iterate)) = (folds, stay) {
             // Two conditional exits cost more than one, so the guard tests the iteration count too.
-            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), may_iterate));
+            self.f.flow.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), may_iterate));
             stay = None;
         }
         debug_assert_eq!(self.f.block, Some(header), "a loop header is one block");
@@ -500,17 +532,18 @@ impl FunctionEmitter<'_, '_> {
             self.block(inner)?;
         }
         self.statements(body, guarded)?;
-        self.f.bound_exit = outer_exit;
+        self.f.flow.bound_exit = outer_exit;
         self.close_scope(scope);
         let falls = self.f.block.is_some();
         self.branch(continue_label);
-        let reached = falls || self.f.loops.last().is_some_and(|labels| labels.continue_reached);
+        let reached = falls || self.f.flow.loops.last().is_some_and(|labels| labels.continue_reached);
         self.open_block(continue_label);
         self.continuing((continuing, break_if), (header, merge), reached, carried, asserted)?;
         self.close_scope(scope);
-        self.f.carried.truncate(carried);
+        self.f.locals.carried.truncate(carried);
         let labels = self
             .f
+            .flow
             .loops
             .pop()
             .ok_or_else(|| internal("a loop has no label record"))?;
@@ -533,7 +566,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         }
         self.load_carried(carried)?;
-        let outer = core::mem::replace(&mut self.f.in_continuing, true);
+        let outer = core::mem::replace(&mut self.f.flow.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
         let mut leave = match break_if {
@@ -556,7 +589,7 @@ impl FunctionEmitter<'_, '_> {
             }
             None => self.branch(header),
         }
-        self.f.in_continuing = outer;
+        self.f.flow.in_continuing = outer;
         Ok(())
     }
 
@@ -612,15 +645,15 @@ impl FunctionEmitter<'_, '_> {
         reject: &Block,
     ) -> Result<ValueId> {
         let condition = self.value(condition)?;
-        let Some((inner, may_iterate)) = self.f.bound_exit else {
+        let Some((inner, may_iterate)) = self.f.flow.bound_exit else {
             return Ok(condition);
         };
         let is = |block: &Block| core::ptr::from_ref(block).addr() == inner;
         if is(accept) {
-            self.f.bound_exit = None;
+            self.f.flow.bound_exit = None;
             self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)
         } else if is(reject) {
-            self.f.bound_exit = None;
+            self.f.flow.bound_exit = None;
             let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, may_iterate)?;
             self.binary_op(TypeKey::BOOL, Op::LogicalOr, exhausted, condition)
         } else {
@@ -669,14 +702,14 @@ impl FunctionEmitter<'_, '_> {
         self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         self.f.body.store(variable, id, &[]);
-        self.f.carried.push((expression, variable));
+        self.f.locals.carried.push((expression, variable));
         Ok(())
     }
 
     /// Loads the carried values at the start of `continuing`.
     fn load_carried(&mut self, first: usize) -> Result<()> {
         let mut at = first;
-        while let Some(&(expression, variable)) = self.f.carried.get(at) {
+        while let Some(&(expression, variable)) = self.f.locals.carried.get(at) {
             at += 1;
             let type_key = self.type_key(expression)?;
             let ty = self.m.value_type(type_key)?;

@@ -13,8 +13,8 @@ impl FunctionEmitter<'_, '_> {
     /// Counts a construct that opens. Refuses a function whose constructs are nested too deeply, once.
     #[inline]
     pub(super) fn open_construct(&mut self) {
-        self.f.depth += 1;
-        if self.f.depth > MAX_NESTING {
+        self.f.flow.depth += 1;
+        if self.f.flow.depth > MAX_NESTING {
             self.refuse_nesting();
         }
     }
@@ -22,14 +22,14 @@ impl FunctionEmitter<'_, '_> {
     /// Counts a construct that closes. Its merge block follows.
     #[inline]
     pub(super) fn close_construct(&mut self) {
-        self.f.depth -= 1;
+        self.f.flow.depth -= 1;
     }
 
     #[cold]
     fn refuse_nesting(&mut self) {
-        if !self.f.too_deep {
-            self.f.too_deep = true;
-            let (depth, most) = (self.f.depth as usize, MAX_NESTING as usize);
+        if !self.f.flow.too_deep {
+            self.f.flow.too_deep = true;
+            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
             self.m.exceed("nesting of control flow", depth, most, self.m.span);
         }
     }

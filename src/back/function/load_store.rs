@@ -39,7 +39,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// iteration.
     #[inline]
     pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
-        match self.f.locals[local.index()] {
+        match self.f.locals.variables[local.index()] {
             Some(id) => Ok(id),
             None => self.declare_local(local),
         }
@@ -81,7 +81,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.sections.names.name(id.id(), name);
             }
         }
-        self.f.locals[local.index()] = Some(id);
+        self.f.locals.variables[local.index()] = Some(id);
         Ok(id)
     }
 

@@ -43,12 +43,12 @@ mod trace_ray;
 mod workgroup;
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance};
+use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
 use super::type_key::TypeKey;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
-use crate::words::{LabelId, Section, TypeId, ValueId};
+use crate::words::{LabelId, Section, ValueId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
@@ -67,46 +67,18 @@ pub(crate) struct FunctionState {
     values: Vec<Option<ValueId>>,
     /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
-    /// One entry per argument of the function.
-    pub(crate) parameters: Vec<Parameter>,
-    /// The types and result ids of the parameters, while the definition is written.
-    pub(crate) parameter_types: Vec<TypeId>,
-    pub(crate) parameter_ids: Vec<ValueId>,
+    pub(crate) arguments: call::Arguments,
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
-    /// The index parameters of all pointer arguments, in the order of the arguments.
-    pub(crate) index_parameters: Vec<ValueId>,
     /// The work list for zeroing Workgroup memory.
     zeroing: workgroup::Zeroing,
-    /// The variable of each local.
-    locals: Vec<Option<ValueId>>,
-    /// The handles that are loaded in the entry block, by global variable.
-    handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
-    handle_variables: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    /// The condition under which an element of a binding array is in range, by expression.
-    element_guards: Vec<(Handle<Expression>, ValueId)>,
-    /// The parameters that are decorated `NonUniform`.
-    non_uniform_parameters: Vec<ValueId>,
-    lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    last_indices: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
-    /// Function variables that hold loop values used past a `continue`, by expression.
-    carried: Vec<(Handle<Expression>, ValueId)>,
+    locals: Locals,
+    resources: handle::Loaded,
+    buffers: bounds::Lengths,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<pointer::Step>,
-    call_shapes: CallShapes,
-    switch_words: Vec<u32>,
-    switch_labels: Vec<LabelId>,
-    loops: Vec<flow::LoopLabels>,
-    /// Whether the open block is in a continue construct. Each of its blocks must lead to the back edge.
-    in_continuing: bool,
-    /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
-    /// of its block), and the condition that iterations are left.
-    bound_exit: Option<(usize, ValueId)>,
-    /// How many constructs are open.
-    pub(crate) depth: u32,
-    pub(crate) too_deep: bool,
-    spills: Vec<(Handle<Expression>, ValueId)>,
+    pub(crate) flow: flow::Flow,
+    /// The last image instruction, whose result the next one can take.
     sampled: Option<image_sample::Sampled>,
     /// The last value that was copied from the type in memory to the type in registers.
     copied: Option<load_store::Copied>,
@@ -117,6 +89,17 @@ pub(crate) struct FunctionState {
     debug: debug::FunctionDebug,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
+}
+
+/// The Function variables that hold locals and values.
+#[derive(Debug, Default)]
+struct Locals {
+    /// The variable of each local.
+    variables: Vec<Option<ValueId>>,
+    /// The variables of loop values that are used past a `continue`, by expression.
+    carried: Vec<(Handle<Expression>, ValueId)>,
+    /// The variables of values that are indexed, by expression.
+    spills: Vec<(Handle<Expression>, ValueId)>,
 }
 
 /// What a function argument is in SPIR-V.
@@ -181,25 +164,15 @@ impl FunctionState {
         self.variables.clear();
         super::buffers::fill(&mut self.values, expressions, None);
         self.scoped.clear();
-        super::buffers::fill(&mut self.locals, locals, None);
-        self.parameters.clear();
-        self.index_parameters.clear();
-        self.handles.clear();
-        self.handle_variables.clear();
-        self.lengths.clear();
-        self.element_guards.clear();
-        self.non_uniform_parameters.clear();
-        self.last_indices.clear();
-        self.carried.clear();
+        super::buffers::fill(&mut self.locals.variables, locals, None);
+        self.locals.carried.clear();
+        self.locals.spills.clear();
+        self.arguments.clear();
+        self.resources.clear();
+        self.buffers.clear();
         self.operands.clear();
         self.path.clear();
-        self.switch_words.clear();
-        self.switch_labels.clear();
-        self.loops.clear();
-        self.in_continuing = false;
-        self.bound_exit = None;
-        (self.depth, self.too_deep) = (0, false);
-        self.spills.clear();
+        self.flow.clear();
         self.queries.clear();
         self.sampled = None;
         self.copied = None;
@@ -214,8 +187,7 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         self.scoped.clear();
-        self.handles.clear();
-        self.handle_variables.clear();
+        self.resources.clear_loaded();
         self.block = None;
     }
 }
@@ -421,10 +393,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
-        let id = match self.f.parameters.get(index as usize) {
+        let id = match self.f.arguments.parameters.get(index as usize) {
             Some(&Parameter::Value(id)) => id,
             Some(&Parameter::Guarded { value, guard }) => {
-                self.f.element_guards.push((expression, guard));
+                self.f.resources.element_guards.push((expression, guard));
                 value
             }
             Some(&Parameter::Input) => self.input_argument(index)?,
@@ -432,8 +404,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
             None => return Err(internal("an argument index is out of range")),
         };
-        if self.is_non_uniform(expression) && !self.f.non_uniform_parameters.contains(&id) {
-            self.f.non_uniform_parameters.push(id);
+        if self.is_non_uniform(expression) && !self.f.arguments.non_uniform_parameters.contains(&id) {
+            self.f.arguments.non_uniform_parameters.push(id);
             self.mark_non_uniform(id);
         }
         self.set_value(expression, id);

@@ -200,7 +200,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 PathStep::Static(index) => Step::Static(index),
                 PathStep::Dynamic => {
                     next -= 1;
-                    let id = self.f.index_parameters.get(next as usize).copied();
+                    let id = self.f.arguments.index_parameters.get(next as usize).copied();
                     Step::Parameter(id.ok_or_else(|| internal("a pointer argument has too few index parameters"))?)
                 }
             });

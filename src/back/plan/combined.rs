@@ -51,9 +51,9 @@ impl Plan {
                 return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
             }
         };
-        let known = self.combined.iter_mut().find(|known| known.place == place);
+        let known = self.resources.combined.iter_mut().find(|known| known.place == place);
         let Some(known) = known else {
-            self.combined.push(CombinedPair {
+            self.resources.combined.push(CombinedPair {
                 place,
                 texture: is_texture.then_some(handle),
                 sampler: (!is_texture).then_some(handle),
@@ -76,7 +76,8 @@ impl Plan {
     /// The combined image sampler that a global is a part of.
     #[inline]
     pub(crate) fn combined_of(&self, global: Handle<GlobalVariable>) -> Option<&CombinedPair> {
-        self.combined
+        self.resources
+            .combined
             .iter()
             .find(|combined| combined.texture == Some(global) || combined.sampler == Some(global))
     }
@@ -84,13 +85,13 @@ impl Plan {
     /// Whether any resource is a part of a combined image sampler.
     #[inline]
     pub(crate) fn has_combined(&self) -> bool {
-        !self.combined.is_empty()
+        !self.resources.combined.is_empty()
     }
 
     /// Refuses, in every instance, samplers that sample another texture than their own.
     #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
-        for combined in self.combined.clone() {
+        for combined in self.resources.combined.clone() {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
                 let reason = "no texture that the shader uses has the sampler's descriptor or handle";
                 let span = module.global_variables.get_span(sampler);

@@ -60,7 +60,7 @@ impl Plan {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if chosen(entry) {
                 self.limit_entry_name(entry);
-                self.has_other_stages |= !matches!(
+                self.live.other_stages |= !matches!(
                     entry.stage,
                     ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute
                 );

@@ -47,7 +47,7 @@ impl Plan {
                     _ => self.is_tested(module, function, expression, options),
                 };
                 if tested && !self.is_guarded(site.callee, argument) {
-                    self.guarded_arguments.push((site.callee, argument));
+                    self.resources.guarded_arguments.push((site.callee, argument));
                 }
             }
         }
@@ -82,17 +82,21 @@ impl Plan {
     /// Whether any argument is passed with a condition.
     #[inline]
     pub(crate) fn has_guards(&self) -> bool {
-        !self.guarded_arguments.is_empty()
+        !self.resources.guarded_arguments.is_empty()
     }
 
     /// Whether an argument of a function is passed with a condition.
     pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
-        self.guarded_arguments.contains(&(function, argument))
+        self.resources.guarded_arguments.contains(&(function, argument))
     }
 
     /// The number of conditions that a function takes.
     pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
-        let of_it = self.guarded_arguments.iter().filter(|&&(other, _)| other == function);
+        let of_it = self
+            .resources
+            .guarded_arguments
+            .iter()
+            .filter(|&&(other, _)| other == function);
         of_it.count()
     }
 }

@@ -4,6 +4,7 @@
 //! Vulkan's environment has neither the capability nor a physical addressing model, so only universal targets can have
 //! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
+use super::combined::CombinedPair;
 use super::{BindingLength, Plan};
 use crate::back::binding::mapped;
 use crate::back::binding_length::binding_array;
@@ -11,7 +12,7 @@ use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};
 use alloc::vec::Vec;
-use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
@@ -42,6 +43,25 @@ pub(crate) struct HandleEntry {
     pub(crate) array: Option<HandleArray>,
 }
 
+/// The live resources that are not variables of their own, and the arguments that depend on one.
+#[derive(Debug, Default)]
+pub(super) struct Resources {
+    /// The resources that are handles, sorted by table and offset.
+    pub(super) handles: Vec<HandleEntry>,
+    /// The textures and samplers that share a descriptor or handle.
+    pub(super) combined: Vec<CombinedPair>,
+    /// The arguments that are passed with a condition: whether the element exists.
+    pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
+}
+
+impl Resources {
+    pub(super) fn clear(&mut self) {
+        self.handles.clear();
+        self.combined.clear();
+        self.guarded_arguments.clear();
+    }
+}
+
 /// The handles of a binding array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
@@ -62,17 +82,17 @@ impl Plan {
 
     /// Whether any resource of the module is a handle.
     pub(crate) fn has_handles(&self) -> bool {
-        !self.handles.is_empty()
+        !self.resources.handles.is_empty()
     }
 
     /// The table entry of a resource; `None` if it is no handle.
     pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<&HandleEntry> {
-        self.handles.iter().find(|entry| entry.global == global)
+        self.resources.handles.iter().find(|entry| entry.global == global)
     }
 
     /// The handles of one table, by offset.
     pub(crate) fn handles_of(&self, place: TablePlace) -> impl Iterator<Item = &HandleEntry> {
-        self.handles.iter().filter(move |entry| entry.place == place)
+        self.resources.handles.iter().filter(move |entry| entry.place == place)
     }
 
     /// Records the source that the binding map states for a live resource.
@@ -109,7 +129,7 @@ impl Plan {
             HandleMemory::Storage | HandleMemory::Uniform => info,
             HandleMemory::PushConstant => BindingInfo::default(),
         };
-        self.handles.push(HandleEntry {
+        self.resources.handles.push(HandleEntry {
             place: TablePlace {
                 memory,
                 descriptor_set,
@@ -209,10 +229,12 @@ impl Plan {
     #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
-        sort_by_key(&mut self.handles, |entry| (entry.place, entry.offset, entry.global));
+        sort_by_key(&mut self.resources.handles, |entry| {
+            (entry.place, entry.offset, entry.global)
+        });
         let mut before: Option<HandleEntry> = None;
         let mut overlapping: Vec<Handle<GlobalVariable>> = Vec::new();
-        for entry in &mut self.handles {
+        for entry in &mut self.resources.handles {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
                 let shared = before.offset == entry.offset && before.array == entry.array;
                 entry.member = before.member + u32::from(!shared);

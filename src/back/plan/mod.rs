@@ -88,24 +88,15 @@ pub(crate) struct Plan {
     float_sweep: float_uses::FloatSweep,
     current: sweep::Current,
     live: types::Live,
-    /// The arguments that are passed with a condition: whether the element exists.
-    guarded_arguments: Vec<(Handle<Function>, u32)>,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
-    /// The bytes of each type in Workgroup memory and task payloads; empty if no live variable is in either.
-    memory_sizes: Vec<workgroups::MemorySize>,
-    /// Whether an entry point is of another stage than vertex, fragment and compute.
-    has_other_stages: bool,
     /// Whether the module uses the Vulkan memory model.
     vulkan_memory: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
     /// The meshes whose outputs are stored directly.
     direct_meshes: Vec<DirectMesh>,
-    /// The resources that are handles, sorted by table and offset.
-    handles: Vec<HandleEntry>,
-    /// The textures and samplers that share a descriptor or handle.
-    combined: Vec<combined::CombinedPair>,
+    resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,
@@ -145,19 +136,19 @@ impl Plan {
             self.scan.run(module);
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
-            if self.has_other_stages {
+            if self.live.other_stages {
                 self.plan_direct_meshes(module, info, options);
             }
             self.sweep_reachable(module, info, options);
             self.proofs.sort();
-            if self.has_other_stages {
+            if self.live.other_stages {
                 self.mark_payloads_live(module);
             }
             if !self.functions.calls.is_empty() {
                 self.functions.propagate_effects();
             }
             self.plan_globals(module, options);
-            if !self.handles.is_empty() {
+            if !self.resources.handles.is_empty() {
                 self.plan_handles(module);
             }
             if self.memory.may_share() {
@@ -184,7 +175,7 @@ impl Plan {
                 self.need_assertions(module, options);
             }
             self.plan_instances(module, info);
-            if !self.combined.is_empty() {
+            if !self.resources.combined.is_empty() {
                 self.plan_combined_uses(module);
             }
             self.plan_registers(module, options);
@@ -210,13 +201,10 @@ impl Plan {
         self.policies = Policies::new(options, &self.facts);
         self.proofs.reset(options.explain_checks);
         self.live.reset(module.global_variables.len());
-        self.has_other_stages = false;
-        self.guarded_arguments.clear();
+        self.resources.clear();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.direct_meshes.clear();
-        self.handles.clear();
-        self.combined.clear();
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;

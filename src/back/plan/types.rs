@@ -1,6 +1,7 @@
 //! The memory that types occur in, and the requirements of live globals.
 
 use super::Plan;
+use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
@@ -36,12 +37,17 @@ pub(super) struct Live {
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
+    /// An entry point of another stage than vertex, fragment and compute.
+    pub(super) other_stages: bool,
+    /// The bytes of each type in the shared memory; used if there is any.
+    pub(super) memory_sizes: Vec<MemorySize>,
 }
 
 impl Live {
     pub(super) fn reset(&mut self, globals: usize) {
         crate::back::buffers::refill(&mut self.globals, globals, false);
-        (self.shared, self.writable, self.buffers, self.binding_arrays) = (false, false, false, false);
+        (self.shared, self.writable, self.buffers) = (false, false, false);
+        (self.binding_arrays, self.other_stages) = (false, false);
     }
 
     pub(super) fn has(&self, global: Handle<GlobalVariable>) -> bool {

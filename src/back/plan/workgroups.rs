@@ -246,7 +246,7 @@ impl Plan {
         for (handle, global) in module.global_variables.iter() {
             let is_used = !uses[handle].is_empty() || payload == Some(handle);
             if global.space == space && self.is_live(handle) && is_used {
-                let memory = self.memory_sizes[global.ty.index()];
+                let memory = self.live.memory_sizes[global.ty.index()];
                 bytes = bytes.next_multiple_of(memory.alignment).saturating_add(memory.size);
                 place = module.global_variables.get_span(handle);
             }
@@ -258,13 +258,13 @@ impl Plan {
     /// Booleans count as 32-bit integers, open array lengths by their defaults (Vulkan, "Workgroup" and "Standard
     /// Buffer Layout").
     pub(super) fn plan_shared_memory(&mut self, module: &Module) {
-        let mut sizes = core::mem::take(&mut self.memory_sizes);
+        let mut sizes = core::mem::take(&mut self.live.memory_sizes);
         sizes.clear();
         for (_, ty) in module.types.iter() {
             let size = self.memory_size(&sizes, &ty.inner);
             sizes.push(size);
         }
-        self.memory_sizes = sizes;
+        self.live.memory_sizes = sizes;
     }
 
     /// The size of a type. The sizes of its parts must be known.
