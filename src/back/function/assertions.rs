@@ -4,7 +4,7 @@
 use super::FunctionEmitter;
 use super::bounds::LengthValue;
 use super::handle::Image;
-use super::pointer::{Location, Step};
+use super::pointer::{Root, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
@@ -59,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn asserted_index(
         &mut self,
-        root: &Location,
+        root: &Root,
         count: Option<ArrayLength>,
         (index, type_key): (ValueId, TypeKey),
     ) -> Result<(ValueId, TypeKey)> {

@@ -14,7 +14,7 @@
 
 use super::FunctionEmitter;
 use super::bounds::LengthValue;
-use super::pointer::{Location, Step};
+use super::pointer::{Root, Step};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
@@ -45,11 +45,10 @@ pub(super) enum ArrayElement {
     Handle { value: ValueId, type_key: TypeKey },
 }
 
-impl Location {
-    /// Whether the resource at the location can differ between invocations, so that pointers to it are decorated
-    /// `NonUniform`.
-    pub(super) fn is_non_uniform(&self) -> bool {
-        self.element.is_some_and(|element| element.non_uniform)
+impl Element {
+    /// Whether the element can differ between invocations.
+    pub(super) const fn is_non_uniform(self) -> bool {
+        self.non_uniform
     }
 }
 
@@ -95,16 +94,16 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
-    /// The location of a binding array of buffers, which is the root of the pointer whose steps are in the path.
+    /// A binding array of buffers, which is the root of the pointer whose steps are in the path.
     #[cold]
-    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Location> {
+    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Root> {
         let non_uniform = match self.f.path.last() {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
             Some(Step::Static(_) | Step::Parameter(_)) => false,
             None => return Err(internal("a pointer to a whole binding array")),
         };
         let place = self.place(array.element, array.layout);
-        let mut root = Location::variable(array.variable, array.class, place).of_global(global, array.role);
+        let mut root = Root::of_global(global, array.variable, array.class, (place, array.role));
         root.element = Some(Element {
             index: None,
             non_uniform,
@@ -115,7 +114,7 @@ impl FunctionEmitter<'_, '_> {
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
     /// is that of the element already.
     #[cold]
-    pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
+    pub(super) fn enter_element(&mut self, root: &mut Root, guard: &mut Option<ValueId>) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
             return Err(internal("a global variable is not a binding array of buffers"));
         };

@@ -4,7 +4,7 @@
 //! too large. *ReadZeroSkipWrite* tests, and the caller emits a branch. An index that is proven to be in range is not
 //! checked.
 
-use super::pointer::{Location, Step};
+use super::pointer::{Root, Step};
 use super::{FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
@@ -81,11 +81,11 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The index of a step, checked under the policy of its memory. `count` is the number of elements.
+    /// The index of a step into a place, checked under the policy of its memory. `count` is the number of elements.
     pub(super) fn checked_index(
         &mut self,
-        root: &Location,
-        count: Option<ArrayLength>,
+        root: &Root,
+        (place, count): (Place, Option<ArrayLength>),
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<(ValueId, TypeKey)> {
@@ -116,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = match length {
             ArrayLength::RunTime => {
-                if checked == BoundsCheckPolicy::Restrict && self.is_left_to_device(root.place) {
+                if checked == BoundsCheckPolicy::Restrict && self.is_left_to_device(place) {
                     // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
                     self.need_feature(&[Feature::RobustBufferAccess]);
                     self.need_feature(&[Feature::RobustBufferAccess2]);

@@ -1,7 +1,7 @@
 //! Calls: selects the instance of the callee that the plan resolved, and passes its arguments. For a pointer argument
 //! these are the root variable, unless the instance determines it, and the dynamic indices of its path.
 
-use super::pointer::{Location, Step};
+use super::pointer::{Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
@@ -94,7 +94,7 @@ impl FunctionEmitter<'_, '_> {
                         let path = self.f.path.len();
                         let root = self.walk(argument)?;
                         self.f.path.truncate(path);
-                        self.f.operands.push(root.pointer);
+                        self.f.operands.push(root.variable);
                         if self.passes_query(shape.root) {
                             let state = self.passed_state(argument)?;
                             self.f.operands.extend(state);
@@ -195,7 +195,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
-    fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
+    fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
         let index = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
@@ -203,7 +203,8 @@ impl FunctionEmitter<'_, '_> {
         };
         match self.m.plan.policies.index {
             BoundsCheckPolicy::Restrict => {
-                let (index, type_key) = self.checked_index(root, self.element_count(place), step, &mut None)?;
+                let (index, type_key) =
+                    self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
                 self.index_as_u32(index, type_key)
             }
             BoundsCheckPolicy::ReadZeroSkipWrite => {

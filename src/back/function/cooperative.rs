@@ -188,14 +188,14 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
         match guard {
             None => {
-                self.emit_pointer(data.pointer, &mut location)?;
+                let location = self.emit_pointer(data.pointer, &resolved)?;
                 load(self, &location)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.emit_pointer(data.pointer, &mut location)?;
+                let location = this.emit_pointer(data.pointer, &resolved)?;
                 load(this, &location)
             }),
         }
@@ -219,14 +219,14 @@ impl FunctionEmitter<'_, '_> {
         self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let mut location = self.resolve_pointer(data.pointer, &mut guard)?;
-        match self.guard_effect(location.class, guard)? {
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        match self.guard_effect(resolved.class(), guard)? {
             None => {
-                self.emit_pointer(data.pointer, &mut location)?;
+                let location = self.emit_pointer(data.pointer, &resolved)?;
                 store(self, &location)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.emit_pointer(data.pointer, &mut location)?;
+                let location = this.emit_pointer(data.pointer, &resolved)?;
                 store(this, &location)
             }),
         }

@@ -140,13 +140,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn load_path(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
-        let mut location = self.resolve_pointer(pointer, &mut guard)?;
+        let resolved = self.resolve_pointer(pointer, &mut guard)?;
         let Some(condition) = guard else {
-            self.emit_pointer(pointer, &mut location)?;
+            let location = self.emit_pointer(pointer, &resolved)?;
             return self.load_from(&location, type_key, atomic);
         };
         self.guarded(type_key, condition, |this| {
-            this.emit_pointer(pointer, &mut location)?;
+            let location = this.emit_pointer(pointer, &resolved)?;
             this.load_from(&location, type_key, atomic)
         })
     }
@@ -193,7 +193,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
-        let role = self.role_beside_registers(type_key, layout, location.role());
+        let role = self.role_beside_registers(type_key, layout, location.role);
         if role != Role::Plain
             && !self.m.copies_logically(type_key, layout, MemoryLayout::None)
             && self.members(location)?.len() <= MAX_PARTS
@@ -295,13 +295,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let ty = self.m.pointer_type(location.class, shape)?;
                 let id = self.fresh();
                 self.f.body.access_chain(ty, id, location.pointer, &[index]);
-                if location.is_non_uniform() {
+                if location.is_non_uniform {
                     self.mark_non_uniform(id);
                 }
                 id
             }
         };
-        Ok(location.part(pointer, step.place))
+        Ok(Location {
+            pointer,
+            place: step.place,
+            role: Role::Plain,
+            ..*location
+        })
     }
 
     /// Loads a whole buffer member by member.
@@ -380,7 +385,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.pointer_type(location.class, shape)?;
         let id = self.fresh();
         self.f.body.access_chain(ty, id, location.pointer, &[member]);
-        if location.is_non_uniform() {
+        if location.is_non_uniform {
             self.mark_non_uniform(id);
         }
         Ok(id)
@@ -506,16 +511,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.f.path.push(step);
             at = base;
         }
-        let mut location = self.walk(pointer)?;
+        let root = self.walk(pointer)?;
         let mut guard = None;
-        self.locate(&mut location, mark, &mut guard)?;
+        let chain = self.locate(root, mark, &mut guard)?;
         match guard {
             None => {
-                self.emit_access_chain(&mut location)?;
+                let location = self.emit_access_chain(&chain)?;
                 self.load_from(&location, type_key, false)
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.emit_access_chain(&mut location)?;
+                let location = this.emit_access_chain(&chain)?;
                 this.load_from(&location, type_key, false)
             }),
         }
@@ -548,14 +553,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.remove_copy(stored, value);
         }
         let mut guard = None;
-        let mut location = self.resolve_pointer(pointer, &mut guard)?;
-        match self.guard_effect(location.class, guard)? {
+        let resolved = self.resolve_pointer(pointer, &mut guard)?;
+        match self.guard_effect(resolved.class(), guard)? {
             None => {
-                self.emit_pointer(pointer, &mut location)?;
+                let location = self.emit_pointer(pointer, &resolved)?;
                 self.store_to(&location, value, atomic)
             }
             Some(condition) => self.only_if(condition, |this| {
-                this.emit_pointer(pointer, &mut location)?;
+                let location = this.emit_pointer(pointer, &resolved)?;
                 this.store_to(&location, value, atomic)
             }),
         }
@@ -568,7 +573,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let value = match location.place {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
-                let role = self.role_beside_registers(type_key, layout, location.role());
+                let role = self.role_beside_registers(type_key, layout, location.role);
                 if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
                 } else if role != Role::Plain

@@ -2,9 +2,9 @@
 //! and calls.
 //!
 //! A pointer expression emits no code by itself. When it is used, [`FunctionEmitter::walk`] collects its steps from the
-//! expression back to the root variable. [`FunctionEmitter::locate`] then takes the steps from the root on and checks
-//! each index. [`FunctionEmitter::emit_access_chain`] emits one access chain, which is used again until the open
-//! construct closes:
+//! expression back to the [`Root`]. [`FunctionEmitter::locate`] then takes the steps from the root on and checks each
+//! index, which makes a [`Chain`]. [`FunctionEmitter::emit_access_chain`] emits it and returns the [`Location`]. The chain
+//! is used again until the open construct closes:
 //!
 //! ```text
 //! buf.items[i].position.x      %p = OpAccessChain %_ptr_StorageBuffer_float %buf %u0 %i_clamped %u2 %u0
@@ -53,81 +53,117 @@ pub(super) enum MatrixRow {
     Dynamic(ValueId),
 }
 
-/// A location in memory: after [`FunctionEmitter::walk`] the root, after [`FunctionEmitter::locate`] the part that the
-/// pointer points to.
+/// The variable at which a pointer begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Location {
-    /// Before the chain is emitted, the root variable. Afterwards the pointer to `place`; for [`Place::Columns`], the
-    /// pointer to the struct that contains the columns.
-    pub(super) pointer: ValueId,
-    /// The position in `self.f.operands` of the first checked index of the chain, until the chain is emitted.
-    first: usize,
+pub(super) struct Root {
+    pub(super) variable: ValueId,
+    /// For a binding array, the place of its elements.
     pub(super) place: Place,
     pub(super) class: StorageClass,
-    /// The role with which the type of the root is declared. For a binding array, the type of its element.
-    root_role: Role,
-    /// Whether the pointer points to the whole root, or to a whole element of a binding array.
-    is_whole: bool,
-    /// Whether the root is the only member of a struct that was added around the type of a buffer.
+    /// The role with which the type of the variable is declared. For a binding array, the type of its element.
+    role: Role,
+    /// Whether the variable is a struct that was added around the type of a buffer.
     is_wrapped: bool,
-    /// Whether the access chain has been emitted.
-    has_chain: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
+}
+
+impl Root {
+    /// A variable whose type is declared without a role.
+    const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
+        Self {
+            variable,
+            place,
+            class,
+            role: Role::Plain,
+            is_wrapped: false,
+            global: None,
+            element: None,
+        }
+    }
+
+    /// A global variable.
+    pub(super) const fn of_global(
+        global: Handle<GlobalVariable>,
+        variable: ValueId,
+        class: StorageClass,
+        (place, role): (Place, Role),
+    ) -> Self {
+        Self {
+            role,
+            global: Some(global),
+            ..Self::new(variable, class, place)
+        }
+    }
+}
+
+/// An access chain that is not emitted yet. Its indices are checked and lie in `self.f.operands`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chain {
+    root: Root,
+    /// The position of the first index in `self.f.operands`.
+    first: usize,
+    /// What the chain leads to.
+    place: Place,
+    /// Whether it leads to the whole root, or to a whole element of a binding array.
+    is_whole: bool,
     /// The struct that contains a hoisted matrix.
     parent: Option<Shape>,
+    selected: Option<SelectedColumn>,
+}
+
+/// A location in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Location {
+    /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
+    pub(super) pointer: ValueId,
+    pub(super) place: Place,
+    pub(super) class: StorageClass,
+    /// The role with which the type at the location is declared: `Block` for a whole buffer.
+    pub(super) role: Role,
+    pub(super) global: Option<Handle<GlobalVariable>>,
+    /// Whether the resource can differ between invocations, so that pointers to it are decorated `NonUniform`.
+    pub(super) is_non_uniform: bool,
     /// The column that the last steps select among several members. `pointer` does not include this selection.
     pub(super) selected: Option<SelectedColumn>,
 }
 
 impl Location {
-    /// The location of a whole variable.
-    pub(super) const fn variable(pointer: ValueId, class: StorageClass, place: Place) -> Self {
+    #[inline]
+    fn at(root: &Root, pointer: ValueId, place: Place, is_whole: bool) -> Self {
         Self {
             pointer,
-            first: 0,
             place,
-            class,
-            root_role: Role::Plain,
-            is_whole: true,
-            is_wrapped: false,
-            has_chain: false,
-            global: None,
-            element: None,
-            parent: None,
+            class: root.class,
+            role: if is_whole { root.role } else { Role::Plain },
+            global: root.global,
+            is_non_uniform: root.element.is_some_and(Element::is_non_uniform),
             selected: None,
         }
     }
+}
 
-    /// The same location with its global variable and the role of its type.
-    pub(super) const fn of_global(self, global: Handle<GlobalVariable>, role: Role) -> Self {
-        Self {
-            root_role: role,
-            global: Some(global),
-            ..self
-        }
-    }
+/// A pointer expression that is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Resolved {
+    Chain(Chain),
+    /// The chain was emitted for another use.
+    Emitted(Location),
+}
 
-    /// The role with which the type at the location is declared: `Block` for a whole buffer.
-    pub(super) const fn role(&self) -> Role {
-        if self.is_whole { self.root_role } else { Role::Plain }
-    }
-
-    /// The location of a member.
-    pub(super) const fn part(self, pointer: ValueId, place: Place) -> Self {
-        Self {
-            pointer,
-            place,
-            is_whole: false,
-            ..self
+impl Resolved {
+    pub(super) const fn class(&self) -> StorageClass {
+        match self {
+            Self::Chain(chain) => chain.root.class,
+            Self::Emitted(location) => location.class,
         }
     }
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// Finds the root of a pointer. Pushes the steps onto `self.f.path`; the first step from the root is pushed last.
-    pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Location> {
+    pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Root> {
         let function = self.function;
         let mut at = pointer;
         loop {
@@ -150,7 +186,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Location> {
+    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
         let Memory {
             variable,
             class,
@@ -166,26 +202,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
         let role = if wrapped { Role::Plain } else { role };
-        let root = Location::variable(variable, class, place).of_global(global, role);
-        Ok(Location {
+        Ok(Root {
             is_wrapped: wrapped,
-            ..root
+            ..Root::of_global(global, variable, class, (place, role))
         })
     }
 
-    /// The location of a Function variable.
-    fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Location {
-        Location::variable(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
+    fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Root {
+        Root::new(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
     }
 
-    fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Location> {
+    fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Root> {
         let base = self.local_variable(local)?;
         Ok(self.function_root(base, self.function.local_variables[local].ty))
     }
 
     /// The root of a pointer argument. Pushes the steps of the argument's shape, which come before the steps inside
     /// this function.
-    fn argument_root(&mut self, index: u32) -> Result<Location> {
+    fn argument_root(&mut self, index: u32) -> Result<Root> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
             return Err(internal("an argument is not a pointer"));
         };
@@ -236,59 +270,70 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Takes the steps above `mark` in the path and checks each index. Conditions of indices that are tested and not
     /// clamped are added to `guard`; the access must then be emitted behind that condition.
-    pub(super) fn locate(&mut self, location: &mut Location, mark: usize, guard: &mut Option<ValueId>) -> Result<()> {
-        location.first = self.f.operands.len();
-        location.is_whole = self.ends_at_root(location, mark);
-        if location.is_wrapped {
+    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Chain> {
+        let mut chain = Chain {
+            root,
+            first: self.f.operands.len(),
+            place: root.place,
+            is_whole: self.ends_at_root(&root, mark),
+            parent: None,
+            selected: None,
+        };
+        if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
             self.f.operands.push(zero);
         }
-        if location.element.is_some() {
-            self.enter_element(location, guard)?;
+        if root.element.is_some() {
+            self.enter_element(&mut chain.root, guard)?;
         }
         while self.f.path.len() > mark {
-            self.step(location, guard)?;
+            self.step(&mut chain, guard)?;
         }
-        Ok(())
+        Ok(chain)
     }
 
     /// Whether the steps above a mark lead to the whole root, or to a whole element of a binding array.
-    fn ends_at_root(&self, location: &Location, mark: usize) -> bool {
-        self.f.path.len() - mark == usize::from(location.element.is_some())
+    fn ends_at_root(&self, root: &Root, mark: usize) -> bool {
+        self.f.path.len() - mark == usize::from(root.element.is_some())
     }
 
-    /// Emits the access chain to a location in the open block, unless it has been emitted.
-    pub(super) fn emit_access_chain(&mut self, location: &mut Location) -> Result<()> {
-        if location.has_chain {
-            return Ok(());
-        }
-        location.has_chain = true;
-        let indices = self.f.operands.len() - location.first;
-        if indices == 0 {
-            return Ok(());
-        }
-        let shape = match (location.place, location.parent) {
+    /// Emits an access chain in the open block.
+    pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
+        let pointer = if self.f.operands.len() == chain.first {
+            chain.root.variable
+        } else {
+            self.chain_pointer(chain)?
+        };
+        Ok(Location {
+            selected: chain.selected,
+            ..Location::at(&chain.root, pointer, chain.place, chain.is_whole)
+        })
+    }
+
+    fn chain_pointer(&mut self, chain: &Chain) -> Result<ValueId> {
+        let root = &chain.root;
+        let indices = self.f.operands.len() - chain.first;
+        let shape = match (chain.place, chain.parent) {
             (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
         // For a hoisted matrix the chain ends at the struct that contains it, which may be a whole element of a binding
         // array.
-        let ty = if location.element.is_some() && indices == 1 {
-            let block = self.m.type_id(shape, location.root_role)?;
-            self.m.pointer_to(location.class, block)?
+        let ty = if root.element.is_some() && indices == 1 {
+            let block = self.m.type_id(shape, root.role)?;
+            self.m.pointer_to(root.class, block)?
         } else {
-            self.m.pointer_type(location.class, shape)?
+            self.m.pointer_type(root.class, shape)?
         };
         self.limit_indexes(indices);
         let id = self.fresh();
-        let operands = &self.f.operands[location.first..];
-        self.f.body.access_chain(ty, id, location.pointer, operands);
-        if location.is_non_uniform() {
+        let operands = &self.f.operands[chain.first..];
+        self.f.body.access_chain(ty, id, root.variable, operands);
+        if root.element.is_some_and(Element::is_non_uniform) {
             self.mark_non_uniform(id);
         }
-        self.f.operands.truncate(location.first);
-        location.pointer = id;
-        Ok(())
+        self.f.operands.truncate(chain.first);
+        Ok(id)
     }
 
     /// The type key and layout of a place. For columns, those of the whole matrix.
@@ -308,16 +353,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Takes the next step: pushes its index and moves the location to the part.
-    fn step(&mut self, location: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
+    /// Takes the next step: pushes its index and moves the chain to the part.
+    fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
         let step = self
             .f
             .path
             .pop()
             .ok_or_else(|| internal("an access path has too few steps"))?;
-        if let (Some(_), Place::Columns(columns)) = (location.selected, location.place) {
-            let row = self.row(location, columns, step, guard)?;
-            if let Some(ref mut column) = location.selected {
+        if let (Some(_), Place::Columns(columns)) = (chain.selected, chain.place) {
+            let row = self.row(&chain.root, columns, step, guard)?;
+            if let Some(ref mut column) = chain.selected {
                 column.row = Some(row);
             }
             return Ok(());
@@ -325,11 +370,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         let parts = layouts
-            .parts(types, location.place)
+            .parts(types, chain.place)
             .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
-            let policy = self.m.plan.policies.of_class(location.class);
+            let policy = self.m.plan.policies.of_class(chain.root.class);
             if !needs_run_time_check(count, policy, index) {
                 let index = self.static_index_below(policy, count, index, guard)?;
                 let next = layouts
@@ -340,21 +385,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => location.parent = Some(self.pointee(location.place)),
+                    None => chain.parent = Some(self.pointee(chain.place)),
                 }
-                location.place = next.place;
+                chain.place = next.place;
                 return Ok(());
             }
         }
-        let (index, index_type_key) = self.checked_index(location, count, step, guard)?;
+        let (index, index_type_key) = self.checked_index(&chain.root, (chain.place, count), step, guard)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
-                location.place = place;
+                chain.place = place;
             }
             Parts::Members { .. } => return Err(internal("a member is selected at run time")),
             Parts::Columns(_) => {
-                location.selected = Some(SelectedColumn {
+                chain.selected = Some(SelectedColumn {
                     index,
                     index_type_key,
                     row: None,
@@ -365,62 +410,63 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A component of a column that is selected at run time.
-    fn row(&mut self, root: &Location, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
+    fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
         let place = columns.column_place();
         Ok(match step {
             Step::Static(index) => {
                 MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
             }
-            Step::Dynamic(..) | Step::Parameter(_) => {
-                MatrixRow::Dynamic(self.checked_index(root, self.element_count(place), step, guard)?.0)
-            }
+            Step::Dynamic(..) | Step::Parameter(_) => MatrixRow::Dynamic(
+                self.checked_index(root, (place, self.element_count(place)), step, guard)?
+                    .0,
+            ),
         })
     }
 
     /// The pointer as an operand.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let mut location = self.resolve_pointer(expression, &mut None)?;
-        self.emit_pointer(expression, &mut location)?;
-        Ok(location.pointer)
+        let resolved = self.resolve_pointer(expression, &mut None)?;
+        Ok(self.emit_pointer(expression, &resolved)?.pointer)
     }
 
-    /// Resolves a pointer expression to its location. Uses the access chain that was emitted for it in an open
-    /// construct.
+    /// Resolves a pointer expression: to the access chain that was emitted for it in an open construct, or to one that
+    /// is to be emitted.
     pub(super) fn resolve_pointer(
         &mut self,
         pointer: Handle<Expression>,
         guard: &mut Option<ValueId>,
-    ) -> Result<Location> {
+    ) -> Result<Resolved> {
         let mark = self.f.path.len();
-        let mut location = self.walk(pointer)?;
+        let root = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]
-            && let Some(place) = self.place_at(&location, mark)
+            && let Some(place) = self.place_at(&root, mark)
         {
-            location.is_whole = self.ends_at_root(&location, mark);
-            location.place = place;
-            location.has_chain = true;
-            location.pointer = id;
+            let is_whole = self.ends_at_root(&root, mark);
             self.f.path.truncate(mark);
-            return Ok(location);
+            return Ok(Resolved::Emitted(Location::at(&root, id, place, is_whole)));
         }
-        self.locate(&mut location, mark, guard)?;
-        Ok(location)
+        Ok(Resolved::Chain(self.locate(root, mark, guard)?))
     }
 
-    /// Emits the access chain of a pointer expression and records it until the open construct closes.
-    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, location: &mut Location) -> Result<()> {
-        let root = location.pointer;
-        self.emit_access_chain(location)?;
+    /// Emits the access chain of a pointer expression, if it is not emitted, and records it until the open construct
+    /// closes.
+    #[inline]
+    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, resolved: &Resolved) -> Result<Location> {
+        let chain = match resolved {
+            Resolved::Chain(chain) => chain,
+            Resolved::Emitted(location) => return Ok(*location),
+        };
+        let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        if is_plain && location.pointer != root {
+        if is_plain && location.pointer != chain.root.variable {
             self.set_scoped(pointer, location.pointer);
         }
-        Ok(())
+        Ok(location)
     }
 
     /// The place to which the steps above a mark lead. `None` if it is a decomposed matrix, or a column of one that is
     /// selected at run time.
-    fn place_at(&self, root: &Location, mark: usize) -> Option<Place> {
+    fn place_at(&self, root: &Root, mark: usize) -> Option<Place> {
         let mut place = root.place;
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());

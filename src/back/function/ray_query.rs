@@ -301,7 +301,7 @@ impl FunctionEmitter<'_, '_> {
         if !whole {
             return Ok(None);
         }
-        Ok(Some((root.pointer, self.passed_state(query)?)))
+        Ok(Some((root.variable, self.passed_state(query)?)))
     }
 
     /// The state of the query that a pointer points to, if it is tracked.

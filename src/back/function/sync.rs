@@ -70,14 +70,14 @@ impl FunctionEmitter<'_, '_> {
             | AtomicFunction::Exchange { compare: None } => None,
         };
         let mut guard = None;
-        let mut location = self.resolve_pointer(pointer, &mut guard)?;
-        let id = match self.guard_effect(location.class, guard)? {
+        let resolved = self.resolve_pointer(pointer, &mut guard)?;
+        let id = match self.guard_effect(resolved.class(), guard)? {
             None => {
-                self.emit_pointer(pointer, &mut location)?;
+                let location = self.emit_pointer(pointer, &resolved)?;
                 self.atomic_op((location.pointer, location.class), fun, type_key, value, compare)?
             }
             Some(condition) => self.guarded(type_key, condition, |this| {
-                this.emit_pointer(pointer, &mut location)?;
+                let location = this.emit_pointer(pointer, &resolved)?;
                 this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
             })?,
         };

@@ -52,7 +52,7 @@ impl FunctionEmitter<'_, '_> {
                 ray.t_min,
                 ray.direction,
                 ray.t_max,
-                root.pointer,
+                root.variable,
             );
             Ok(())
         };
