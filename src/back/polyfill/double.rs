@@ -8,8 +8,8 @@
 //! `pow(x, y)` is larger by 2⁻⁵² times the magnitude of `y * log2(x)`, because the function is computed as a power of
 //! 2.
 //!
-//! The arithmetic is exact (`NoContraction`, or a mask that does not permit rearranging): NVIDIA's driver 580 otherwise adds the
-//! parts of a constant before it subtracts their products.
+//! The arithmetic is exact (`NoContraction`, or a mask that does not permit rearranging). Without it, NVIDIA's driver 580
+//! gives results as if the parts of a constant were added before their products are subtracted.
 //!
 //! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
 //! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.
