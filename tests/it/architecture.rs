@@ -232,7 +232,7 @@ fn one_file_decides_which_memory_is_written() {
 /// A struct of the writer with more than 20 fields is several rooms. `Facts` is what the target decides, a list.
 #[test]
 fn structs_of_the_writer_have_few_fields() {
-    let mut counted = 0;
+    let (mut counted, mut of_facts) = (0, 0);
     let mut offences = Vec::new();
     for source in library().iter().filter(|source| source.path.starts_with("src/back/")) {
         let mut open: Option<(String, usize)> = None;
@@ -243,7 +243,9 @@ fn structs_of_the_writer_have_few_fields() {
             } else if line == "}" {
                 if let Some((name, fields)) = open.take() {
                     counted += 1;
-                    if fields > 20 && name != "Facts" {
+                    if name == "Facts" {
+                        of_facts = fields;
+                    } else if fields > 20 {
                         offences.push(format!("{}: {name} has {fields} fields", source.path));
                     }
                 }
@@ -255,7 +257,7 @@ fn structs_of_the_writer_have_few_fields() {
             }
         }
     }
-    assert!(counted > 100, "only {counted} structs");
+    assert!(counted > 100 && of_facts > 20, "the fields are not counted");
     none("a struct has too many fields", offences);
 }
 

@@ -242,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
         length: LengthValue,
     ) -> Result<(ValueId, TypeKey)> {
         if length == LengthValue::Known(1) {
-            // A driver also takes a value for the element of a clamp to zero that is not in it (NVIDIA 580).
+            // The only index in range. Through a clamp to zero, NVIDIA's driver 580 reads another component.
             return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
         }
         if let Some(clamped) = self.known_clamp(index, Some(length)) {

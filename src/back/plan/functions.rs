@@ -19,7 +19,7 @@ pub(crate) enum FunctionRef {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
-    /// Where the call sites of the last caller begin that has one for all its calls of this function.
+    /// The index of the first call site of the last caller that records only one call of this function.
     pub(super) called_since: Option<u32>,
     /// The index of its first expression in [`Functions::expressions`].
     pub(super) first_expression: u32,
@@ -46,8 +46,8 @@ pub(crate) struct FunctionPlan {
     pub(super) shaped: shapes::Shaped,
 }
 
-/// One call statement of a function. Of the calls whose instance does not depend on the arguments, a function has one for
-/// each callee.
+/// One call statement of a function. Of calls whose instance does not depend on the arguments, only the first of each
+/// callee is recorded.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSite {
     pub(super) callee: Handle<Function>,
@@ -121,22 +121,22 @@ impl Functions {
         }
     }
 
-    /// Whether the function that is being swept, whose call sites begin at `first`, has one for a callee that stands for
-    /// all its calls.
+    /// Whether a call of this callee is already recorded for all its calls in the current function. `first` is the index of
+    /// the function's first call site.
     #[inline]
     pub(super) fn is_called_since(&self, callee: Handle<Function>, first: u32) -> bool {
         self.plans[callee.index()].called_since == Some(first)
     }
 
-    /// Adds a call site. It stands for all calls of the callee in its function if their arguments do not select the
-    /// instance.
+    /// Records a call site. If all calls of the callee in the current function have the same instance, `only_since` is
+    /// the index of the function's first call site, and no other is recorded.
     pub(super) fn call(
         &mut self,
         (callee, arguments, result): (Handle<Function>, &[Handle<Expression>], Option<Handle<Expression>>),
         span: Span,
-        stands_for_all_since: Option<u32>,
+        only_since: Option<u32>,
     ) {
-        self.plans[callee.index()].called_since = stands_for_all_since;
+        self.plans[callee.index()].called_since = only_since;
         let start = self.arguments.len() as u32;
         self.arguments.extend_from_slice(arguments);
         self.calls.push(CallSite {

@@ -232,6 +232,8 @@ pub(super) struct Shaped {
     pub(super) always: bool,
     /// Textures or samplers, which have a shape if they are combined image samplers.
     pub(super) combined: bool,
+    /// Acceleration structures, which have no shape but, as other elements of binding arrays, can have a guard.
+    structures: bool,
 }
 
 impl Shaped {
@@ -246,36 +248,18 @@ impl Shaped {
                     ..
                 } => shaped.always = true,
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } => shaped.combined = true,
+                TypeInner::AccelerationStructure { .. } => shaped.structures = true,
                 // catch-all: passed as values
                 _ => {}
             }
         }
         shaped
     }
-}
 
-/// Whether all arguments of a function are values other than handles, so that no argument of a call is part of its
-/// instance or passed with a condition.
-pub(super) fn passes_values(module: &Module, function: Handle<Function>) -> bool {
-    module.functions[function]
-        .arguments
-        .iter()
-        .all(|argument| match module.types[argument.ty].inner {
-            TypeInner::Scalar(_)
-            | TypeInner::Vector { .. }
-            | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Array { .. }
-            | TypeInner::Struct { .. } => true,
-            TypeInner::Atomic(_)
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => false,
-        })
+    /// Whether no argument can be part of an instance or have a guard.
+    pub(super) const fn is_plain(self) -> bool {
+        !self.always && !self.combined && !self.structures
+    }
 }
 
 /// Whether naga accepts pointers into an address space as arguments.

@@ -3,7 +3,7 @@
 
 use super::Plan;
 use super::functions::FunctionPlan;
-use super::shapes::passes_values;
+use super::shapes::Shaped;
 use crate::back::expression_facts::Uses;
 use crate::error::ErrorKind;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
@@ -376,10 +376,10 @@ impl StatementSweep<'_, '_> {
         for &argument in arguments {
             self.argument(argument);
         }
-        let repeats = !self.plan.float_sweep.is_on && passes_values(self.module, function);
-        let stands_for_all = repeats.then_some(self.first_call);
+        let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
+        let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.first_call);
         let call = (function, arguments, result);
-        self.plan.functions.call(call, span, stands_for_all);
+        self.plan.functions.call(call, span, only_since);
         Contains::default()
     }
 
