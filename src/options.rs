@@ -11,6 +11,7 @@ pub use float_controls::{
 };
 pub use spirula_spirv::reflection::HandleMemory;
 
+use crate::target::Workarounds;
 use alloc::collections::BTreeMap;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 
@@ -271,6 +272,11 @@ pub struct Options {
     pub print_on_ray_query_initialization_fail: bool,
     /// Whether the arguments of `traceRay` are printed if [`Options::trace_ray_argument_validation`] rejects them.
     pub print_on_trace_rays_fail: bool,
+    /// Workarounds for drivers, in addition to those of the target's driver
+    /// ([`Target::workarounds`](crate::Target::workarounds)).
+    pub workarounds: Workarounds,
+    /// Workarounds that are not applied, though the target's driver needs them.
+    pub without_workarounds: Workarounds,
     /// Limits on the mesh workgroups of a task shader: a larger request launches none. `None`: no check.
     pub task_dispatch_limits: Option<TaskDispatchLimits>,
     /// Whether the vertex indices of a mesh shader's primitives are clamped to the number of vertices.
@@ -348,6 +354,8 @@ impl Default for Options {
             fake_missing_bindings: true,
             overrides: BTreeMap::new(),
             spec_constants: false,
+            workarounds: Workarounds::NONE,
+            without_workarounds: Workarounds::NONE,
             bounds_check_policies: BoundsCheckPolicies {
                 index: BoundsCheckPolicy::Restrict,
                 buffer: BoundsCheckPolicy::Restrict,

@@ -5,6 +5,7 @@
 //!   device. A report names each rule that is broken, with the instruction.
 //! * [`reflect`] lists the resources, inputs, outputs and specialization constants of a module in the types of
 //!   [`reflection`], which compute the pipeline layout too.
+//! * [`rewrite`] replaces what a driver is known to get wrong.
 //! * [`words`] reads and writes modules as text, and gives the [grammar](words::grammar) of each instruction.
 //! * [`target`] has the features, extensions and limits of Vulkan devices, and the capabilities that they permit.
 //!
@@ -50,6 +51,7 @@ mod pipeline_layout;
 #[cfg(feature = "check")]
 pub mod reflect;
 pub mod reflection;
+pub mod rewrite;
 mod sort;
 pub mod target;
 pub mod words;

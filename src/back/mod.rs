@@ -49,8 +49,8 @@ mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::Target;
-use crate::words::{FunctionId, ValueId, assemble};
+use crate::target::{Target, Workarounds};
+use crate::words::{FunctionId, MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
 use emitter::{Emitter, Result, Tables, internal};
@@ -65,6 +65,7 @@ use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
+use spirula_spirv::rewrite::{self, RewriteError};
 use spirv::{FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
@@ -163,6 +164,11 @@ impl ModuleWriter {
             self.tables.ids.bound(),
             &mut output.words,
         );
+        let workarounds = self.target.workarounds().union(options.workarounds);
+        let workarounds = workarounds.without(options.without_workarounds);
+        if !workarounds.is_empty() {
+            rewrite_for_driver(workarounds, output)?;
+        }
         if let Some(level) = self.tables.lines.level {
             output.debug_level = level;
         }
@@ -174,6 +180,36 @@ impl ModuleWriter {
         }
         output.take(&mut self.plan.requirements);
         Ok(())
+    }
+}
+
+/// Replaces the words by those that the target's driver gets right.
+#[cold]
+fn rewrite_for_driver(workarounds: Workarounds, output: &mut Output) -> core::result::Result<(), Error> {
+    match rewrite::apply(&output.words, workarounds) {
+        Ok(rewritten) => {
+            output.words = rewritten.words;
+            output.workarounds = rewritten.applied;
+            Ok(())
+        }
+        Err(error) => {
+            output.clear();
+            let kind = match error {
+                RewriteError::Bound { bound } => ErrorKind::Limit {
+                    what: "the bound of result ids, with the workarounds for the driver",
+                    value: u64::from(bound),
+                    limit: u64::from(MAX_ID_BOUND),
+                },
+                RewriteError::Length => ErrorKind::Limit {
+                    what: "words of an instruction, with the workarounds for the driver",
+                    value: MAX_INSTRUCTION_WORDS as u64 + 1,
+                    limit: MAX_INSTRUCTION_WORDS as u64,
+                },
+                // `RewriteError` may grow.
+                _ => ErrorKind::Internal("the words cannot be read again"),
+            };
+            Err(Error::new(vec![Diagnostic::new(kind, Span::UNDEFINED)]))
+        }
     }
 }
 

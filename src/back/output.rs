@@ -7,6 +7,7 @@ use crate::options::DebugLevel;
 use alloc::vec::Vec;
 use spirula_spirv::reflection::Reflection;
 use spirula_spirv::reflection::SpecConstant;
+use spirula_spirv::rewrite::Applied;
 
 /// The result of [`Writer::write`](crate::Writer::write): the words of one module, and what they need of the device. An
 /// `Output` that is passed again keeps its buffers.
@@ -37,6 +38,8 @@ pub struct Output {
     /// The proofs that the words assert, by ascending number. Filled with `Options::assert_proofs`.
     #[doc(hidden)]
     pub assertions: Vec<Assertion>,
+    /// What was rewritten for the driver, in the order in which it was applied, and in which functions.
+    pub workarounds: Vec<Applied>,
     /// What a host needs to know about the module. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
@@ -54,6 +57,7 @@ impl Output {
         self.debug_level = DebugLevel::None;
         self.checks.clear();
         self.assertions.clear();
+        self.workarounds.clear();
         // The check avoids an assignment in writes that reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();

@@ -29,6 +29,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod version;
+mod workaround;
 
 use alloc::vec::Vec;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
@@ -44,6 +45,7 @@ pub use queried::{QueriedStructure, Vulkan14Features};
 pub use requirement::{Remedy, Requirement};
 pub use tables::{DeviceExtension, Feature, Limits};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, VulkanVersion};
+pub use workaround::{Workaround, Workarounds};
 
 use capability::Need;
 use core::fmt;
@@ -122,6 +124,7 @@ pub struct Target {
     limits: Limits,
     cooperative_matrices: Option<Vec<CooperativeMatrixProperties>>,
     pipeline: Pipeline,
+    workarounds: Workarounds,
 }
 
 impl Target {
@@ -138,6 +141,7 @@ impl Target {
             limits: Limits::default(),
             cooperative_matrices: None,
             pipeline: Pipeline::default(),
+            workarounds: Workarounds::NONE,
         }
     }
 
@@ -282,6 +286,11 @@ impl Target {
     /// The SPIR-V version of the module header.
     pub fn spirv_version(&self) -> SpirvVersion {
         self.spirv
+    }
+
+    /// What the driver of the target gets wrong and is gone around.
+    pub fn workarounds(&self) -> Workarounds {
+        self.workarounds
     }
 
     /// The consumer of the module.

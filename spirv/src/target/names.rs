@@ -30,6 +30,8 @@ pub enum NameKind {
     Extension,
     /// A feature, or a property that is used like one: [`Feature::from_name`](super::Feature::from_name).
     Feature,
+    /// A workaround: [`Workaround::from_name`](super::Workaround::from_name).
+    Workaround,
 }
 
 impl UnknownName {
@@ -48,6 +50,7 @@ impl fmt::Display for UnknownName {
             NameKind::Target => "target environment",
             NameKind::Extension => "extension",
             NameKind::Feature => "feature that concerns shaders",
+            NameKind::Workaround => "workaround",
         };
         write!(f, "`{}` is no known {kind}", self.name)?;
         if let Some(nearest) = self.nearest {
@@ -55,7 +58,7 @@ impl fmt::Display for UnknownName {
         }
         match self.kind {
             NameKind::Target => write!(f, "; known are {}", TARGET_NAMES.join(", ")),
-            NameKind::Extension | NameKind::Feature => Ok(()),
+            NameKind::Extension | NameKind::Feature | NameKind::Workaround => Ok(()),
         }
     }
 }

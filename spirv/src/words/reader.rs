@@ -175,6 +175,11 @@ impl<'w> Reader<'w> {
         ))
     }
 
+    /// Reads instructions that stand behind no header. Their offsets count from the first word.
+    pub(crate) fn of_instructions(words: &'w [u32]) -> Self {
+        Self { rest: words, offset: 0 }
+    }
+
     /// The index of the first word of the next instruction.
     #[must_use]
     pub fn offset(&self) -> usize {
