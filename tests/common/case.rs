@@ -8,6 +8,7 @@ use spirula::{
     BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
     HandleMemory, Options, Support, Target, TaskDispatchLimits,
 };
+use spirula::target::Workaround;
 
 use super::parse::Language;
 use super::setup::Setup;
@@ -185,6 +186,17 @@ impl Case {
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,
             "point-size" => self.options.force_point_size = flag(value)?,
             "clamp-depth" => self.options.clamp_frag_depth = flag(value)?,
+            // Names, several in a line.
+            "workarounds" | "no-workarounds" => {
+                for name in value.split_whitespace() {
+                    let workaround = Workaround::from_name(name).map_err(|error| error.to_string())?;
+                    let set = match key {
+                        "workarounds" => &mut self.options.workarounds,
+                        _ => &mut self.options.without_workarounds,
+                    };
+                    set.insert(workaround);
+                }
+            }
             "names" => self.options.names = flag(value)?,
             "interface-names" => self.options.interface_names = flag(value)?,
             "debug" => self.debug = flag(value)?,

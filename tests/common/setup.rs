@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
 
 use naga::Module;
 use naga::valid::ModuleInfo;
+use spirula::target::{Workaround, Workarounds};
 use spirula::{DebugInfo, DebugLevel, Error, Options, Output, Target, Writer};
 
 use super::assertions;
@@ -55,14 +57,17 @@ impl DerefMut for Setup {
 /// Compiles a module with a setup.
 ///
 /// With `SPIRULA_DEBUG_INFO=1` the module has full debug information if the setup has none: the behaviour of the shader
-/// must not change. With `SPIRULA_ASSERT_PROOFS=1` it asserts its proofs.
+/// must not change. With `SPIRULA_ASSERT_PROOFS=1` it asserts its proofs, and `SPIRULA_WORKAROUNDS` names workarounds.
 pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Output, Error> {
-    let asserting;
-    let setup = if setup.assert_proofs.is_none() && assertions::are_asked() {
-        let mut changed = setup.clone();
-        changed.assert_proofs = Some(assertions::PLACE);
-        asserting = changed;
-        &asserting
+    let changed;
+    let setup = if assertions::are_asked() || !asked_workarounds().is_empty() {
+        let mut setup = setup.clone();
+        if assertions::are_asked() {
+            setup.assert_proofs.get_or_insert(assertions::PLACE);
+        }
+        setup.workarounds = setup.workarounds.union(asked_workarounds());
+        changed = setup;
+        &changed
     } else {
         setup
     };
@@ -76,6 +81,19 @@ pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Outp
     super::executed::compiled(module, info, setup, &output.words);
     super::reported::compiled(&output, &setup.target);
     Ok(output)
+}
+
+/// The value of `SPIRULA_WORKAROUNDS`: names with commas between them, or `all`.
+pub fn asked_workarounds() -> Workarounds {
+    static ASKED: LazyLock<Workarounds> = LazyLock::new(|| match std::env::var("SPIRULA_WORKAROUNDS").as_deref() {
+        Err(_) | Ok("") => Workarounds::NONE,
+        Ok("all") => Workarounds::all(),
+        Ok(names) => {
+            let named = |name| Workaround::from_name(name).unwrap_or_else(|error| panic!("{error}"));
+            names.split(',').map(named).collect()
+        }
+    });
+    *ASKED
 }
 
 /// Writers that have written other modules, one for each of the last targets. A new writer first writes the module of

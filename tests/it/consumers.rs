@@ -14,19 +14,19 @@ use crate::common::setup::Setup;
 use crate::common::{backends, parse, root, shaders_below, validate};
 
 /// A distinct output of a case.
-struct Module {
-    path: PathBuf,
+pub struct Module {
+    pub path: PathBuf,
     /// The path below the folder of snapshots.
-    name: String,
+    pub name: String,
     /// The first target with these instructions.
-    target: String,
-    words: Vec<u32>,
-    options: Setup,
-    validator: validate::ValidatorOptions,
+    pub target: String,
+    pub words: Vec<u32>,
+    pub options: Setup,
+    pub validator: validate::ValidatorOptions,
 }
 
 /// The distinct outputs of all cases.
-fn modules() -> Vec<Module> {
+pub fn modules() -> Vec<Module> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")) {
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -59,7 +59,7 @@ fn modules() -> Vec<Module> {
 }
 
 /// Judges every module, on all cores.
-fn faults(modules: &[Module], judge: impl Fn(&Module, &mut Worker) -> Vec<String> + Sync) -> Vec<String> {
+pub fn faults(modules: &[Module], judge: impl Fn(&Module, &mut Worker) -> Vec<String> + Sync) -> Vec<String> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {

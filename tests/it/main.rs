@@ -62,5 +62,6 @@ mod snapshots;
 mod stress;
 mod subgroups;
 mod versions;
+mod workarounds;
 mod workgroups;
 mod writer;

@@ -505,11 +505,24 @@ impl FunctionEmitter<'_, '_> {
         let folds = guard.filter(|guard| bound.is_none() || !self.has_constant_limit(guard.condition));
         let mut inner = None;
         let mut guarded = 0;
+        let mut targets = [body_label, merge];
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
-                Some(may_iterate) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?,
-                None => condition,
+                Some(may_iterate) => {
+                    let stays = if first.stays {
+                        condition
+                    } else {
+                        self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)?
+                    };
+                    self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, stays)?
+                }
+                None => {
+                    if !first.stays {
+                        targets.reverse();
+                    }
+                    condition
+                }
             });
             (guarded, inner) = (first.before + 1, Some(first.inner));
         } else if let (Some(later), Some(may_iterate)) = (folds, stay) {
@@ -522,7 +535,8 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         match stay {
             Some(condition) => {
-                self.f.body.branch_conditional(condition, body_label, merge);
+                let [accept, reject] = targets;
+                self.f.body.branch_conditional(condition, accept, reject);
                 self.mark_merge();
             }
             None => self.f.body.branch(body_label),
@@ -600,7 +614,7 @@ impl FunctionEmitter<'_, '_> {
         !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory()
     }
 
-    /// The condition to stay in a loop whose body starts with a guard, evaluated in the header. naga lowers `for` and
+    /// The condition of the guard with which the body of a loop starts, evaluated in the header. naga lowers `for` and
     /// `while` to such loops.
     fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
         for (statement, span) in body.span_iter().take(guard.before) {
@@ -611,12 +625,7 @@ impl FunctionEmitter<'_, '_> {
                 self.statement(statement)?;
             }
         }
-        let condition = self.value(guard.condition)?;
-        if guard.stays {
-            Ok(condition)
-        } else {
-            self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)
-        }
+        self.value(guard.condition)
     }
 
     /// Whether a guard compares a local variable with a constant, so that the trip count can be computed.
@@ -686,7 +695,8 @@ impl FunctionEmitter<'_, '_> {
         let left = self.fresh();
         self.f.body.load(ty, left, counter, &[]);
         let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
-        let may_iterate = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
+        // A comparison by order: a driver gets the equality of an unsigned number and zero wrong (docs/drivers.md).
+        let may_iterate = self.binary_op(TypeKey::BOOL, Op::UGreaterThan, left, zero)?;
         let next = self.binary_op(TypeKey::U32, Op::ISub, left, one)?;
         self.f.body.store(counter, next, &[]);
         Ok(may_iterate)

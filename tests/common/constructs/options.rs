@@ -28,6 +28,8 @@ fn differs(options: &Options, field: &str) -> bool {
         "print_on_ray_query_initialization_fail" => options.print_on_ray_query_initialization_fail,
         "print_on_trace_rays_fail" => options.print_on_trace_rays_fail,
         "task_dispatch_limits" => options.task_dispatch_limits.is_some(),
+        "workarounds" => !options.workarounds.is_empty(),
+        "without_workarounds" => !options.without_workarounds.is_empty(),
         "mesh_shader_primitive_indices_clamp" => !options.mesh_shader_primitive_indices_clamp,
         "direct_mesh_outputs" => !options.direct_mesh_outputs,
         "adjust_coordinate_space" => options.adjust_coordinate_space,

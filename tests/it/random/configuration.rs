@@ -1,6 +1,7 @@
 //! Random targets and options.
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::target::{Workaround, Workarounds};
 use spirula::{
     DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Rounding,
     SpecialValues, Target, WidthControls,
@@ -62,6 +63,20 @@ fn terminating(seed: u64, target: Target) -> Target {
             .disable(Feature::ShaderDemoteToHelperInvocation)
             .enable(Feature::ShaderTerminateInvocation),
         _ => target,
+    }
+}
+
+/// The workarounds of a seed: none, one, some or all. Its own stream keeps the other options of a seed.
+pub fn workarounds(seed: u64) -> Workarounds {
+    let mut random = Random::new(seed ^ 0x0d21_7e25);
+    match random.below(8) {
+        0 => Workarounds::all(),
+        1 => [random.choose(Workaround::ALL)].into(),
+        2 | 3 => {
+            let drawn = Workaround::ALL.iter().copied().filter(|_| random.chance(25));
+            drawn.collect()
+        }
+        _ => Workarounds::NONE,
     }
 }
 
@@ -176,6 +191,7 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     options.interface_names = random.chance(50);
     options.rely_on_robust_access = random.chance(20);
     options.target = terminating(seed, reconverging(seed, options.target));
+    options.workarounds = workarounds(seed);
     options
 }
 
@@ -195,7 +211,7 @@ pub fn describe(options: &Setup) -> String {
         changed.join(", ")
     };
     format!(
-        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, of the interface {}, debug {}, division guarded {}, robust access {}\noverrides {:?}, open {}\n{:?}",
+        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, of the interface {}, debug {}, division guarded {}, robust access {}\nworkarounds {:?}\noverrides {:?}, open {}\n{:?}",
         options.target,
         options.entry_point,
         options.bounds_check_policies,
@@ -209,6 +225,7 @@ pub fn describe(options: &Setup) -> String {
         options.debug_info.is_some(),
         options.emit_int_div_checks,
         options.rely_on_robust_access,
+        options.workarounds.iter().collect::<Vec<_>>(),
         options.overrides,
         options.spec_constants,
         options.float_controls,

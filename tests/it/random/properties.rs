@@ -4,7 +4,8 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use spirula::target::Remedy;
+use spirula::check::driver::shapes;
+use spirula::target::{Remedy, Workaround};
 use spirula::{Diagnostic, Error, ErrorKind, Feature, Output, Support};
 
 use super::reread::{self, Reread, reread};
@@ -132,6 +133,12 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     let report = report.map_err(|panic| format!("panic in the self-check: {panic}"))?;
     if let Some(violation) = report.violations.first() {
         return Err(format!("self-check: {:?}\n{report}", violation.rule));
+    }
+    // A call that cannot be inlined stays.
+    let mut workarounds = options.workarounds;
+    workarounds.remove(Workaround::InlineCalls);
+    if let Some(left) = shapes(words, workarounds).first() {
+        return Err(format!("is left: {}\n{}", left.workaround, left.instruction));
     }
     let listing = caught(|| backends::disassemble(words));
     let listing = listing.map_err(|panic| format!("panic in the listing: {panic}"))?;
