@@ -11,7 +11,7 @@ use crate::words::section::MAX_INSTRUCTION_WORDS;
 use crate::words::{HEADER_WORDS, MAGIC};
 use alloc::vec::Vec;
 use core::hash::BuildHasher as _;
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
 use spirv::{Capability, Decoration, GlslStd450Op as Glsl, Op, StorageClass};
 
 /// The sections before the functions, in the order of the logical layout.
@@ -130,6 +130,8 @@ pub(super) struct Module {
     count: u32,
     changed: Vec<u32>,
     oversized: bool,
+    /// Ids and decorations to remove at the end of the pass.
+    undecorated: HashSet<(u32, u32)>,
     hasher: DefaultHashBuilder,
 }
 
@@ -157,6 +159,7 @@ impl Module {
             count: 0,
             changed: Vec::new(),
             oversized: false,
+            undecorated: HashSet::new(),
             hasher: DefaultHashBuilder::default(),
         };
         for instruction in reader {
@@ -367,12 +370,48 @@ impl Module {
         };
         match op_of(&declaration) {
             Some(Op::ConstantNull) => true,
-            Some(Op::ConstantComposite) => declaration
+            Some(Op::ConstantComposite | Op::ConstantCompositeReplicateEXT) => declaration
                 .operand_words()
                 .iter()
                 .all(|&part| self.constant(part) == Some(0)),
             _ => self.constant(id) == Some(0),
         }
+    }
+
+    /// Whether an id is a constant or a specialization constant.
+    pub(super) fn is_constant(&self, id: u32) -> bool {
+        let declaration = self.declaration(id);
+        declaration.is_some_and(|declaration| {
+            matches!(
+                op_of(&declaration),
+                Some(
+                    Op::ConstantTrue
+                        | Op::ConstantFalse
+                        | Op::Constant
+                        | Op::ConstantComposite
+                        | Op::ConstantCompositeReplicateEXT
+                        | Op::ConstantNull
+                )
+            )
+        }) || self.is_specialized(id)
+    }
+
+    /// Whether an id is a specialization constant.
+    pub(super) fn is_specialized(&self, id: u32) -> bool {
+        let declaration = self.declaration(id);
+        declaration.is_some_and(|declaration| {
+            matches!(
+                op_of(&declaration),
+                Some(
+                    Op::SpecConstantTrue
+                        | Op::SpecConstantFalse
+                        | Op::SpecConstant
+                        | Op::SpecConstantComposite
+                        | Op::SpecConstantCompositeReplicateEXT
+                        | Op::SpecConstantOp
+                )
+            )
+        })
     }
 
     /// The annotations of an id, the last one first.
@@ -572,6 +611,41 @@ impl Module {
         }
     }
 
+    /// Removes the decorations of a result that say how it is computed, but for `NonUniform`: for a result that is no
+    /// longer arithmetic. They are removed at the end of the pass.
+    pub(super) fn undecorate(&mut self, id: u32) {
+        for decoration in [
+            Decoration::RelaxedPrecision,
+            Decoration::NoContraction,
+            Decoration::FPFastMathMode,
+        ] {
+            if self.decoration(id, decoration).is_some() {
+                self.undecorated.insert((id, decoration as u32));
+            }
+        }
+    }
+
+    fn remove_decorations(&mut self) {
+        if self.undecorated.is_empty() {
+            return;
+        }
+        let removed = core::mem::take(&mut self.undecorated);
+        let annotations = core::mem::take(&mut self.parts[Part::Annotations as usize]);
+        self.annotations.clear();
+        self.annotated.fill(0);
+        for annotation in instructions(&annotations) {
+            let is_removed = match *annotation.words {
+                [_, id, decoration, ..] if annotation.opcode == Op::Decorate as u16 => {
+                    removed.contains(&(id, decoration))
+                }
+                _ => false,
+            };
+            if !is_removed {
+                self.add_global(&annotation);
+            }
+        }
+    }
+
     // What is appended to the function that is being rewritten.
 
     /// Appends an instruction; `operands` are all its words but the first.
@@ -614,13 +688,20 @@ impl Module {
         result
     }
 
-    /// The component of a vector, or the scalar itself.
+    /// The component of a vector, or the scalar itself. That of a constant composite is a constant.
     pub(super) fn component(&mut self, value: u32, index: u32) -> u32 {
         let ty = self.type_of(value);
-        match self.kind(ty) {
-            Kind::Vector(component, _) => self.value(Op::CompositeExtract, component, &[value, index]),
-            _ => value,
-        }
+        let Kind::Vector(component, _) = self.kind(ty) else {
+            return value;
+        };
+        let declaration = self.declaration(value);
+        let part = declaration.and_then(|declaration| match op_of(&declaration) {
+            Some(Op::ConstantComposite | Op::SpecConstantComposite) => {
+                declaration.operand_words().get(index as usize).copied()
+            }
+            _ => None,
+        });
+        part.unwrap_or_else(|| self.value(Op::CompositeExtract, component, &[value, index]))
     }
 
     /// A new variable of the function that is being rewritten, without an initializer.
@@ -669,6 +750,7 @@ impl Module {
                 _ => {}
             }
         }
+        self.remove_decorations();
     }
 
     /// Inserts the new variables of a function at its end.
