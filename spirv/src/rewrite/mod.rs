@@ -31,8 +31,16 @@
 
 // One function for each workaround, in the file of what it rewrites. `module` has the module while it is rewritten.
 
+mod bits;
 mod clamp;
+mod comparison;
+mod components;
+mod distance;
+mod matrix;
+mod memory;
 mod module;
+mod pack;
+mod subgroup;
 
 use crate::target::{Workaround, Workarounds};
 use crate::words::reader::ReadError;
@@ -120,6 +128,21 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
         Workaround::FloatClamp => clamp::float_clamp,
+        Workaround::PrivateComponent => memory::private_component,
+        Workaround::Pack4x8 => pack::pack_4x8,
+        Workaround::ScalarDistance => distance::scalar_distance,
+        Workaround::HalfSaturate => clamp::half_saturate,
+        Workaround::VectorMinMax => components::vector_min_max,
+        Workaround::FloatNegation => bits::float_negation,
+        Workaround::FloatAbsolute => bits::float_absolute,
+        Workaround::NestedSubgroupMinMax => subgroup::nested_min_max,
+        Workaround::HalfBroadcast => subgroup::half_broadcast,
+        Workaround::CooperativeStride => matrix::cooperative_stride,
+        Workaround::WorkgroupAtomicStore => memory::workgroup_atomic_store,
+        Workaround::LogicalNot => comparison::logical_not,
+        Workaround::VertexIndexEquality => comparison::vertex_index_equality,
+        Workaround::UnsignedZeroEquality => comparison::unsigned_zero_equality,
+        Workaround::VectorAnd => components::vector_and,
         _ => |_| {},
     }
 }

@@ -33,48 +33,127 @@ macro_rules! workarounds {
 workarounds! {
     /// Calls are replaced by the callee's code. Only the writer applies it.
     InlineCalls = "inline-calls",
-    /// An image, sampler or sampled image that is the argument of a call is loaded in the callee, of which there is one
-    /// copy for each variable that is passed.
+    /// An image, sampler or sampled image that is the argument of a call is loaded in the callee, of which there is
+    /// one copy for each variable that is passed.
     HandleArguments = "handle-arguments",
     /// An argument that is or contains a matrix is passed as a pointer to a Function variable.
     MatrixArguments = "matrix-arguments",
     /// A Function variable whose pointer is passed to a function has no initializer but a store.
     PassedInitializer = "passed-initializer",
     /// A store to a component of a vector in a Private array loads, changes and stores the whole vector.
+    ///
+    /// Adreno 650 (driver 512) loses such stores in vertex shaders if the array is long and the element's index is
+    /// a literal (Vita3K#4141). Shape: `OpStore` through an access chain into Private memory that has a constant
+    /// index of an array, also a specialization constant, and ends in a component of a vector. Written: `OpLoad` of
+    /// the vector, `OpCompositeInsert` or `OpVectorInsertDynamic`, `OpStore`. Cost: a load and an insertion, which
+    /// compilers with registers for such arrays remove.
     PrivateComponent = "private-component",
     /// A depth comparison on a cube array is a gather with comparison, whose four results are averaged.
     CompareCubeArray = "compare-cube-array",
     /// A depth comparison on a 2D image or array is a gather with comparison, whose four results are interpolated.
     CompareSample = "compare-sample",
     /// `UnpackSnorm4x8` and `UnpackUnorm4x8`, and the packing instructions, are written as arithmetic.
+    ///
+    /// ARM's driver computes them wrongly (Dawn, `polyfill_pack_unpack_4x8_norm`, dawn:379551588). Shape: the four
+    /// instructions of GLSL.std.450. Written: their definitions, with shifts for the bytes; about ten operations
+    /// for one. Results may differ in the last bit where the driver does not compute by the definition: unpacked
+    /// numbers are quotients by 127 or 255 of `OpFDiv`, whose error Vulkan limits to 2.5 ULP; a packed number
+    /// half-way between two integers becomes the even one, and a NaN becomes the least number.
     Pack4x8 = "pack-4x8",
     /// `Distance` and `Length` of scalars are the absolute value of the difference.
+    ///
+    /// RADV before Mesa 25.3 computes them wrongly (Dawn, `polyfill_length_scalar_float` and
+    /// `polyfill_distance_scalar_float`, crbug:93692702). Shape: `Distance` and `Length` of GLSL.std.450 whose
+    /// operands are scalars. Written: `OpFSub` and `FAbs`, which neither overflow nor lose precision by squaring.
+    /// No cost.
     ScalarDistance = "scalar-distance",
     /// A clamp of 16-bit floats to 0 and 1 is a maximum and a minimum.
+    ///
+    /// Intel's driver in Mesa fails on it where the vector comes from a uniform buffer (Dawn,
+    /// `polyfill_saturate_as_min_max_f16`, chromium:448873316). Shape: `FClamp` and `NClamp` of 16-bit floats or
+    /// vectors whose bounds are the constants 0 and 1, or specialization constants. Written: `FMax` and `FMin`,
+    /// `NMax` and `NMin`. Cost: one instruction where the device saturates results for nothing.
     HalfSaturate = "half-saturate",
     /// A clamp of floats is a maximum and a minimum.
     FloatClamp = "float-clamp",
     /// Minimum, maximum and clamp of vectors of floats are computed for each component.
+    ///
+    /// Qualcomm's driver changes the other components of the result if one component is a NaN (Dawn,
+    /// `scalarize_max_min_clamp`, chromium:407109052). Shape: `FMin`, `FMax`, `FClamp`, `NMin`, `NMax`, `NClamp` of
+    /// GLSL.std.450 with a vector. Written: the same for each component, and `OpCompositeConstruct`. No cost on
+    /// devices whose registers are scalars.
     VectorMinMax = "vector-min-max",
     /// A negation of floats of 16 and 32 bits inverts the sign bit of the integer with the same bits.
+    ///
+    /// RADV before Mesa 25.3 optimizes some negations wrongly (Dawn, `polyfill_float_negation`, crbug:448294721 and
+    /// crbug:500099471). Shape: `OpFNegate` of scalars and vectors of 16- and 32-bit floats. Written: `OpBitcast`
+    /// to unsigned 32-bit integers, `OpBitwiseXor` with the sign bits, `OpBitcast` back; 16-bit floats in pairs, so
+    /// that Int16 is not needed. Bits of NaNs and subnormal numbers are kept. Cost: an operation where the negation
+    /// was a modifier of operands.
     FloatNegation = "float-negation",
     /// An absolute value of floats of 16 and 32 bits clears the sign bit of the integer with the same bits.
+    ///
+    /// For the same drivers as [`FloatNegation`](Self::FloatNegation) (Dawn, `polyfill_float_abs`). Shape: `FAbs`
+    /// of scalars and vectors of 16- and 32-bit floats. Written: `OpBitcast`, `OpBitwiseAnd`, `OpBitcast`. Same
+    /// cost.
     FloatAbsolute = "float-absolute",
     /// The least or greatest value in the subgroup of such a value is the inner one.
+    ///
+    /// AMD's driver for Windows before 31.0.22000 crashes (Dawn, `collapse_subgroup_min_max`, crbug:508265321).
+    /// Shape: `OpGroupNonUniform` `SMin`, `UMin`, `FMin`, `SMax`, `UMax` and `FMax` with Reduce, whose value is the
+    /// result of one of them with the same scope in the same block. Written: `OpCopyObject`, as that value is the
+    /// same in all invocations. It saves an instruction. Across blocks the invocations may have values of different
+    /// iterations, so that nothing is changed there.
     NestedSubgroupMinMax = "nested-subgroup-min-max",
     /// A broadcast of 16-bit floats is a broadcast of 32-bit integers with the same bits.
+    ///
+    /// Intel's Gen9 fails on them (Dawn, `polyfill_subgroup_broadcast_f16`, which Dawn turns on only with a
+    /// toggle). Shape: `OpGroupNonUniformBroadcast` and `OpGroupNonUniformBroadcastFirst` of scalars and vectors of
+    /// 16-bit floats. Written: the same of unsigned integers, each with the bits of two floats. No cost worth
+    /// mentioning.
     HalfBroadcast = "half-broadcast",
     /// The stride of a cooperative matrix in memory counts components of the matrix.
+    ///
+    /// SPIR-V counts the stride in elements of the type that the pointer points to, ARM's driver in components of
+    /// the matrix (Dawn, `cooperative_matrix_stride_is_matrix_elements`, crbug:460209126). Shape:
+    /// `OpCooperativeMatrixLoadKHR` and `OpCooperativeMatrixStoreKHR`, row-major or column-major, where the two
+    /// types have different sizes. Written: the stride multiplied with the size of the element and divided by that
+    /// of the component, as a constant if it is one. **The module is then right on this driver only.**
+    /// `OpModuleProcessed` records it, so that it is not done twice; a module from which that is removed must not
+    /// be rewritten again. Cost: an operation for a stride that is no constant.
     CooperativeStride = "cooperative-stride",
     /// An atomic store to Workgroup memory is an exchange.
+    ///
+    /// Samsung's Xclipse gets such stores wrong (Dawn, `replace_workgroup_atomic_store_with_exchange`,
+    /// crbug:487773864). Shape: `OpAtomicStore` through a pointer to Workgroup memory. Written: `OpAtomicExchange`
+    /// with the same scope and semantics, which for each type needs the same capabilities and features. Cost: the
+    /// old value is returned.
     WorkgroupAtomicStore = "workgroup-atomic-store",
     /// A negated boolean is the opposite comparison, or a comparison with `false`.
+    ///
+    /// Adreno inverts the 32 bits that hold the boolean (Dolphin, `BUG_BROKENNEGATEDBOOLEAN`). Shape:
+    /// `OpLogicalNot`. Written: the opposite comparison if the operand is a comparison, where ordered comparisons
+    /// of floats become unordered ones and the reverse, so that NaNs have the same result; else `OpLogicalEqual`
+    /// with `false`. No cost.
     LogicalNot = "logical-not",
     /// A comparison of the vertex index with a constant compares the bits in which they differ.
+    ///
+    /// Older drivers for Adreno crash (yuzu#12978). Shape: `OpIEqual` and `OpINotEqual` of a constant with the
+    /// loaded input VertexIndex, also after `OpBitcast`, `OpCopyObject`, `OpIAdd` and `OpISub` in the same
+    /// function. Written: `OpBitwiseXor`, and `OpULessThan` 1 or `OpUGreaterThan` 0. Cost: one operation.
     VertexIndexEquality = "vertex-index-equality",
     /// An unsigned integer is compared with zero by order and not by equality.
+    ///
+    /// Samsung's Xclipse before 25 miscompiles it (Dawn, `replace_unsigned_compare_zero`, crbug:543420711). Shape:
+    /// `OpIEqual` and `OpINotEqual` of scalars and vectors of unsigned integers where one is the constant zero, or
+    /// a specialization constant, which may become zero. Written: `OpULessThan` 1 or `OpUGreaterThan` 0, for a
+    /// specialization constant of the bits that differ. No cost; for a specialization constant one operation.
     UnsignedZeroEquality = "unsigned-zero-equality",
     /// A bitwise `and` of a vector with a constant is computed for each component.
+    ///
+    /// Mali's driver returns the constant (Dolphin, `BUG_BROKEN_VECTOR_BITWISE_AND`). Shape: `OpBitwiseAnd` of
+    /// vectors, of which one is a constant or a specialization constant. Written: `OpBitwiseAnd` of each component,
+    /// and `OpCompositeConstruct`. No cost on devices whose registers are scalars.
     VectorAnd = "vector-and",
     /// A switch whose literals are far apart selects among consecutive numbers.
     SwitchRange = "switch-range",

@@ -1,7 +1,17 @@
 //! The rewritings of `spirula_spirv::rewrite`, each on a module that has its shape: the words before and after, both
 //! valid.
 
+mod bits;
 mod clamp;
+mod comparison;
+mod components;
+mod distance;
+mod matrix;
+mod memory;
+mod pack;
+mod shapes;
+mod subgroup;
+mod together;
 
 use spirula::check::check;
 use spirula::target::{SpirvVersion, Target, Workaround, Workarounds};

@@ -1,6 +1,7 @@
 //! Clamps of floats.
 
 use super::rewritten;
+use super::shapes::{HALF, HALVES, assert_counts, assert_untouched, compute};
 use spirula::target::Workaround;
 
 #[test]
@@ -28,4 +29,37 @@ fn a_clamp_of_floats_is_a_maximum_and_a_minimum() {
     }
     assert!(!listing.contains("Clamp"), "{listing}");
     assert_eq!(listing.matches("RelaxedPrecision").count(), 2, "{listing}");
+}
+
+#[test]
+fn clamps_of_halves_to_zero_and_one_are_a_maximum_and_a_minimum() {
+    let declarations = format!(
+        "{HALVES}
+        %minus = OpConstant %half -0
+        %no = OpConstantNull %half
+        %low = OpSpecConstant %half 2
+        %lows = OpSpecConstantComposite %half2 %low %h0"
+    );
+    let body = "%a = OpExtInst %half %glsl FClamp %h2 %h0 %h1
+        %b = OpExtInst %half %glsl NClamp %h2 %no %h1
+        %c = OpExtInst %half2 %glsl FClamp %h12 %h0x2 %h1x2
+        %d = OpExtInst %half2 %glsl FClamp %h12 %lows %h1x2
+        %e = OpExtInst %half %glsl FClamp %h2 %low %h1
+        %f = OpExtInst %half %glsl FClamp %h2 %minus %h1";
+    let listing = rewritten(&compute(HALF, &declarations, body), Workaround::HalfSaturate);
+    assert_counts(
+        &listing,
+        &[("Clamp", 0), ("FMax", 5), ("FMin", 5), ("NMax", 1), ("NMin", 1)],
+    );
+}
+
+#[test]
+fn other_clamps_stay() {
+    let body = "%a = OpExtInst %half %glsl FClamp %h2 %h1 %h2
+        %b = OpExtInst %half %glsl FClamp %h2 %h0 %h2
+        %c = OpExtInst %half %glsl FClamp %h1 %a %b
+        %d = OpExtInst %half2 %glsl FClamp %h12 %h0x2 %h12
+        %e = OpExtInst %float %glsl FClamp %f2 %f0 %f1
+        %f = OpExtInst %half %glsl FMax %h2 %h0";
+    assert_untouched(&compute(HALF, HALVES, body), Workaround::HalfSaturate);
 }
