@@ -3,7 +3,7 @@
 //!
 //! It knows nothing of files or of how a device is queried.
 
-use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Target, VulkanVersion};
+use super::{CooperativeMatrixProperties, DeviceExtension, Driver, Feature, Limits, Target, VulkanVersion};
 use alloc::vec::Vec;
 
 /// The known properties of a device; each call adds some.
@@ -27,6 +27,7 @@ pub struct DeviceDescription {
     lacks: Vec<Feature>,
     limits: Limits,
     matrices: Option<Vec<CooperativeMatrixProperties>>,
+    driver: Driver,
 }
 
 impl DeviceDescription {
@@ -42,6 +43,7 @@ impl DeviceDescription {
             lacks: Vec::new(),
             limits: Limits::default(),
             matrices: None,
+            driver: Driver::default(),
         }
     }
 
@@ -109,6 +111,21 @@ impl DeviceDescription {
         self
     }
 
+    /// States the driver, in place of what was read or queried of it: for its platform, which no report has.
+    ///
+    /// ```
+    /// use spirula_spirv::target::{DeviceDescription, Driver, Workaround};
+    ///
+    /// let device = DeviceDescription::new(1, 3).driver(|driver| driver.with_vendor_id(0x1002).with_driver_id(1));
+    /// let device = device.driver(|driver| driver.with_platform(spirula_spirv::target::Platform::Windows));
+    /// assert!(device.target().workarounds().contains(Workaround::NestedSubgroupMinMax));
+    /// ```
+    #[must_use]
+    pub fn driver(mut self, change: impl FnOnce(Driver) -> Driver) -> Self {
+        self.driver = change(self.driver);
+        self
+    }
+
     /// The limits, to be modified.
     #[cfg(any(feature = "ash", feature = "profiles"))]
     pub(crate) fn limits_mut(&mut self) -> &mut Limits {
@@ -116,9 +133,11 @@ impl DeviceDescription {
     }
 
     /// The target. What is stated is enabled, and what the version makes mandatory, unless the description was created
-    /// by [`DeviceDescription::enabled`]. Everything else is unavailable.
+    /// by [`DeviceDescription::enabled`]. Everything else is unavailable. If the vendor or the driver is stated, modules
+    /// avoid what the driver gets wrong ([`Target::driver`]).
     #[must_use]
     pub fn target(self) -> Target {
+        let identifies_driver = self.driver.vendor_id.is_some() || self.driver.driver_id.is_some();
         let mut target = Target::vulkan(self.major, self.minor).strict().with_limits(self.limits);
         if let Some(matrices) = self.matrices {
             target = target.with_cooperative_matrices(matrices);
@@ -136,11 +155,20 @@ impl DeviceDescription {
                 target = target.disable(feature);
             }
         }
-        target
+        match identifies_driver {
+            true => target.driver(self.driver),
+            false => target,
+        }
     }
 
     pub(super) fn add_cooperative_matrices(&mut self, matrices: impl IntoIterator<Item = CooperativeMatrixProperties>) {
         self.matrices.get_or_insert_default().extend(matrices);
+    }
+
+    /// The driver, to be modified.
+    #[cfg(any(feature = "ash", feature = "profiles"))]
+    pub(super) fn driver_mut(&mut self) -> &mut Driver {
+        &mut self.driver
     }
 
     pub(super) fn add_extension(&mut self, name: &str) {

@@ -12,6 +12,8 @@
 mod capability;
 mod cooperative;
 mod device;
+mod driver;
+mod drivers;
 mod extension;
 mod feature;
 mod layouts;
@@ -34,6 +36,8 @@ mod workaround;
 use alloc::vec::Vec;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
+pub use driver::{DRIVER_NAMES, Driver, DriverError, DriverVersion, Platform};
+pub use drivers::{DriverFault, DriverRemedy};
 pub use limits::FloatControlsIndependence;
 pub use names::{NameKind, UnknownName};
 pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
@@ -125,6 +129,11 @@ pub struct Target {
     cooperative_matrices: Option<Vec<CooperativeMatrixProperties>>,
     pipeline: Pipeline,
     workarounds: Workarounds,
+    driver: Option<Driver>,
+    /// Features that the device has and modules for its driver do without.
+    withheld: Set,
+    /// The SPIR-V version without the limit of the driver, if that is lower.
+    spirv_without_driver: Option<SpirvVersion>,
 }
 
 impl Target {
@@ -142,6 +151,9 @@ impl Target {
             cooperative_matrices: None,
             pipeline: Pipeline::default(),
             workarounds: Workarounds::NONE,
+            driver: None,
+            withheld: Set::default(),
+            spirv_without_driver: None,
         }
     }
 
@@ -196,6 +208,7 @@ impl Target {
     /// Enables a feature, and a device extension that provides it if the version does not have it in core.
     pub fn enable(mut self, feature: Feature) -> Target {
         self.disabled.remove(feature as usize);
+        self.withheld.remove(feature as usize);
         self.enabled.insert(feature as usize);
         if let Environment::Vulkan(version) = self.environment {
             let in_core = feature.core_version().is_some_and(|core| core <= version);
@@ -263,6 +276,7 @@ impl Target {
     /// SPIR-V 1.4 on Vulkan 1.1 enables `VK_KHR_spirv_1_4`.
     pub fn with_spirv_version(mut self, version: SpirvVersion) -> Target {
         self.spirv = version;
+        self.spirv_without_driver = None;
         if let Environment::Vulkan(vulkan) = self.environment {
             self.spirv = version.min(version::newest_with_extension(vulkan));
             if self.spirv > vulkan.newest_spirv() {
@@ -288,9 +302,60 @@ impl Target {
         self.spirv
     }
 
-    /// What the driver of the target gets wrong and is gone around.
+    /// States the driver that compiles the modules. Modules that are written for the target avoid what it gets wrong: they
+    /// are rewritten with [`Driver::workarounds`], and do without features and SPIR-V versions that do not work. What is
+    /// enabled afterwards is used all the same, and so is a later
+    /// [`with_spirv_version`](Self::with_spirv_version). The driver does not change what the check accepts.
+    ///
+    /// ```
+    /// use spirula_spirv::target::{Driver, Feature, SpirvVersion, Support, Target, Workaround};
+    ///
+    /// let target = Target::vulkan(1, 3).driver(Driver::parse("mali:r38p1")?);
+    /// assert!(target.workarounds().contains(Workaround::VectorAnd));
+    /// assert_eq!(target.feature(Feature::ShaderZeroInitializeWorkgroupMemory), Support::Unavailable);
+    /// assert_eq!(target.spirv_version(), SpirvVersion::V1_3);
+    /// # Ok::<(), spirula_spirv::target::DriverError>(())
+    /// ```
+    pub fn driver(self, driver: Driver) -> Target {
+        let mut target = self.without_driver_limits();
+        target.workarounds = driver.workarounds();
+        for fault in driver.faults() {
+            match fault.remedy() {
+                DriverRemedy::Workaround(_) => {}
+                DriverRemedy::Without(feature) => target.withheld.insert(feature as usize),
+                DriverRemedy::AtMost(version) if version < target.spirv => {
+                    target.spirv_without_driver.get_or_insert(target.spirv);
+                    target.spirv = version;
+                }
+                DriverRemedy::AtMost(_) => {}
+            }
+        }
+        target.driver = Some(driver);
+        target
+    }
+
+    /// The driver that was stated.
+    pub fn driver_description(&self) -> Option<&Driver> {
+        self.driver.as_ref()
+    }
+
+    /// The workarounds of the driver.
     pub fn workarounds(&self) -> Workarounds {
         self.workarounds
+    }
+
+    /// The target with the features and the SPIR-V version that it has without its driver: modules that a driver is known
+    /// to get wrong are valid.
+    pub(crate) fn without_driver_limits(mut self) -> Target {
+        self.withheld = Set::default();
+        self.spirv = self.spirv_without_driver.take().unwrap_or(self.spirv);
+        self
+    }
+
+    /// Whether modules for the driver do without something that the device has.
+    #[cfg(feature = "check")]
+    pub(crate) fn has_driver_limits(&self) -> bool {
+        self.withheld != Set::default() || self.spirv_without_driver.is_some()
     }
 
     /// The consumer of the module.
@@ -323,7 +388,7 @@ impl Target {
     ///
     /// For universal targets: whether the corresponding SPIR-V can be declared.
     pub fn feature(&self, feature: Feature) -> Support {
-        if self.disabled.contains(feature as usize) {
+        if self.disabled.contains(feature as usize) || self.withheld.contains(feature as usize) {
             return Support::Unavailable;
         }
         if self.enabled.contains(feature as usize) {

@@ -2,6 +2,7 @@
 //!
 //! It does not know what the names denote.
 
+use super::driver::{DRIVER_NAMES, PLATFORM_NAMES};
 use super::version::TARGET_NAMES;
 use crate::nearest::nearest;
 use alloc::borrow::ToOwned;
@@ -32,6 +33,10 @@ pub enum NameKind {
     Feature,
     /// A workaround: [`Workaround::from_name`](super::Workaround::from_name).
     Workaround,
+    /// A driver: [`Driver::parse`](super::Driver::parse).
+    Driver,
+    /// A platform: [`Driver::on`](super::Driver::on).
+    Platform,
 }
 
 impl UnknownName {
@@ -51,15 +56,20 @@ impl fmt::Display for UnknownName {
             NameKind::Extension => "extension",
             NameKind::Feature => "feature that concerns shaders",
             NameKind::Workaround => "workaround",
+            NameKind::Driver => "driver",
+            NameKind::Platform => "platform",
         };
         write!(f, "`{}` is no known {kind}", self.name)?;
         if let Some(nearest) = self.nearest {
             write!(f, "; the nearest is `{nearest}`")?;
         }
-        match self.kind {
-            NameKind::Target => write!(f, "; known are {}", TARGET_NAMES.join(", ")),
-            NameKind::Extension | NameKind::Feature | NameKind::Workaround => Ok(()),
-        }
+        let known = match self.kind {
+            NameKind::Target => TARGET_NAMES,
+            NameKind::Driver => DRIVER_NAMES,
+            NameKind::Platform => PLATFORM_NAMES,
+            NameKind::Extension | NameKind::Feature | NameKind::Workaround => return Ok(()),
+        };
+        write!(f, "; known are {}", known.join(", "))
     }
 }
 

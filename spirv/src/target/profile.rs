@@ -4,7 +4,8 @@
 //! does not state and that the version does not make mandatory, is unavailable. Formats and queue families do not
 //! concern shaders and are ignored. It knows nothing of files or of shaders.
 
-use super::{CooperativeMatrixProperties, DeviceDescription, Feature, Target};
+use super::driver::driver_id;
+use super::{CooperativeMatrixProperties, DeviceDescription, Driver, Feature, Target};
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -60,8 +61,8 @@ impl Target {
     /// The device of a profile: the JSON that `vulkaninfo --json` writes, or any other of the Vulkan Profiles schema
     /// with one profile in it.
     ///
-    /// The Vulkan version, device extensions, features, and the properties and limits that concern shaders are read;
-    /// everything else is ignored. What the profile states and what its version makes mandatory counts as enabled: the
+    /// The Vulkan version, device extensions, features, the properties and limits that concern shaders, and the identity
+    /// of the driver ([`Target::driver`]) are read; everything else is ignored. What the profile states and what its version makes mandatory counts as enabled: the
     /// application must enable what its modules use.
     ///
     /// ```
@@ -171,11 +172,41 @@ fn take(device: &mut DeviceDescription, block: &Value) {
                 device.add_cooperative_matrices(known);
             }
             for (name, value) in members.as_object().into_iter().flatten() {
+                if take_driver_member(device.driver_mut(), name, value) {
+                    continue;
+                }
                 if let Some(name) = member(structure, name) {
                     take_member(device, name, value);
                 }
             }
         }
+    }
+}
+
+/// Takes a member that identifies the driver, and returns whether it is one. Numbers may be text.
+fn take_driver_member(driver: &mut Driver, name: &str, value: &Value) -> bool {
+    let number = || match value {
+        Value::String(text) => parse_number(text),
+        value => value.as_u64().and_then(|number| u32::try_from(number).ok()),
+    };
+    let text = || value.as_str().map(str::to_owned);
+    match name {
+        "vendorID" => driver.vendor_id = number(),
+        "deviceID" => driver.device_id = number(),
+        "driverVersion" => driver.driver_version = number(),
+        "deviceName" => driver.device_name = text(),
+        "driverInfo" => driver.driver_info = text(),
+        "driverID" => driver.driver_id = number().or_else(|| text().map(|name| driver_id(&name))),
+        _ => return false,
+    }
+    true
+}
+
+/// `4318` or `0x10de`.
+fn parse_number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
     }
 }
 

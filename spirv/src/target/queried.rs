@@ -5,8 +5,11 @@
 //! caller states each feature with [`DeviceDescription::feature`].
 
 use super::{DeviceDescription, Feature, FloatControlsIndependence};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 use ash::vk;
+use core::ffi::{CStr, FromBytesUntilNulError};
 
 /// A Vulkan structure with properties of a device that concern shaders.
 pub trait QueriedStructure {
@@ -50,7 +53,7 @@ impl Numbers for [u32; 3] {
 }
 
 impl DeviceDescription {
-    /// The Vulkan version and the limits of a device. If the application uses an older version, pass that version.
+    /// The Vulkan version, the limits and the driver of a device. If the application uses an older version, pass that version.
     ///
     /// ```
     /// # use ash::vk;
@@ -69,7 +72,13 @@ impl DeviceDescription {
     pub fn from_properties(properties: &vk::PhysicalDeviceProperties) -> Self {
         let version = properties.api_version;
         let (major, minor) = (vk::api_version_major(version), vk::api_version_minor(version));
-        Self::new(major, minor).with(&properties.limits)
+        let mut device = Self::new(major, minor).with(&properties.limits);
+        let driver = device.driver_mut();
+        driver.vendor_id = Some(properties.vendor_id);
+        driver.device_id = Some(properties.device_id);
+        driver.driver_version = Some(properties.driver_version);
+        driver.device_name = text(properties.device_name_as_c_str());
+        device
     }
 
     /// Adds the members of a structure: features that the device supports or that the application enabled, or
@@ -124,7 +133,29 @@ impl DeviceDescription {
         }
     }
 
-    fn float_controls(
+    /// Adds what `VkPhysicalDeviceDriverProperties` and `VkPhysicalDeviceVulkan12Properties` have of the driver.
+    fn driver_properties(&mut self, driver_id: vk::DriverId, info: Result<&CStr, FromBytesUntilNulError>) {
+        let driver = self.driver_mut();
+        driver.driver_id = u32::try_from(driver_id.as_raw()).ok();
+        driver.driver_info = text(info);
+    }
+
+    fn float_controls(&mut self, structure: &vk::PhysicalDeviceFloatControlsProperties<'_>) {
+        self.independence(
+            structure.denorm_behavior_independence,
+            structure.rounding_mode_independence,
+        );
+    }
+
+    fn version_1_2(&mut self, structure: &vk::PhysicalDeviceVulkan12Properties<'_>) {
+        self.independence(
+            structure.denorm_behavior_independence,
+            structure.rounding_mode_independence,
+        );
+        self.driver_properties(structure.driver_id, structure.driver_info_as_c_str());
+    }
+
+    fn independence(
         &mut self,
         denormals: vk::ShaderFloatControlsIndependence,
         rounding: vk::ShaderFloatControlsIndependence,
@@ -135,6 +166,17 @@ impl DeviceDescription {
         let limits = self.limits_mut();
         limits.denorm_behavior_independence = Some(value(denormals));
         limits.rounding_mode_independence = Some(value(rounding));
+    }
+}
+
+/// An array of characters up to its null character, if it is UTF-8.
+fn text(characters: Result<&CStr, FromBytesUntilNulError>) -> Option<String> {
+    characters.ok()?.to_str().ok().map(str::to_owned)
+}
+
+impl QueriedStructure for vk::PhysicalDeviceDriverProperties<'_> {
+    fn describe(&self, device: &mut DeviceDescription) {
+        device.driver_properties(self.driver_id, self.driver_info_as_c_str());
     }
 }
 
@@ -230,14 +272,13 @@ macro_rules! structures {
             fn describe(&self, device: &mut DeviceDescription) {
                 $(device.set_feature(Feature::$feature, self.$member == vk::TRUE);)*
                 $(device.limits_mut().set($name, &self.$limit.numbers());)*
-                $(device.$rest(self.denorm_behavior_independence, self.rounding_mode_independence);)?
+                $(device.$rest(self);)?
             }
         }
     )*};
 }
 
-// Members that are features, members that are limits with Vulkan's spelling, and whether the structure has the
-// independences of float controls.
+// Members that are features, members that are limits with Vulkan's spelling, and the function for the other members.
 structures! {
     vk::PhysicalDeviceFeatures {
         robust_buffer_access: RobustBufferAccess, image_cube_array: ImageCubeArray, geometry_shader:
@@ -469,7 +510,7 @@ structures! {
         shader_rounding_mode_rte_float64: ShaderRoundingModeRTEFloat64, shader_rounding_mode_rtz_float16:
         ShaderRoundingModeRTZFloat16, shader_rounding_mode_rtz_float32: ShaderRoundingModeRTZFloat32,
         shader_rounding_mode_rtz_float64: ShaderRoundingModeRTZFloat64
-    } [] float_controls;
+    } [] version_1_2;
     vk::PhysicalDeviceVulkan13Features<'_> {
         robust_image_access: RobustImageAccess, shader_demote_to_helper_invocation:
         ShaderDemoteToHelperInvocation, shader_terminate_invocation: ShaderTerminateInvocation,

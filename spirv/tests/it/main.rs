@@ -7,6 +7,7 @@ extern crate spirula_spirv as spirula;
 
 mod check;
 mod dependencies;
+mod drivers;
 mod rewrite;
 
 /// What the suites have of `tests/common` in the tests of `spirula`.
