@@ -39,7 +39,7 @@ pub(super) enum Command {
     /// Print the reflection of SPIR-V modules of any compiler: resources, types, inputs, outputs, workgroups
     #[command(after_help = REFLECT_NOTES)]
     Reflect(ReflectArguments),
-    /// List the device features with their support by a target
+    /// List the device features with their support by a target, and the workarounds for its driver
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output
     Completions {

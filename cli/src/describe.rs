@@ -11,8 +11,10 @@ use spirula::reflection::{
     BindingReflection, HandleTableReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection,
     TypeShape,
 };
+use spirula::rewrite::Applied;
 use spirula::{Check, CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
 
+use super::report::AppliedWorkaround;
 use spirula::source::Shader;
 
 /// A requirement in JSON.
@@ -134,7 +136,12 @@ pub(super) fn summary(output: &Output, target: &Target, is_checked: bool) -> Str
     let environment = target.vulkan_version();
     let environment = environment.map_or_else(|| target.to_string(), |version| format!("Vulkan {version}"));
     let words = grouped(output.words.len());
-    format!("{words} words, SPIR-V {major}.{minor}, {verdict} for {environment}, needs {needs}")
+    let mut text = format!("{words} words, SPIR-V {major}.{minor}, {verdict} for {environment}, needs {needs}");
+    for (at, applied) in output.workarounds.iter().enumerate() {
+        text += if at == 0 { ", rewritten for the driver: " } else { ", " };
+        text += applied.workaround.name();
+    }
+    text
 }
 
 /// A number with a comma after each three digits.
@@ -174,6 +181,20 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
         }
         text.push('\n');
     }
+    for Applied {
+        workaround,
+        count,
+        functions,
+        ..
+    } in &output.workarounds
+    {
+        let places = if *count == 1 { "place" } else { "places" };
+        let _ = write!(text, "  workaround `{workaround}`: {count} {places}");
+        for (at, function) in functions.iter().enumerate() {
+            let _ = write!(text, "{}%{function}", if at == 0 { ", in " } else { ", " });
+        }
+        text.push('\n');
+    }
     text
 }
 
@@ -192,13 +213,20 @@ pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
     text
 }
 
-/// The requirements as a JSON array.
+/// An element of the array of requirements.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Entry {
+    Need(Box<Need>),
+    Workaround(AppliedWorkaround),
+}
+
+/// The requirements as a JSON array, and what was rewritten for the driver.
 pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader<'_>) -> Result<Vec<u8>, String> {
-    let needs: Vec<_> = needs(output, target, shader)
-        .into_iter()
-        .map(|(need, _)| need)
-        .collect();
-    json(&needs)
+    let needs = needs(output, target, shader).into_iter();
+    let needs = needs.map(|(need, _)| Entry::Need(Box::new(need)));
+    let rewritten = output.workarounds.iter().map(AppliedWorkaround::of);
+    json(&needs.chain(rewritten.map(Entry::Workaround)).collect::<Vec<_>>())
 }
 
 /// A specialization constant, for JSON.

@@ -1,8 +1,10 @@
-//! `spirula features`: prints the feature table of the library, with the support of a target.
+//! `spirula features`: prints the feature table of the library, with the support of a target, and what the target's
+//! driver gets wrong.
 
 use std::io::{self, Write as _};
 
 use serde::Serialize;
+use spirula::target::{Driver, DriverFault, DriverRemedy, Workaround};
 use spirula::{Feature, Support, Target};
 
 use super::arguments::{FeaturesArguments, Format};
@@ -60,13 +62,60 @@ impl Line {
     }
 }
 
+/// A fault of the target's driver in JSON. It has one of `workaround`, `without` and `at_most`.
+#[derive(Serialize)]
+struct Fault {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workaround: Option<&'static str>,
+    /// The feature that modules do without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<&'static str>,
+    /// The highest version of SPIR-V.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<String>,
+    /// What the driver does wrong.
+    reason: &'static str,
+    /// The drivers that have it, as `--driver` takes them.
+    drivers: String,
+    /// On which platform, devices and versions.
+    versions: String,
+    source: &'static str,
+    /// What is done about it, for people.
+    #[serde(skip)]
+    remedy: String,
+}
+
+impl Fault {
+    fn of(fault: &DriverFault) -> Self {
+        let remedy = fault.remedy();
+        Self {
+            workaround: fault.workaround().map(Workaround::name),
+            without: match remedy {
+                DriverRemedy::Without(feature) => Some(feature.name()),
+                _ => None,
+            },
+            at_most: match remedy {
+                DriverRemedy::AtMost(version) => Some(version.to_string()),
+                _ => None,
+            },
+            reason: fault.reason(),
+            drivers: fault.drivers(),
+            versions: fault.versions(),
+            source: fault.source(),
+            remedy: remedy.to_string(),
+        }
+    }
+}
+
 /// `spirula features`.
 pub(super) fn run(arguments: &FeaturesArguments) -> Result<Outcome, UsageError> {
     let target = arguments.target.target()?;
     let lines: Vec<_> = Feature::ALL.iter().map(|&feature| Line::of(feature, &target)).collect();
+    let driver = target.driver_description();
+    let faults: Vec<_> = driver.into_iter().flat_map(Driver::faults).map(Fault::of).collect();
     let result = match arguments.message_format {
-        Format::Human => print_table(&target, &lines),
-        Format::Json => print_json(&lines),
+        Format::Human => print_table(&target, &lines, &faults),
+        Format::Json => print_json(&lines, &faults),
     };
     match result {
         Ok(()) => Ok(Outcome::Good),
@@ -76,7 +125,7 @@ pub(super) fn run(arguments: &FeaturesArguments) -> Result<Outcome, UsageError> 
     }
 }
 
-fn print_table(target: &Target, lines: &[Line]) -> io::Result<()> {
+fn print_table(target: &Target, lines: &[Line], faults: &[Fault]) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(out, "{target}, SPIR-V {}", target.spirv_version())?;
     let width = lines.iter().map(|line| line.feature.len()).max().unwrap_or(0);
@@ -87,13 +136,46 @@ fn print_table(target: &Target, lines: &[Line]) -> io::Result<()> {
             writeln!(out, "  {:width$}  {}", line.feature, line.remarks())?;
         }
     }
+    if let Some(driver) = target.driver_description() {
+        writeln!(
+            out,
+            "\ndriver {} ({}): what it gets wrong is avoided",
+            described(driver),
+            faults.len()
+        )?;
+        for fault in faults {
+            writeln!(
+                out,
+                "  {:width$}  {}; {}: {}; {}",
+                fault.remedy, fault.reason, fault.drivers, fault.versions, fault.source
+            )?;
+        }
+    }
     out.flush()
 }
 
-fn print_json(lines: &[Line]) -> io::Result<()> {
+/// The driver by its name, version and platform, as far as they are known.
+fn described(driver: &Driver) -> String {
+    let mut text = driver.name().unwrap_or("of the device").to_owned();
+    if let Some(version) = driver.version() {
+        text += &format!(" {version}");
+    } else if let Some(info) = &driver.driver_info {
+        text += &format!(" {info}");
+    }
+    if let Some(platform) = driver.platform {
+        text += &format!(" on {platform}");
+    }
+    text
+}
+
+fn print_json(lines: &[Line], faults: &[Fault]) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in lines {
         serde_json::to_writer(&mut out, line)?;
+        writeln!(out)?;
+    }
+    for fault in faults {
+        serde_json::to_writer(&mut out, fault)?;
         writeln!(out)?;
     }
     out.flush()

@@ -15,7 +15,7 @@ use super::arguments::{CompileArguments, Emit};
 use super::bindings::Bindings;
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
-use super::report::{self, Report, Status, Written};
+use super::report::{self, AppliedWorkaround, Report, Status, Written};
 use super::{Outcome, UsageError, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
@@ -142,6 +142,7 @@ struct Product {
     words: usize,
     /// The names of the requirements of the module.
     requirements: Vec<String>,
+    workarounds: Vec<AppliedWorkaround>,
     summary: String,
 }
 
@@ -163,6 +164,7 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
         words: None,
         errors: Vec::new(),
         requirements: Vec::new(),
+        workarounds: Vec::new(),
         included: Vec::new(),
         rule: String::new(),
         outcome: Outcome::Good,
@@ -179,6 +181,7 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
             report.output = report.outputs.first().map(|written| written.path.clone());
             report.words = Some(product.words);
             report.requirements = product.requirements;
+            report.workarounds = product.workarounds;
             report.summary = product.summary;
             report.rule = rule;
         }
@@ -334,6 +337,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(INTERNAL, message))])?,
         words: words.len(),
         requirements: describe::names(&output, target),
+        workarounds: output.workarounds.iter().map(AppliedWorkaround::of).collect(),
         summary: describe::summary(&output, target, options.self_check),
     })
 }

@@ -14,6 +14,7 @@ use super::arguments::Format;
 use super::output::write_text;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
+use spirula::rewrite::Applied;
 use spirula::source::diagnose::{Problem, plain};
 
 /// The number of failures from which they are grouped by cause, and the maximum number of groups shown.
@@ -40,6 +41,27 @@ pub(super) struct Written {
     pub(super) path: String,
 }
 
+/// What was rewritten for a driver.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct AppliedWorkaround {
+    /// As `--workaround` names it.
+    workaround: &'static str,
+    /// The number of places.
+    count: u32,
+    /// The ids of the functions with such a place.
+    functions: Vec<u32>,
+}
+
+impl AppliedWorkaround {
+    pub(super) fn of(applied: &Applied) -> Self {
+        Self {
+            workaround: applied.workaround.name(),
+            count: applied.count,
+            functions: applied.functions.clone(),
+        }
+    }
+}
+
 /// The result of one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Report {
@@ -52,6 +74,7 @@ pub(super) struct Report {
     pub(super) words: Option<usize>,
     pub(super) errors: Vec<Problem>,
     pub(super) requirements: Vec<String>,
+    pub(super) workarounds: Vec<AppliedWorkaround>,
     /// The files that the input includes.
     #[serde(skip)]
     pub(super) included: Vec<String>,

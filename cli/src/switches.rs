@@ -12,6 +12,7 @@ use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options, Tar
 
 use super::UsageError;
 use super::bindings::Bindings;
+use spirula::target::Workaround;
 
 /// How a shader is written.
 #[derive(Args, Clone, Debug)]
@@ -148,6 +149,15 @@ pub(super) struct ShaderArguments {
     /// With names: omit those of inputs and outputs, for drivers that reject two equal ones
     #[arg(long)]
     no_interface_names: bool,
+
+    /// Rewrite what some drivers get wrong, in addition to what `--driver` or `--device` does; `spirula features
+    /// --driver NAME` lists what a driver needs
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_workaround)]
+    workaround: Vec<Workaround>,
+
+    /// Leave what the driver of `--driver` or `--device` gets wrong as it is
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_workaround)]
+    no_workaround: Vec<Workaround>,
 
     /// Write modules without checking them
     #[arg(long)]
@@ -296,6 +306,13 @@ impl ShaderArguments {
             ));
         }
         options.interface_names = !self.no_interface_names;
+        if let Some(both) = self.workaround.iter().find(|one| self.no_workaround.contains(one)) {
+            return Err(UsageError(format!(
+                "`{both}` is given both to `--workaround` and to `--no-workaround`"
+            )));
+        }
+        options.workarounds = self.workaround.iter().copied().collect();
+        options.without_workarounds = self.no_workaround.iter().copied().collect();
         options.self_check = !self.no_check;
         Ok(options)
     }
@@ -407,6 +424,10 @@ fn parse_bounds(text: &str) -> Result<(Option<Indexed>, BoundsCheckPolicy), Stri
         }
     };
     Ok((kind, policy))
+}
+
+fn parse_workaround(name: &str) -> Result<Workaround, String> {
+    Workaround::from_name(name).map_err(|error| error.to_string())
 }
 
 /// Parses `EACH,TOTAL` or `none`.

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use spirula::target::DeviceExtension;
+use spirula::target::{DeviceExtension, Driver};
 use spirula::{Feature, Target};
 
 use super::{UsageError, report};
@@ -44,6 +44,16 @@ pub(super) struct TargetArguments {
     /// Allow no optional feature that is not enabled by `--enable` or `--extension`
     #[arg(long)]
     strict: bool,
+
+    /// The driver, and its version if that is known: what it is known to get wrong is avoided. Drivers are adreno, mali,
+    /// powervr, xclipse, amd, radv, intel, anv, nvidia, swiftshader and others; the default is that of `--device`
+    #[arg(long, value_name = "NAME[:VERSION]", value_parser = parse_driver)]
+    driver: Option<Driver>,
+
+    /// The platform of the driver: android, windows, linux or macos, also with -32 or -64 (android-32); by default each is
+    /// possible
+    #[arg(long, value_name = "NAME", value_parser = parse_platform)]
+    platform: Option<String>,
 }
 
 impl TargetArguments {
@@ -80,6 +90,8 @@ impl TargetArguments {
                 report::print_warning(&format!("the extension `{extension}` changes nothing"));
             }
         }
+        // Before the features that are asked for by name, which are used in spite of the driver.
+        target = self.with_driver(target)?;
         for &feature in &self.enable {
             target = target.enable(feature);
         }
@@ -87,6 +99,24 @@ impl TargetArguments {
             target = target.disable(feature);
         }
         Ok(target)
+    }
+}
+
+impl TargetArguments {
+    /// The target with the driver of `--driver`, or with that of the device, on the platform of `--platform`.
+    fn with_driver(&self, target: Target) -> Result<Target, UsageError> {
+        let driver = self.driver.clone().or_else(|| target.driver_description().cloned());
+        match (driver, &self.platform) {
+            (None, None) => Ok(target),
+            (Some(driver), None) => Ok(target.driver(driver)),
+            (Some(driver), Some(platform)) => {
+                let driver = driver.on(platform).map_err(|error| UsageError(error.to_string()))?;
+                Ok(target.driver(driver))
+            }
+            (None, Some(_)) => Err(UsageError(
+                "`--platform` is that of a driver: `--driver NAME`, or a `--device` that states its vendor".to_owned(),
+            )),
+        }
     }
 }
 
@@ -103,6 +133,17 @@ fn default_target() -> Result<Target, UsageError> {
 
 fn parse_target(name: &str) -> Result<Target, String> {
     Target::parse(name).map_err(|error| error.to_string())
+}
+
+fn parse_driver(text: &str) -> Result<Driver, String> {
+    Driver::parse(text).map_err(|error| error.to_string())
+}
+
+fn parse_platform(name: &str) -> Result<String, String> {
+    match Driver::default().on(name) {
+        Ok(_) => Ok(name.to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn parse_feature(name: &str) -> Result<Feature, String> {

@@ -31,6 +31,8 @@ override scale = 2;
 const VERTEX: &str = "@vertex fn main(@location(0) at: vec4f) -> @builtin(position) vec4f { return at; }";
 const DEPTH: &str = "@fragment fn main(@location(0) at: f32) -> @builtin(frag_depth) f32 { return at; }";
 const SUM: &str = "@fragment fn main(@location(0) a: vec3f) -> @location(0) vec4f { return vec4f(a.x * a.y + a.z); }";
+const CLAMP: &str =
+    "@fragment fn main(@location(0) a: f32) -> @location(0) vec4f { return vec4f(clamp(a, 0.25, 0.75)); }";
 const INDEXED: &str = "enable wgpu_binding_array;
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;
 @group(0) @binding(1) var image: texture_2d<u32>;
@@ -58,6 +60,8 @@ const ROWS: &[Row] = &[
     Row { field: "trace_ray_argument_validation", shader: "rays/pipeline", target: "vulkan1.2", with: &[], switch: &["--validate-trace-rays=false"], counted: "OpLogicalAnd", change: Less },
     Row { field: "print_on_ray_query_initialization_fail", shader: "rays/printed", target: "vulkan1.3", with: &[], switch: &["--print-invalid-ray-queries"], counted: "DebugPrintf", change: Greater },
     Row { field: "print_on_trace_rays_fail", shader: "rays/pipeline", target: "vulkan1.3", with: &[], switch: &["--print-invalid-trace-rays"], counted: "DebugPrintf", change: Greater },
+    Row { field: "workarounds", shader: CLAMP, target: "vulkan1.1", with: &[], switch: &["--workaround", "float-clamp"], counted: "FClamp", change: Less },
+    Row { field: "without_workarounds", shader: CLAMP, target: "vulkan1.1", with: &["--driver", "intel"], switch: &["--no-workaround", "float-clamp"], counted: "FClamp", change: Greater },
     Row { field: "task_dispatch_limits", shader: "mesh/task_limits", target: "vulkan1.3", with: &[], switch: &["--task-limits", "7,9"], counted: "OpUMulExtended", change: Greater },
     Row { field: "mesh_shader_primitive_indices_clamp", shader: "mesh/points", target: "vulkan1.3", with: &[], switch: &["--clamp-mesh-indices=false"], counted: " UMin ", change: Less },
     Row { field: "direct_mesh_outputs", shader: "mesh/staged_asked", target: "vulkan1.3", with: &[], switch: &["--direct-mesh-outputs=false"], counted: "OpControlBarrier", change: Greater },
