@@ -426,6 +426,41 @@ mod tests {
         assert_eq!(profile("1.3.0", "{}").cooperative_matrices(), None);
     }
 
+    /// `vulkaninfo` writes numbers as such and the driver by its name; other programs differ.
+    #[test]
+    fn the_driver_is_taken_over() {
+        let target = profile(
+            "1.3.0",
+            r#"{"properties": {
+                "VkPhysicalDeviceProperties": {"vendorID": 4098, "deviceID": "0x73df", "driverVersion": 104865798,
+                    "deviceName": "AMD Radeon RX 6700 XT (RADV NAVI22)", "limits": {"maxPushConstantsSize": 256}},
+                "VkPhysicalDeviceVulkan12Properties": {"driverID": "VK_DRIVER_ID_MESA_RADV", "driverInfo": "Mesa 25.2.6"}}}"#,
+        );
+        let driver = target.driver_description().unwrap();
+        assert_eq!((driver.vendor_id, driver.device_id), (Some(0x1002), Some(0x73df)));
+        assert_eq!((driver.driver_id, driver.name()), (Some(3), Some("radv")));
+        assert_eq!(driver.version().unwrap().to_string(), "25.2.6");
+        assert_eq!(driver.driver_info.as_deref(), Some("Mesa 25.2.6"));
+        assert_eq!(target.limits().max_push_constants_size, Some(256));
+        assert!(!target.workarounds().is_empty());
+        for (id, known) in [
+            ("\"DRIVER_ID_SAMSUNG_PROPRIETARY\"", 21),
+            ("\"VK_DRIVER_ID_IMAGINATION_OPEN_SOURCE_MESA\"", 25),
+            ("\"VK_DRIVER_ID_QUALCOMM_PROPRIETARY_KHR\"", 8),
+            ("\"VK_DRIVER_ID_NEW\"", 0),
+            ("9", 9),
+        ] {
+            let block = format!(r#"{{"properties": {{"VkPhysicalDeviceDriverProperties": {{"driverID": {id}}}}}}}"#);
+            let target = profile("1.1.0", &block);
+            assert_eq!(target.driver_description().unwrap().driver_id, Some(known), "{id}");
+        }
+        // A driver that is not known has no faults.
+        let block = r#"{"properties": {"VkPhysicalDeviceDriverProperties": {"driverID": "VK_DRIVER_ID_NEW"}}}"#;
+        assert!(profile("1.1.0", block).workarounds().is_empty());
+        // Without a vendor, a profile does not describe a driver.
+        assert_eq!(profile("1.1.0", "{}").driver_description(), None);
+    }
+
     #[test]
     fn errors_of_profiles() {
         let several = r#"{"profiles": {"a": {}, "b": {}}, "capabilities": {}}"#;

@@ -73,11 +73,14 @@ impl DeviceDescription {
         let version = properties.api_version;
         let (major, minor) = (vk::api_version_major(version), vk::api_version_minor(version));
         let mut device = Self::new(major, minor).with(&properties.limits);
-        let driver = device.driver_mut();
-        driver.vendor_id = Some(properties.vendor_id);
-        driver.device_id = Some(properties.device_id);
-        driver.driver_version = Some(properties.driver_version);
-        driver.device_name = text(properties.device_name_as_c_str());
+        // No vendor has the id 0: the caller did not query the device.
+        if properties.vendor_id != 0 {
+            let driver = device.driver_mut();
+            driver.vendor_id = Some(properties.vendor_id);
+            driver.device_id = Some(properties.device_id);
+            driver.driver_version = Some(properties.driver_version);
+            driver.device_name = text(properties.device_name_as_c_str());
+        }
         device
     }
 
@@ -135,9 +138,12 @@ impl DeviceDescription {
 
     /// Adds what `VkPhysicalDeviceDriverProperties` and `VkPhysicalDeviceVulkan12Properties` have of the driver.
     fn driver_properties(&mut self, driver_id: vk::DriverId, info: Result<&CStr, FromBytesUntilNulError>) {
-        let driver = self.driver_mut();
-        driver.driver_id = u32::try_from(driver_id.as_raw()).ok();
-        driver.driver_info = text(info);
+        // No driver has the id 0 either.
+        if let Some(id) = u32::try_from(driver_id.as_raw()).ok().filter(|&id| id != 0) {
+            let driver = self.driver_mut();
+            driver.driver_id = Some(id);
+            driver.driver_info = text(info);
+        }
     }
 
     fn float_controls(&mut self, structure: &vk::PhysicalDeviceFloatControlsProperties<'_>) {
@@ -603,4 +609,57 @@ structures! {
         shader_sample_rate_interpolation_functions: ShaderSampleRateInterpolationFunctions,
         tessellation_isolines: TessellationIsolines, tessellation_point_mode: TessellationPointMode
     } [];
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::target::{Driver, Workaround};
+
+    fn characters<const N: usize>(text: &str) -> [core::ffi::c_char; N] {
+        let mut characters = [0; N];
+        for (character, byte) in characters.iter_mut().zip(text.bytes()) {
+            *character = byte as core::ffi::c_char;
+        }
+        characters
+    }
+
+    /// Both structures that have the driver's id describe the same driver as the name on the command line.
+    #[test]
+    fn the_driver_is_taken_over() {
+        let properties = vk::PhysicalDeviceProperties {
+            api_version: vk::API_VERSION_1_2,
+            driver_version: 101 << 14 | 5590,
+            vendor_id: 0x8086,
+            device_id: 0x4680,
+            device_name: characters("Intel(R) UHD Graphics 770"),
+            ..Default::default()
+        };
+        let driver = vk::PhysicalDeviceDriverProperties {
+            driver_id: vk::DriverId::INTEL_PROPRIETARY_WINDOWS,
+            driver_info: characters("Intel driver"),
+            ..Default::default()
+        };
+        let newer = vk::PhysicalDeviceVulkan12Properties {
+            driver_id: vk::DriverId::INTEL_PROPRIETARY_WINDOWS,
+            driver_info: characters("Intel driver"),
+            ..Default::default()
+        };
+        let device = || DeviceDescription::from_properties(&properties);
+        let expected = Driver::parse("intel:101.5590").unwrap();
+        let expected = expected
+            .with_device_id(0x4680)
+            .with_device_name("Intel(R) UHD Graphics 770");
+        let expected = expected.with_driver_info("Intel driver");
+        for target in [device().with(&driver).target(), device().with(&newer).target()] {
+            assert_eq!(target.driver_description(), Some(&expected));
+            assert!(target.workarounds().contains(Workaround::FloatClamp));
+        }
+        // Without the driver's id, either of Intel's drivers could be meant.
+        let either = device().target();
+        assert_eq!(either.driver_description().unwrap().version(), None);
+        assert!(either.workarounds().contains(Workaround::FloatClamp));
+        assert!(either.workarounds().contains(Workaround::HalfSaturate));
+    }
 }
