@@ -109,7 +109,8 @@ Rules:
   Most rules exist in spirv-val too. The others follow only from the text of a
   specification, which a finding quotes; `--like spirv-val` silences them.
   `--allow` silences a rule, `--deny` reports it in any case; both take names
-  or VUIDs, separated by commas.
+  or VUIDs, separated by commas. Rules named `driver/...` are shapes that the
+  driver of the target gets wrong: warnings that do not change the verdict.
 
 Exit status:
   0  every module is valid

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use spirula::Target;
-use spirula::check::{Options, Report, Verdict, Violation, check_bytes_with, check_with};
+use spirula::check::{Options, Report, Verdict, Violation, Warning, check_bytes_with, check_with};
 use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 use spirv::MAGIC_NUMBER;
 
@@ -36,6 +36,9 @@ struct Line<'a> {
     not_covered: &'a [String],
     /// The number of violations; it exceeds the length of the list in a module with very many.
     counted: usize,
+    warnings: Vec<Shape<'a>>,
+    /// The number of warnings, as `counted` is that of violations.
+    warned: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
@@ -49,6 +52,15 @@ struct Finding<'a> {
     column: Option<usize>,
 }
 
+/// A warning, with its place in the text if the input is assembly.
+#[derive(Serialize)]
+struct Shape<'a> {
+    #[serde(flatten)]
+    warning: &'a Warning,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
 /// The report on a module, and the text that it was assembled from.
 struct Judged {
     report: Report,
@@ -56,11 +68,11 @@ struct Judged {
 }
 
 impl Judged {
-    /// Line and column of a violation, if the input is assembly.
-    fn place(&self, violation: &Violation) -> Option<(usize, usize)> {
+    /// Line and column of the instruction at an offset, if the input is assembly.
+    fn place(&self, offset: usize) -> Option<(usize, usize)> {
         let (_, assembly) = self.text.as_ref()?;
         // An offset within the header does not belong to an instruction.
-        assembly.place(violation.offset)
+        assembly.place(offset)
     }
 }
 
@@ -206,24 +218,32 @@ fn print_json(name: &str, result: &Result<Judged, Failure>) -> io::Result<()> {
             violations: Vec::new(),
             not_covered: &[],
             counted: 0,
+            warnings: Vec::new(),
+            warned: 0,
             error: error.as_deref(),
         });
     };
     let report = &judged.report;
-    let finding = |violation| {
-        let place = judged.place(violation);
+    let findings = report.violations.iter().map(|violation| {
+        let (line, column) = judged.place(violation.offset).unzip();
         Finding {
             violation,
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
+            line,
+            column,
         }
-    };
+    });
+    let shapes = report.warnings.iter().map(|warning| {
+        let (line, column) = judged.place(warning.offset).unzip();
+        Shape { warning, line, column }
+    });
     print_line(&Line {
         file: name,
         verdict: Some(report.verdict()),
-        violations: report.violations.iter().map(finding).collect(),
+        violations: findings.collect(),
         not_covered: &report.not_covered,
         counted: report.counted,
+        warnings: shapes.collect(),
+        warned: report.warned,
         error: None,
     })
 }

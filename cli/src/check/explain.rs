@@ -6,13 +6,17 @@ use std::io::{self, Write as _};
 use codespan_reporting::term::termcolor::{Buffer, Color};
 use serde::Serialize;
 use spirula::check::Rule;
+use spirula::check::driver::row;
+use spirula::target::Workaround;
 
 use super::examples::{Example, example};
 use super::print_line;
 use super::render::{Colours, bold, numbers, of, put};
-use super::rules::{RuleLine, who_has};
+use super::rules::{DriverLine, RuleLine, driver_text, who_has};
 use crate::UsageError;
 use crate::arguments::{CheckFormat, When};
+
+const FOR_PEOPLE: &str = "`--explain` is for people or JSON";
 
 /// A rule in JSON.
 #[derive(Serialize)]
@@ -33,6 +37,14 @@ struct Shown {
 
 /// Prints the rules with a name or VUID.
 pub(super) fn print(name: &str, format: CheckFormat, when: When) -> Result<io::Result<()>, UsageError> {
+    let mut shapes = Workaround::ALL.iter().copied();
+    if let Some(workaround) = shapes.find(|&workaround| row(workaround).name == name) {
+        return match format {
+            CheckFormat::Json => Ok(print_line(&DriverLine::new(workaround))),
+            CheckFormat::Human => Ok(io::stdout().lock().write_all(driver_text(workaround).as_bytes())),
+            CheckFormat::Sarif => Err(UsageError(FOR_PEOPLE.to_owned())),
+        };
+    }
     let rules = Rule::named(name).map_err(|error| UsageError(error.to_string()))?;
     match format {
         CheckFormat::Json => Ok(rules.into_iter().try_for_each(|rule| {
@@ -51,7 +63,7 @@ pub(super) fn print(name: &str, format: CheckFormat, when: When) -> Result<io::R
             }
             Ok(io::stdout().lock().write_all(buffer.as_slice()))
         }
-        CheckFormat::Sarif => Err(UsageError("`--explain` is for people or JSON".to_owned())),
+        CheckFormat::Sarif => Err(UsageError(FOR_PEOPLE.to_owned())),
     }
 }
 

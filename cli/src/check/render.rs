@@ -3,10 +3,11 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use codespan_reporting::diagnostic::{Diagnostic, Label};
+use codespan_reporting::diagnostic::{Diagnostic, Label, Severity};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
-use spirula::check::{Rule, SpirvVal, Violation};
+use spirula::check::driver::row;
+use spirula::check::{Rule, SourceLine, SpirvVal, Violation, Warning};
 use spirula::words::AssemblyError;
 use term::termcolor::{Buffer, Color, ColorSpec, WriteColor as _};
 
@@ -67,15 +68,65 @@ fn put_plain(buffer: &mut Buffer, text: &str) {
     let _ = buffer.write_all(text.as_bytes());
 }
 
-/// A paragraph for each violation, and one for what the check does not cover.
+/// A violation or a warning, as it is printed.
+struct Paragraph<'a> {
+    severity: Severity,
+    code: &'a str,
+    message: &'a str,
+    offset: usize,
+    number: Option<usize>,
+    instruction: &'a str,
+    notes: Vec<String>,
+}
+
+impl<'a> Paragraph<'a> {
+    fn violation(violation: &'a Violation) -> Self {
+        Self {
+            severity: Severity::Error,
+            code: violation.rule.row().name,
+            message: &violation.message,
+            offset: violation.offset,
+            number: violation.number,
+            instruction: &violation.instruction,
+            notes: notes(violation),
+        }
+    }
+
+    fn warning(warning: &'a Warning) -> Self {
+        let row = row(warning.workaround);
+        let mut notes = places(&warning.function, &warning.block, &warning.source);
+        notes.push(row.title.to_owned());
+        notes.push(format!("reported: {}", row.reported));
+        Self {
+            severity: Severity::Warning,
+            code: row.name,
+            message: &warning.message,
+            offset: warning.offset,
+            number: Some(warning.number),
+            instruction: &warning.instruction,
+            notes,
+        }
+    }
+
+    /// Name and colour of the severity.
+    fn heading(&self) -> (&'static str, Color) {
+        match self.severity {
+            Severity::Warning => ("warning", Color::Yellow),
+            _ => ("error", Color::Red),
+        }
+    }
+}
+
+/// A paragraph for each violation, one for what the check does not cover, and one for each warning.
 pub(super) fn report(name: &str, judged: &Judged, colours: Colours) -> Vec<u8> {
     let mut buffer = colours.buffer();
     let report = &judged.report;
+    let print = |buffer: &mut Buffer, paragraph: &Paragraph<'_>| match (&judged.text, judged.place(paragraph.offset)) {
+        (Some((text, _)), Some(place)) => in_text(buffer, name, text, place, paragraph),
+        _ => in_words(buffer, name, paragraph),
+    };
     for violation in &report.violations {
-        match (&judged.text, judged.place(violation)) {
-            (Some((text, _)), Some(place)) => in_text(&mut buffer, name, text, place, violation),
-            _ => in_words(&mut buffer, name, violation),
-        }
+        print(&mut buffer, &Paragraph::violation(violation));
     }
     if let Some(more @ 1..) = report.counted.checked_sub(report.violations.len()) {
         put(&mut buffer, &of(Color::Red), "error");
@@ -89,40 +140,51 @@ pub(super) fn report(name: &str, judged: &Judged, colours: Colours) -> Vec<u8> {
         }
         put_plain(&mut buffer, "\n");
     }
+    for warning in &report.warnings {
+        print(&mut buffer, &Paragraph::warning(warning));
+    }
+    if let Some(more @ 1..) = report.warned.checked_sub(report.warnings.len()) {
+        put(&mut buffer, &of(Color::Yellow), "warning");
+        put_plain(&mut buffer, &format!(": {name}: {more} more warnings\n\n"));
+    }
     buffer.into_inner()
 }
 
-/// A violation in a binary module.
-fn in_words(buffer: &mut Buffer, name: &str, violation: &Violation) {
-    let row = violation.rule.row();
-    put(buffer, of(Color::Red).set_bold(true), &format!("error[{}]", row.name));
-    put(buffer, &bold(), &format!(": {}\n", violation.message));
+/// A paragraph on a binary module.
+fn in_words(buffer: &mut Buffer, name: &str, paragraph: &Paragraph<'_>) {
+    let (severity, colour) = paragraph.heading();
+    put(
+        buffer,
+        of(colour).set_bold(true),
+        &format!("{severity}[{}]", paragraph.code),
+    );
+    put(buffer, &bold(), &format!(": {}\n", paragraph.message));
     let blue = of(Color::Blue);
     let mut line = |sign: &str, text: &str| {
         put(buffer, &blue, &format!("  {sign} "));
         put_plain(buffer, text);
         put_plain(buffer, "\n");
     };
-    let number = violation.number.map(|number| format!(", instruction {number}"));
+    let number = paragraph.number.map(|number| format!(", instruction {number}"));
     let number = number.unwrap_or_default();
-    let (word, byte) = (violation.offset, violation.byte_offset());
+    let (word, byte) = (paragraph.offset, paragraph.offset.saturating_mul(4));
     line("┌─", &format!("{name}: word {word}, byte {byte}{number}"));
-    if !violation.instruction.is_empty() {
-        line("│", violation.instruction.trim());
+    if !paragraph.instruction.is_empty() {
+        line("│", paragraph.instruction.trim());
     }
-    for note in notes(violation) {
+    for note in &paragraph.notes {
         // Further lines of a note are indented as codespan-reporting does.
         line("=", &note.replace('\n', "\n    "));
     }
     put_plain(buffer, "\n");
 }
 
-/// A violation in an assembly text.
-fn in_text(buffer: &mut Buffer, name: &str, text: &str, (line, column): (usize, usize), violation: &Violation) {
-    let mut diagnostic = Diagnostic::error()
-        .with_code(violation.rule.row().name)
-        .with_message(&violation.message)
-        .with_notes(notes(violation));
+/// A paragraph on an assembly text.
+fn in_text(buffer: &mut Buffer, name: &str, text: &str, (line, column): (usize, usize), paragraph: &Paragraph<'_>) {
+    let mut diagnostic = Diagnostic::new(paragraph.severity)
+        .with_code(paragraph.code)
+        .with_message(paragraph.message)
+        .with_notes(paragraph.notes.clone());
     if let Some(range) = rest_of_line(text, line, column) {
         diagnostic = diagnostic.with_label(Label::primary((), range));
     }
@@ -177,18 +239,22 @@ fn rest_of_line(text: &str, line: usize, column: usize) -> Option<std::ops::Rang
     Some(start + skipped..start + skipped + len)
 }
 
-/// The notes of a violation: its place, the rule, and the source of the rule.
-fn notes(violation: &Violation) -> Vec<String> {
-    let row = violation.rule.row();
+/// The notes on a place: function, block and source line.
+fn places(function: &Option<String>, block: &Option<String>, source: &Option<SourceLine>) -> Vec<String> {
     let mut notes = Vec::new();
-    match (&violation.function, &violation.block) {
+    match (function, block) {
         (Some(function), Some(block)) => notes.push(format!("in function {function}, block {block}")),
         (Some(function), None) => notes.push(format!("in function {function}")),
         (None, _) => {}
     }
-    if let Some(source) = &violation.source {
-        notes.push(format!("from {source}"));
-    }
+    notes.extend(source.iter().map(|source| format!("from {source}")));
+    notes
+}
+
+/// The notes of a violation: its place, the rule, and the source of the rule.
+fn notes(violation: &Violation) -> Vec<String> {
+    let row = violation.rule.row();
+    let mut notes = places(&violation.function, &violation.block, &violation.source);
     notes.push(format!("{}: {}", row.section, row.title));
     notes.extend(numbers(violation.rule));
     if row.spirv_val == SpirvVal::Lacks {

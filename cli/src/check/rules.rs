@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 use spirula::check::Rule;
+use spirula::check::driver::row;
+use spirula::target::Workaround;
 
 use super::print_line;
 use super::render::numbers;
@@ -45,6 +47,27 @@ impl RuleLine {
     }
 }
 
+/// A shape that drivers get wrong, in JSON.
+#[derive(Serialize)]
+pub(super) struct DriverLine {
+    rule: &'static str,
+    title: &'static str,
+    source: &'static str,
+    reported: &'static str,
+}
+
+impl DriverLine {
+    pub(super) fn new(workaround: Workaround) -> Self {
+        let row = row(workaround);
+        Self {
+            rule: row.name,
+            title: row.title,
+            source: "driver",
+            reported: row.reported,
+        }
+    }
+}
+
 /// The validators that have a rule, as `--rules` and `--explain` print them.
 pub(super) fn who_has(rule: Rule) -> &'static str {
     match rule.row().spirv_val.source() {
@@ -54,10 +77,16 @@ pub(super) fn who_has(rule: Rule) -> &'static str {
     }
 }
 
-/// Prints every rule.
+/// Prints every rule, and after them the shapes that drivers get wrong.
 pub(super) fn print(format: CheckFormat) -> Result<io::Result<()>, UsageError> {
     match format {
-        CheckFormat::Json => Ok(Rule::all().try_for_each(|rule| print_line(&RuleLine::new(rule)))),
+        CheckFormat::Json => {
+            let rules = Rule::all().try_for_each(|rule| print_line(&RuleLine::new(rule)));
+            Ok(rules.and_then(|()| {
+                let mut shapes = Workaround::ALL.iter();
+                shapes.try_for_each(|&workaround| print_line(&DriverLine::new(workaround)))
+            }))
+        }
         CheckFormat::Human => Ok(print_text()),
         CheckFormat::Sarif => Err(UsageError(
             "`--rules` is for people or JSON; every SARIF log has the rules that it names".to_owned(),
@@ -81,5 +110,17 @@ fn print_text() -> io::Result<()> {
         }
         io::stdout().lock().write_all(text.as_bytes())?;
     }
+    for &workaround in Workaround::ALL {
+        io::stdout().lock().write_all(driver_text(workaround).as_bytes())?;
+    }
     io::stdout().flush()
+}
+
+/// A shape that drivers get wrong, as `--rules` and `--explain` print it.
+pub(super) fn driver_text(workaround: Workaround) -> String {
+    let row = row(workaround);
+    format!(
+        "{}\n  {}\n  source: a driver, whose target gets a warning; reported: {}\n",
+        row.name, row.title, row.reported
+    )
 }

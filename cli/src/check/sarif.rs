@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use serde_json::{Value, json};
-use spirula::check::{Rule, Violation};
+use spirula::check::driver::row;
+use spirula::check::{Rule, SourceLine, Violation, Warning};
+use spirula::target::Workaround;
 
 use super::{Failure, Judged, print_line};
 
@@ -16,9 +18,10 @@ use super::{Failure, Judged, print_line};
 #[derive(Default)]
 pub(super) struct Log {
     results: Vec<Value>,
-    /// The rules of the results, each with its index in the log.
-    rules: BTreeMap<Rule, usize>,
-    order: Vec<Rule>,
+    /// The names of the rules of the results, each with its index in the log.
+    rules: BTreeMap<&'static str, usize>,
+    /// The descriptors of these rules.
+    descriptors: Vec<Value>,
     /// Inputs that could not be checked, and parts that the check does not cover.
     notifications: Vec<Value>,
     is_incomplete: bool,
@@ -41,11 +44,18 @@ impl Log {
             }
         };
         for violation in &judged.report.violations {
-            let index = self.index(violation.rule);
+            let index = self.index(violation.rule.row().name, || descriptor(violation.rule));
             self.results.push(result_of(name, judged, violation, index));
+        }
+        for warning in &judged.report.warnings {
+            let index = self.index(warning.rule(), || driver_descriptor(warning.workaround));
+            self.results.push(warning_of(name, judged, warning, index));
         }
         if let Some(more @ 1..) = judged.report.counted.checked_sub(judged.report.violations.len()) {
             self.notify("warning", &format!("{name}: {more} more violations"), location(name));
+        }
+        if let Some(more @ 1..) = judged.report.warned.checked_sub(judged.report.warnings.len()) {
+            self.notify("warning", &format!("{name}: {more} more warnings"), location(name));
         }
         for what in &judged.report.not_covered {
             self.notify(
@@ -61,10 +71,10 @@ impl Log {
             .push(json!({"level": level, "message": {"text": message}, "locations": [place]}));
     }
 
-    fn index(&mut self, rule: Rule) -> usize {
-        let next = self.order.len();
-        *self.rules.entry(rule).or_insert_with(|| {
-            self.order.push(rule);
+    fn index(&mut self, name: &'static str, descriptor: impl FnOnce() -> Value) -> usize {
+        let next = self.descriptors.len();
+        *self.rules.entry(name).or_insert_with(|| {
+            self.descriptors.push(descriptor());
             next
         })
     }
@@ -74,7 +84,6 @@ impl Log {
     }
 
     fn log(self) -> Value {
-        let rules: Vec<Value> = self.order.into_iter().map(descriptor).collect();
         json!({
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
             "version": "2.1.0",
@@ -82,7 +91,7 @@ impl Log {
                 "tool": {"driver": {
                     "name": "spirula",
                     "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "rules": rules,
+                    "rules": self.descriptors,
                 }},
                 "columnKind": "unicodeCodePoints",
                 "results": self.results,
@@ -120,23 +129,60 @@ fn descriptor(rule: Rule) -> Value {
     })
 }
 
-fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -> Value {
-    let row = violation.rule.row();
+/// The descriptor of a shape that drivers get wrong.
+fn driver_descriptor(workaround: Workaround) -> Value {
+    let row = row(workaround);
+    json!({
+        "id": row.name,
+        "shortDescription": {"text": row.title},
+        "fullDescription": {"text": row.title},
+        "help": {"text": format!("{}. Reported: {}.", row.title, row.reported)},
+        "defaultConfiguration": {"level": "warning"},
+        "properties": {
+            "source": "driver",
+            "reported": row.reported,
+            "tags": ["SPIR-V", "driver"],
+        },
+    })
+}
+
+/// The place of an instruction: in a text its line, in a binary module its bytes, and the function and block.
+fn place_of(name: &str, judged: &Judged, offset: usize, function: &Option<String>, block: &Option<String>) -> Value {
     let mut place = location(name);
-    let region = match judged.place(violation) {
+    let region = match judged.place(offset) {
         Some((line, column)) => json!({"startLine": line, "startColumn": column}),
         // In a binary module a region of bytes. A violation in the header has no instruction, and a length of one word.
-        None => json!({"byteOffset": violation.byte_offset(), "byteLength": 4}),
+        None => json!({"byteOffset": offset.saturating_mul(4), "byteLength": 4}),
     };
     set(&mut place, "/physicalLocation", "region", region);
-    if let Some(function) = &violation.function {
+    if let Some(function) = function {
         let mut logical = vec![json!({"name": function, "kind": "function"})];
-        if let Some(block) = &violation.block {
+        if let Some(block) = block {
             let whole = format!("{function}::{block}");
             logical.push(json!({"name": block, "fullyQualifiedName": whole, "kind": "block"}));
         }
         set(&mut place, "", "logicalLocations", Value::Array(logical));
     }
+    place
+}
+
+/// Adds the shader's source line to a result.
+fn relate(result: &mut Value, source: &Option<SourceLine>) {
+    if let Some(source) = source.as_ref().filter(|source| source.line > 0) {
+        let mut shader = location(&source.file);
+        let mut region = json!({"startLine": source.line});
+        if source.column > 0 {
+            region["startColumn"] = source.column.into();
+        }
+        set(&mut shader, "/physicalLocation", "region", region);
+        set(&mut shader, "", "message", json!({"text": "compiled from here"}));
+        result["relatedLocations"] = json!([shader]);
+    }
+}
+
+fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -> Value {
+    let row = violation.rule.row();
+    let place = place_of(name, judged, violation.offset, &violation.function, &violation.block);
     let mut text = format!("{}. {}: {}.", violation.message, row.section, row.title);
     if violation.is_text_only() {
         text += " By the text alone, not in spirv-val.";
@@ -154,16 +200,27 @@ fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -
             "source": row.spirv_val.source(),
         },
     });
-    if let Some(source) = violation.source.as_ref().filter(|source| source.line > 0) {
-        let mut shader = location(&source.file);
-        let mut region = json!({"startLine": source.line});
-        if source.column > 0 {
-            region["startColumn"] = source.column.into();
-        }
-        set(&mut shader, "/physicalLocation", "region", region);
-        set(&mut shader, "", "message", json!({"text": "compiled from here"}));
-        result["relatedLocations"] = json!([shader]);
-    }
+    relate(&mut result, &violation.source);
+    result
+}
+
+fn warning_of(name: &str, judged: &Judged, warning: &Warning, index: usize) -> Value {
+    let row = row(warning.workaround);
+    let place = place_of(name, judged, warning.offset, &warning.function, &warning.block);
+    let mut result = json!({
+        "ruleId": row.name,
+        "ruleIndex": index,
+        "level": "warning",
+        "message": {"text": format!("{}: {} ({}).", warning.message, row.title, row.reported)},
+        "locations": [place],
+        "properties": {
+            "instruction": warning.instruction,
+            "number": warning.number,
+            "wordOffset": warning.offset,
+            "source": "driver",
+        },
+    });
+    relate(&mut result, &warning.source);
     result
 }
 

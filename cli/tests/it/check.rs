@@ -71,7 +71,7 @@ fn json_has_one_object_a_module() {
     let lines = json(&run);
     assert_eq!(
         lines[0],
-        json!({"file": "good.spv", "verdict": "valid", "violations": [], "not_covered": [], "counted": 0})
+        json!({"file": "good.spv", "verdict": "valid", "violations": [], "not_covered": [], "counted": 0, "warnings": [], "warned": 0})
     );
     assert_eq!(
         (&lines[1]["file"], &lines[1]["verdict"]),

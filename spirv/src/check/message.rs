@@ -4,8 +4,10 @@
 //! disassembler of SPIRV-Tools prints. No rule is declared here.
 
 use super::Rule;
+use super::driver::Warning;
 use super::module::{Inst, Module, NONE};
 use super::report::{SourceLine, Violation};
+use crate::target::Workaround;
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
@@ -21,6 +23,29 @@ pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: f
         rule,
         offset: inst.offset as usize,
         number: Some(inst.index as usize + 1),
+        instruction: listing.instruction(&instruction),
+        function,
+        block: block.map(|block| listing.id(block.label)),
+        source: source_line(module, inst),
+        message: joined(&subject(module, &instruction), &message.to_string()),
+    }
+}
+
+/// The warning of an instruction whose shape a workaround avoids.
+pub(super) fn warning(
+    module: &Module<'_>,
+    workaround: Workaround,
+    inst: &Inst,
+    message: fmt::Arguments<'_>,
+) -> Warning {
+    let instruction = module.instruction(inst);
+    let listing = module.listing();
+    let function = module.function_of(inst).map(|function| listing.id(function.id));
+    let block = module.blocks.get(inst.block as usize);
+    Warning {
+        workaround,
+        offset: inst.offset as usize,
+        number: inst.index as usize + 1,
         instruction: listing.instruction(&instruction),
         function,
         block: block.map(|block| listing.id(block.label)),

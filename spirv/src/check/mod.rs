@@ -6,6 +6,9 @@
 //! The validator accepts any module, not only those that this crate writes, and any words and any bytes get a verdict,
 //! in time and memory proportional to their number. [`check`] and [`check_bytes`] apply all rules; [`Options`] selects
 //! rules. A [`Validator`] checks many modules with the same tables.
+//!
+//! If the target names a driver, the report also has [warnings](Report::warnings) of what that driver gets wrong; they
+//! do not change the verdict.
 
 // The validator shares only the opcode grammar, the reader and the feature table with the writer and never imports
 // `back` or `layout`. `module` decodes the words once. Each family of rules is one file, which reads the decoded module
@@ -25,6 +28,7 @@ mod cooperative;
 mod cooperative_vector;
 mod decorations;
 mod device;
+pub mod driver;
 mod enqueue;
 mod ext_inst;
 mod float_controls;
@@ -57,6 +61,7 @@ mod types;
 mod typing;
 
 pub use capability::unused_capabilities;
+pub use driver::Warning;
 pub use options::{Options, UnknownRule};
 pub use report::{Report, SourceLine, Verdict, Violation};
 pub use rule::{Row, Rule, SpirvVal};
@@ -250,6 +255,9 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     primitives::run(&mut cx);
     builtins::run(&mut cx);
     device::run(&mut cx);
+    if !target.workarounds().is_empty() {
+        driver::run(module, target.workarounds(), options, report);
+    }
 }
 
 /// The context of a family of rules: the decoded module, the target and the report.

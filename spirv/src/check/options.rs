@@ -5,6 +5,7 @@
 
 use super::{Rule, SpirvVal};
 use crate::sort::sort;
+use crate::target::{Workaround, Workarounds};
 use crate::words::Assembly;
 use core::fmt;
 
@@ -33,6 +34,9 @@ pub struct Options {
     /// Sorted and without duplicates, as is `denied`.
     allowed: Vec<Rule>,
     denied: Vec<Rule>,
+    /// The workarounds of whose shapes no warning is wanted, and those of which one is wanted all the same.
+    allowed_shapes: Workarounds,
+    denied_shapes: Workarounds,
     /// Names of ids in messages.
     names: Vec<(u32, String)>,
 }
@@ -52,24 +56,30 @@ impl Options {
     }
 
     /// Silences a rule, given by its name (`modes/one-size`) or by a VUID of the newest or an older text. A VUID
-    /// selects all rules that have it.
+    /// selects all rules that have it. `driver/…` silences the [warnings](super::Warning) of one kind.
     ///
     /// # Errors
     ///
     /// [`UnknownRule`] if no rule has that name or VUID; it contains the nearest names.
     pub fn allow(mut self, name: &str) -> Result<Self, UnknownRule> {
-        insert(&mut self.allowed, Rule::named(name)?);
+        match warning(name) {
+            Some(workaround) => self.allowed_shapes.insert(workaround),
+            None => insert(&mut self.allowed, Rule::named(name)?),
+        }
         Ok(self)
     }
 
     /// Reports a rule although [`like_spirv_val`](Self::like_spirv_val) or [`allow`](Self::allow) silences it, whatever
-    /// the order of the calls.
+    /// the order of the calls. A warning (`driver/…`) stays one.
     ///
     /// # Errors
     ///
     /// As for [`allow`](Self::allow).
     pub fn deny(mut self, name: &str) -> Result<Self, UnknownRule> {
-        insert(&mut self.denied, Rule::named(name)?);
+        match warning(name) {
+            Some(workaround) => self.denied_shapes.insert(workaround),
+            None => insert(&mut self.denied, Rule::named(name)?),
+        }
         Ok(self)
     }
 
@@ -98,6 +108,11 @@ impl Options {
         &self.names
     }
 
+    /// The workarounds of whose shapes no warning is wanted.
+    pub(super) fn silenced_shapes(&self) -> Workarounds {
+        self.allowed_shapes.without(self.denied_shapes)
+    }
+
     /// Whether violations of a rule are left out.
     #[must_use]
     pub fn silences(&self, rule: Rule) -> bool {
@@ -105,6 +120,14 @@ impl Options {
             self.allowed.binary_search(&rule).is_ok() || self.like_spirv_val && rule.row().spirv_val == SpirvVal::Lacks;
         is_silenced && self.denied.binary_search(&rule).is_err()
     }
+}
+
+/// The workaround of a kind of warnings, by its name in reports.
+fn warning(name: &str) -> Option<Workaround> {
+    Workaround::ALL
+        .iter()
+        .copied()
+        .find(|workaround| workaround.warning() == name)
 }
 
 fn insert(rules: &mut Vec<Rule>, more: Vec<Rule>) {

@@ -2,7 +2,7 @@
 //!
 //! This file knows nothing of how a rule is checked.
 
-use super::{Rule, SpirvVal};
+use super::{Rule, SpirvVal, Warning};
 use core::fmt;
 
 /// The verdict on a module. A broken rule takes precedence over what is not covered.
@@ -161,10 +161,15 @@ pub struct Report {
     pub not_covered: Vec<String>,
     /// The number of violations, including those that are not listed.
     pub counted: usize,
+    /// The places whose shape the target's [workarounds](crate::Target::workarounds) avoid, in the order of the words; at
+    /// most [`Report::MOST`] are kept. They do not change the verdict.
+    pub warnings: Vec<Warning>,
+    /// The number of such places, including those that are not listed.
+    pub warned: usize,
 }
 
 impl Report {
-    /// The maximum number of violations that are listed; further ones are only counted.
+    /// The maximum number of violations, and of warnings, that are listed; further ones are only counted.
     pub const MOST: usize = 256;
 
     /// The verdict.
@@ -187,7 +192,8 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The verdict, then a paragraph for each violation and a line for each entry of `not_covered`.
+    /// The verdict, then a paragraph for each violation, a line for each entry of `not_covered` and a paragraph for each
+    /// warning.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verdict())?;
         for violation in &self.violations {
@@ -198,6 +204,12 @@ impl fmt::Display for Report {
         }
         for what in &self.not_covered {
             write!(f, "\nnot covered: {what}")?;
+        }
+        for warning in &self.warnings {
+            write!(f, "\n{warning}")?;
+        }
+        if let Some(more @ 1..) = self.warned.checked_sub(self.warnings.len()) {
+            write!(f, "\n{more} more warnings")?;
         }
         Ok(())
     }

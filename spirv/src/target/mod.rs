@@ -49,7 +49,7 @@ pub use queried::{QueriedStructure, Vulkan14Features};
 pub use requirement::{Remedy, Requirement};
 pub use tables::{DeviceExtension, Feature, Limits};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, VulkanVersion};
-pub use workaround::{Workaround, Workarounds};
+pub use workaround::{SWITCH_RANGE, Workaround, Workarounds};
 
 use capability::Need;
 use core::fmt;
@@ -356,6 +356,12 @@ impl Target {
     #[cfg(feature = "check")]
     pub(crate) fn has_driver_limits(&self) -> bool {
         self.withheld != Set::default() || self.spirv_without_driver.is_some()
+    }
+
+    /// Treats the driver as one that needs these workarounds.
+    pub fn with_workarounds(mut self, workarounds: Workarounds) -> Target {
+        self.workarounds = workarounds;
+        self
     }
 
     /// The consumer of the module.

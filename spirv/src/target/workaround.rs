@@ -26,6 +26,14 @@ macro_rules! workarounds {
                     $(Workaround::$variant => $name,)+
                 }
             }
+
+            /// The name of its warnings in the reports of the check.
+            #[cfg(feature = "check")]
+            pub(crate) const fn warning(self) -> &'static str {
+                match self {
+                    $(Workaround::$variant => concat!("driver/", $name),)+
+                }
+            }
         }
     };
 }
@@ -166,6 +174,10 @@ workarounds! {
     /// There is no `NonSemantic.Shader.DebugInfo.100`.
     DebugInfo = "debug-info",
 }
+
+/// The difference between the greatest and the least literal of a switch, as unsigned numbers, from which on
+/// [`Workaround::SwitchRange`] applies: the driver computes the difference with a sign, and Tint takes the same number.
+pub const SWITCH_RANGE: u64 = 0x7FFF_FFFE;
 
 impl Workaround {
     /// The workaround with a name.

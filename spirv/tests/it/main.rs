@@ -7,6 +7,7 @@ extern crate spirula_spirv as spirula;
 
 mod check;
 mod dependencies;
+mod driver_shapes;
 mod drivers;
 mod rewrite;
 

@@ -1,0 +1,203 @@
+//! Finds the shapes of valid SPIR-V that drivers are known to get wrong, one for each [`Workaround`].
+//!
+//! The scan reads the decoded words and shares nothing with [`rewrite`](crate::rewrite), so that it also tests the
+//! rewriting: after a workaround was applied, [`shapes`] finds its shape no more.
+//!
+//! ```
+//! use spirula_spirv::target::{Target, Workaround, Workarounds};
+//! use spirula_spirv::{check, words};
+//!
+//! let module = "OpCapability Shader
+//!     OpMemoryModel Logical GLSL450
+//!     OpEntryPoint GLCompute %main \"main\"
+//!     OpExecutionMode %main LocalSize 1 1 1
+//!     %void = OpTypeVoid
+//!     %bool = OpTypeBool
+//!     %true = OpConstantTrue %bool
+//!     %signature = OpTypeFunction %void
+//!     %main = OpFunction %void None %signature
+//!     %entry = OpLabel
+//!     %negated = OpLogicalNot %bool %true
+//!     OpReturn
+//!     OpFunctionEnd";
+//! let module = words::assemble_text(module, 0x0001_0000)?;
+//! let target = Target::vulkan(1, 1).with_workarounds(Workarounds::from([Workaround::LogicalNot]));
+//! let report = check::check(&module, &target);
+//! assert!(report.is_valid());
+//! assert_eq!(report.warnings[0].rule(), "driver/logical-not");
+//! # Ok::<(), spirula_spirv::words::AssemblyError>(())
+//! ```
+
+mod constructs;
+mod row;
+mod shape;
+mod value;
+
+pub use row::{Row, row};
+
+use super::Options;
+use super::message;
+use super::module::{Inst, Module, Tables};
+use super::report::{Report, SourceLine};
+use crate::target::{Workaround, Workarounds};
+use core::fmt;
+
+/// A place whose shape some driver gets wrong. The module is valid all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Warning {
+    /// The workaround that avoids the shape.
+    pub workaround: Workaround,
+    /// The index of the instruction's first word in the module.
+    pub offset: usize,
+    /// The number of the instruction in the module, from 1.
+    pub number: usize,
+    /// The instruction's text with the ids that `spirv-dis` prints; long lists and strings are cut.
+    pub instruction: String,
+    /// The function that contains the instruction, such as `%main`.
+    pub function: Option<String>,
+    /// The label of the block that contains the instruction.
+    pub block: Option<String>,
+    /// The shader's source line, from the module's debug information.
+    pub source: Option<SourceLine>,
+    /// The instruction as subject and what it has of the shape.
+    pub message: String,
+}
+
+impl Warning {
+    /// The name in reports: `driver/` and the name of the workaround.
+    #[must_use]
+    pub fn rule(&self) -> &'static str {
+        row(self.workaround).name
+    }
+
+    /// The index of the instruction's first byte in the module.
+    #[must_use]
+    pub fn byte_offset(&self) -> usize {
+        self.offset.saturating_mul(4)
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = row(self.workaround);
+        write!(
+            f,
+            "warning: word {}: {} [{}; {}]",
+            self.offset, self.message, row.name, row.reported
+        )?;
+        write!(f, "\n  {}", self.instruction)?;
+        if let Some(function) = &self.function {
+            write!(f, "\n  in function {function}")?;
+            if let Some(block) = &self.block {
+                write!(f, ", block {block}")?;
+            }
+        }
+        write!(f, "\n  what the driver gets wrong: {}", row.title)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Warning {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
+        let row = row(self.workaround);
+        let mut object = serializer.serialize_struct("Warning", 12)?;
+        object.serialize_field("rule", row.name)?;
+        object.serialize_field("workaround", self.workaround.name())?;
+        object.serialize_field("title", row.title)?;
+        object.serialize_field("reported", row.reported)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("offset", &self.offset)?;
+        object.serialize_field("byte_offset", &self.byte_offset())?;
+        object.serialize_field("number", &self.number)?;
+        object.serialize_field("instruction", &self.instruction)?;
+        object.serialize_field("function", &self.function)?;
+        object.serialize_field("block", &self.block)?;
+        object.serialize_field("shader", &self.source)?;
+        object.end()
+    }
+}
+
+/// Finds the shapes that a set of workarounds avoids, in the order of the words, without the rest of the check. Nothing
+/// is found in words that do not have the header of a module.
+///
+/// [`Workaround::CooperativeStride`] changes a number and not a shape, so that its places are found in a rewritten module
+/// too.
+///
+/// ```
+/// use spirula_spirv::check::driver;
+/// use spirula_spirv::target::Workarounds;
+///
+/// let module = [0x0723_0203, 0x0001_0000, 0, 1, 0];
+/// assert!(driver::shapes(&module, Workarounds::all()).is_empty());
+/// ```
+#[must_use]
+pub fn shapes(words: &[u32], workarounds: Workarounds) -> Vec<Warning> {
+    let mut report = Report::default();
+    if let Ok(module) = Module::decode(words, &mut Tables::default()) {
+        Finder::run(&module, workarounds, usize::MAX, &mut report);
+    }
+    report.warnings
+}
+
+/// Adds the shapes that the target's driver gets wrong to a report.
+pub(super) fn run(module: &Module<'_>, workarounds: Workarounds, options: &Options, report: &mut Report) {
+    Finder::run(
+        module,
+        workarounds.without(options.silenced_shapes()),
+        Report::MOST,
+        report,
+    );
+}
+
+/// The scan of one module.
+struct Finder<'c, 'w> {
+    module: &'c Module<'w>,
+    workarounds: Workarounds,
+    report: &'c mut Report,
+    /// The greatest number of warnings that are listed.
+    most: usize,
+    /// Function variables of which a pointer is passed to a function, ascending, with the called function.
+    passed: Vec<(u32, u32)>,
+    /// By block the innermost header around it; empty if it is not asked for.
+    around: Vec<u32>,
+}
+
+impl<'c, 'w> Finder<'c, 'w> {
+    fn run(module: &'c Module<'w>, workarounds: Workarounds, most: usize, report: &'c mut Report) {
+        let mut finder = Self {
+            module,
+            workarounds,
+            report,
+            most,
+            passed: Vec::new(),
+            around: Vec::new(),
+        };
+        if finder.avoids(Workaround::PassedInitializer) {
+            finder.passed = value::passed_variables(module);
+        }
+        if finder.avoids(Workaround::NestedSwitch) && module.has_switch {
+            finder.around = constructs::around(module);
+        }
+        for inst in &module.insts {
+            shape::find(&mut finder, inst);
+        }
+    }
+
+    fn avoids(&self, workaround: Workaround) -> bool {
+        self.workarounds.contains(workaround)
+    }
+
+    /// Reports a place, if its workaround is one of the set. The message is formatted only if the place is listed.
+    fn note(&mut self, workaround: Workaround, inst: &Inst, message: fmt::Arguments<'_>) {
+        if !self.avoids(workaround) {
+            return;
+        }
+        self.report.warned = self.report.warned.saturating_add(1);
+        if self.report.warnings.len() < self.most {
+            let warning = message::warning(self.module, workaround, inst, message);
+            self.report.warnings.push(warning);
+        }
+    }
+}
