@@ -175,8 +175,8 @@ workarounds! {
     DebugInfo = "debug-info",
 }
 
-/// The difference between the greatest and the least literal of a switch, as unsigned numbers, from which on
-/// [`Workaround::SwitchRange`] applies: the driver computes the difference with a sign, and Tint takes the same number.
+/// The difference between two literals of a switch, as unsigned or as signed numbers, from which on
+/// [`Workaround::SwitchRange`] applies: that of Tint's `CaseSwitchToIfElse`.
 pub const SWITCH_RANGE: u64 = 0x7FFF_FFFE;
 
 impl Workaround {

@@ -234,7 +234,7 @@ fn comparisons_and_logic() {
         %l = OpBitwiseAnd %uint2 %u11 %pair
         %m = OpBitwiseAnd %uint2 %pair %pair";
     assert_eq!(count(Workaround::VertexIndexEquality, body), 4, "a, b, f, i");
-    assert_eq!(count(Workaround::UnsignedZeroEquality, body), 2, "a, g");
+    assert_eq!(count(Workaround::UnsignedZeroEquality, body), 3, "a, g, i");
     assert_eq!(count(Workaround::LogicalNot, body), 2);
     assert_eq!(count(Workaround::VectorAnd, body), 1);
 }
@@ -264,7 +264,9 @@ fn depth_comparisons() {
         %one = OpLoad %cube_sampled %cube
         %place = OpCompositeConstruct %float3 %f0 %f0 %f1
         %c = OpImageSampleDrefExplicitLod %float %one %place %f1 Lod %f0
-        %d = OpImageDrefGather %float4 %flat %f01 %f1";
+        %d = OpImageDrefGather %float4 %flat %f01 %f1
+        %e = OpImageSampleDrefExplicitLod %float %flat %f01 %f1 Lod %f1
+        %f = OpImageSampleDrefExplicitLod %float %flat %f01 %f1 Grad %f01 %f01";
     assert_eq!(count(Workaround::CompareSample, body), 1);
     assert_eq!(count(Workaround::CompareCubeArray, body), 1);
 }
@@ -273,7 +275,10 @@ fn depth_comparisons() {
 fn subgroups_and_atomics() {
     let body = "%a = OpGroupNonUniformFMin %float %u3 Reduce %f1
         %b = OpGroupNonUniformFMin %float %u3 Reduce %a
-        %c = OpGroupNonUniformFMax %float %u3 Reduce %b
+        %copy = OpCopyObject %float %b
+        %c = OpGroupNonUniformFMax %float %u3 Reduce %copy
+        %again = OpCopyObject %float %c
+        %j = OpGroupNonUniformFMax %float %u3 Reduce %again
         %d = OpGroupNonUniformFMax %float %u3 InclusiveScan %c
         %e = OpGroupNonUniformBroadcast %half2 %u3 %h12 %u0
         %f = OpGroupNonUniformBroadcastFirst %half %u3 %h1
@@ -288,7 +293,7 @@ fn subgroups_and_atomics() {
         is_compute: true,
         ..Parts::default()
     };
-    assert_eq!(parts.found(Workaround::NestedSubgroupMinMax).len(), 1);
+    assert_eq!(parts.found(Workaround::NestedSubgroupMinMax).len(), 2, "b, j");
     assert_eq!(parts.found(Workaround::HalfBroadcast).len(), 2);
     assert_eq!(parts.found(Workaround::WorkgroupAtomicStore).len(), 1);
 }
@@ -369,6 +374,8 @@ fn ranges_of_switches() {
     assert_eq!(far("4294967295"), 1);
     let signed = count(Workaround::SwitchRange, &switch("%i0", "-1", "", "s"));
     assert_eq!(signed, 1, "as unsigned numbers");
+    let pair = switch("%i0", "-2147483648", "", "s").replace("_merge 1 %s_case", "_merge 2147483647 %s_case");
+    assert_eq!(count(Workaround::SwitchRange, &pair), 1, "as signed numbers");
     let wide = |literal: &str| count(Workaround::SwitchRange, &switch("%long", literal, "", "s"));
     assert_eq!(wide("4294967297"), 1);
     assert_eq!(wide("2"), 0);

@@ -5,7 +5,7 @@ use super::value;
 use crate::check::message;
 use crate::check::module::{Block, Flags, Inst, Kind, Scalar, Type, string_is};
 use crate::target::{SWITCH_RANGE, Workaround};
-use spirv::{Dim, GlslStd450Op as Glsl, GroupOperation, Op, SourceLanguage, StorageClass};
+use spirv::{Dim, GlslStd450Op as Glsl, GroupOperation, ImageOperands, Op, SourceLanguage, StorageClass};
 
 /// Notes the shapes that an instruction has.
 pub(super) fn find(finder: &mut Finder<'_, '_>, inst: &Inst) {
@@ -49,12 +49,7 @@ pub(super) fn find(finder: &mut Finder<'_, '_>, inst: &Inst) {
                 );
             }
         }
-        Op::ImageSampleDrefImplicitLod
-        | Op::ImageSampleDrefExplicitLod
-        | Op::ImageSampleProjDrefImplicitLod
-        | Op::ImageSampleProjDrefExplicitLod
-        | Op::ImageSparseSampleDrefImplicitLod
-        | Op::ImageSparseSampleDrefExplicitLod => comparison(finder, inst),
+        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => comparison(finder, inst),
         Op::GroupNonUniformSMin
         | Op::GroupNonUniformUMin
         | Op::GroupNonUniformFMin
@@ -87,12 +82,12 @@ fn is_float(finder: &Finder<'_, '_>, inst: &Inst, widths: &[u32]) -> bool {
     })
 }
 
-/// The languages that the tables of SPIR-V 1.0 to 1.5 have. The driver with this fault refuses later ones.
-const OLD_LANGUAGES: u32 = SourceLanguage::CPP_for_OpenCL as u32;
+/// The first language that the driver with this fault is known to refuse.
+const FIRST_REFUSED: u32 = SourceLanguage::WGSL as u32;
 
 fn source(finder: &mut Finder<'_, '_>, inst: &Inst) {
     let language = finder.module.operand(inst, 0);
-    if language > OLD_LANGUAGES {
+    if language >= FIRST_REFUSED {
         finder.note(
             Workaround::SourceLanguage,
             inst,
@@ -134,11 +129,14 @@ fn parameter(finder: &mut Finder<'_, '_>, inst: &Inst) {
     let Some(ty) = finder.module.result_type(inst) else {
         return;
     };
-    if matches!(ty.kind, Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. }) {
+    if matches!(
+        ty.kind,
+        Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+    ) {
         finder.note(
             Workaround::HandleArguments,
             inst,
-            format_args!("it is an image or sampler"),
+            format_args!("it is an image, a sampler or an acceleration structure"),
         );
     } else if ty.flags.contains(Flags::MATRIX) {
         finder.note(
@@ -249,7 +247,8 @@ fn equality(finder: &mut Finder<'_, '_>, inst: &Inst) {
         }
         let ty = module.type_of(value);
         let is_unsigned = ty.is_some_and(|ty| matches!(ty.scalar, Scalar::Int { signed: false, .. }));
-        if is_unsigned && value::is_all(module, constant, 0) {
+        // A specialization constant may become zero.
+        if is_unsigned && (value::is_all(module, constant, 0) || value::is_specialized(module, constant)) {
             finder.note(
                 Workaround::UnsignedZeroEquality,
                 inst,
@@ -274,8 +273,27 @@ fn bitwise_and(finder: &mut Finder<'_, '_>, inst: &Inst) {
     }
 }
 
+/// Whether a gather could replace a comparison: it has no operands but offsets, and reads the first level of detail, which
+/// it may choose itself.
+fn is_gather(finder: &Finder<'_, '_>, inst: &Inst) -> bool {
+    let operands = finder.module.operands(inst);
+    let mask = operands.get(3).copied().unwrap_or(0);
+    let offsets = ImageOperands::CONST_OFFSET | ImageOperands::OFFSET;
+    match inst.op {
+        Op::ImageSampleDrefExplicitLod => {
+            let level = operands.get(4).copied().unwrap_or(0);
+            let is_first = value::is_all(finder.module, level, 0);
+            mask & !offsets.bits() == ImageOperands::LOD.bits() && is_first
+        }
+        _ => mask & !offsets.bits() == 0,
+    }
+}
+
 fn comparison(finder: &mut Finder<'_, '_>, inst: &Inst) {
     let module = finder.module;
+    if !is_gather(finder, inst) {
+        return;
+    }
     let sampled = module.type_of(module.operand(inst, 0));
     let Some(Kind::SampledImage { image }) = sampled.map(|ty| ty.kind) else {
         return;
@@ -284,6 +302,7 @@ fn comparison(finder: &mut Finder<'_, '_>, inst: &Inst) {
         return;
     };
     match (Dim::from_u32(image.dim), image.arrayed) {
+        _ if image.multisampled != 0 => {}
         (Some(Dim::DimCube), 1) => finder.note(
             Workaround::CompareCubeArray,
             inst,
@@ -305,9 +324,15 @@ fn nested_reduction(finder: &mut Finder<'_, '_>, inst: &Inst) {
         _ => None,
     };
     let Some((scope, value)) = reduced(inst) else { return };
-    let Some(inner) = module.def(value) else { return };
+    let Some(inner) = value::origin(module, value) else {
+        return;
+    };
     let is_same = inner.op == inst.op && inner.block == inst.block && inner.function == inst.function;
-    if is_same && reduced(inner).is_some_and(|(of, _)| of == scope) {
+    let is_scope = |other: u32| {
+        let number = module.constant_u32(scope);
+        other == scope || number.is_some() && module.constant_u32(other) == number
+    };
+    if is_same && reduced(inner).is_some_and(|(of, _)| is_scope(of)) {
         let inner = module.show(value);
         finder.note(
             Workaround::NestedSubgroupMinMax,
@@ -344,18 +369,23 @@ fn switch(finder: &mut Finder<'_, '_>, inst: &Inst) {
     };
     let is_wide = module.type_of(selector).is_some_and(|ty| ty.width() > 32);
     let step = if is_wide { 3 } else { 2 };
+    let width = if is_wide { 64 } else { 32 };
     let literals = cases
         .chunks_exact(step)
         .map(|case| message::literal(case.get(..step - 1).unwrap_or(&[])));
-    let bounds = literals.fold(None, |bounds, literal| match bounds {
-        Some((least, greatest)) => Some((literal.min(least), literal.max(greatest))),
-        None => Some((literal, literal)),
+    // The driver may take the numbers as signed ones.
+    let sign = 1_u64 << (width - 1);
+    let distances = [0, sign].map(|sign| {
+        let numbers = literals.clone().map(|literal| literal ^ sign);
+        let bounds = numbers.clone().min().zip(numbers.max());
+        bounds.map_or(0, |(least, greatest)| greatest - least)
     });
-    if let Some((least, greatest)) = bounds.filter(|(least, greatest)| greatest - least >= SWITCH_RANGE) {
+    let distance = distances.into_iter().max().unwrap_or(0);
+    if distance >= SWITCH_RANGE {
         finder.note(
             Workaround::SwitchRange,
             inst,
-            format_args!("its literals are from {least} to {greatest}"),
+            format_args!("two of its literals differ by {distance}"),
         );
     }
     let header = finder.around.get(inst.block as usize);

@@ -108,6 +108,23 @@ pub(super) fn is_constant(module: &Module<'_>, id: u32) -> bool {
         .is_some_and(|constant| constant.value != Value::Undefined)
 }
 
+/// Whether a constant, or a part of it, can be specialized.
+pub(super) fn is_specialized(module: &Module<'_>, id: u32) -> bool {
+    module.constant(id).is_some_and(|constant| constant.specialized)
+}
+
+/// The instruction that computes a value, without copies.
+pub(super) fn origin<'c>(module: &'c Module<'_>, id: u32) -> Option<&'c Inst> {
+    let mut inst = module.def(id)?;
+    for _ in 0..MOST {
+        if inst.op != Op::CopyObject {
+            break;
+        }
+        inst = module.def(module.operand(inst, 0))?;
+    }
+    Some(inst)
+}
+
 /// Whether all components of a constant have these bits. Specialization constants can have any.
 pub(super) fn is_all(module: &Module<'_>, id: u32, bits: u64) -> bool {
     let is_it = |id: u32| {
