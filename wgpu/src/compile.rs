@@ -51,7 +51,8 @@ fn options(shared: &Shared, shader: &ShaderModule) -> Options {
     options.mesh_shader_primitive_indices_clamp = checks.mesh_shader_primitive_indices_clamp;
     options.force_point_size = true;
     options.names = shared.names;
-    options.interface_names = shared.interface_names;
+    options.workarounds = shared.workarounds;
+    options.without_workarounds = shared.without_workarounds;
     options.debug_info = shader.debug_info().filter(|_| shared.names);
     options
 }

@@ -3,6 +3,7 @@
 use crate::layout::{BindGroupLayout, PipelineLayout, PipelineLayoutDescriptor};
 use crate::{Error, ShaderModule, compile, target};
 use core::ops::Deref;
+use spirula::target::Workarounds;
 use spirula::{Target, WriterPool};
 use std::sync::Arc;
 
@@ -21,7 +22,8 @@ pub(crate) struct Shared {
     pub(crate) limits: wgpu::Limits,
     pub(crate) downlevel: wgpu::DownlevelFlags,
     pub(crate) names: bool,
-    pub(crate) interface_names: bool,
+    pub(crate) workarounds: Workarounds,
+    pub(crate) without_workarounds: Workarounds,
 }
 
 impl Device {
@@ -41,7 +43,8 @@ impl Device {
             limits: device.limits(),
             downlevel: adapter.get_downlevel_capabilities().flags,
             names: vulkan.names,
-            interface_names: vulkan.interface_names,
+            workarounds: Workarounds::NONE,
+            without_workarounds: Workarounds::NONE,
         };
         Ok(Self {
             raw: device,
@@ -78,6 +81,36 @@ impl Device {
             shared.pool = WriterPool::new(target);
         }
         Ok(device)
+    }
+
+    /// The same device, whose shaders have other workarounds than those of its driver: `more` are applied too, `fewer` are
+    /// not. Pipelines of other clones do not change.
+    ///
+    /// With `wgpu::InstanceFlags::DEBUG`, which is set in debug builds, shaders have debug information. If that is what a
+    /// driver crashes on:
+    ///
+    /// ```no_run
+    /// # fn wrap(device: spirula_wgpu::Device) {
+    /// use spirula::target::{Workaround, Workarounds};
+    ///
+    /// let more = Workarounds::from([Workaround::SourceLanguage, Workaround::InterfaceNames]);
+    /// let device = device.with_workarounds(more, Workarounds::NONE);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_workarounds(self, more: Workarounds, fewer: Workarounds) -> Self {
+        let shared = Shared {
+            pool: WriterPool::new(self.target().clone()),
+            limits: self.shared.limits.clone(),
+            downlevel: self.shared.downlevel,
+            names: self.shared.names,
+            workarounds: more,
+            without_workarounds: fewer,
+        };
+        Self {
+            raw: self.raw,
+            shared: Arc::new(shared),
+        }
     }
 
     /// The target that the shaders are written for.

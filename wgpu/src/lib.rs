@@ -86,7 +86,7 @@ pub use pipeline::{
     VertexState,
 };
 pub use shader::ShaderModule;
-pub use target::target;
+pub use target::{driver, target};
 
 /// Compiles the example of the README as a doctest.
 #[cfg(doctest)]

@@ -11,23 +11,55 @@ use ash::vk;
 use ash::vk::TaggedStructure;
 use core::ffi::CStr;
 use spirula::Target;
-use spirula::target::DeviceDescription;
+use spirula::target::{DeviceDescription, Driver, Platform};
 use wgpu::hal;
-
-/// `VkPhysicalDeviceProperties::vendorID` of Qualcomm.
-const QUALCOMM: u32 = 0x5143;
 
 /// The properties of a wgpu device that the writer uses.
 pub(crate) struct Vulkan {
     pub(crate) target: Target,
     /// Whether the instance was created for debugging (`wgpu::InstanceFlags::DEBUG`).
     pub(crate) names: bool,
-    /// Whether the driver handles names of inputs and outputs correctly.
-    pub(crate) interface_names: bool,
+}
+
+/// The driver of an adapter, as far as wgpu's description says: not its version, unless `driver_info` begins with it. The
+/// platform is that of this program. [`target`] has the driver from Vulkan's own properties; this is for a description
+/// from elsewhere, such as that of a user's device.
+///
+/// ```
+/// use spirula::target::Workaround;
+///
+/// let mut adapter = wgpu::AdapterInfo::new(wgpu::DeviceType::IntegratedGpu, wgpu::Backend::Vulkan);
+/// adapter.vendor = 0x5143;
+/// assert!(spirula_wgpu::driver(&adapter).workarounds().contains(Workaround::VectorMinMax));
+/// ```
+#[must_use]
+pub fn driver(adapter: &wgpu::AdapterInfo) -> Driver {
+    here(Driver::default())
+        .with_vendor_id(adapter.vendor)
+        .with_device_id(adapter.device)
+        .with_device_name(&adapter.name)
+        .with_driver_info(&adapter.driver_info)
+}
+
+/// A driver on the platform of this program.
+fn here(driver: Driver) -> Driver {
+    let driver = driver.with_32_bit(cfg!(target_pointer_width = "32"));
+    let platform = if cfg!(target_os = "android") {
+        Platform::Android
+    } else if cfg!(windows) {
+        Platform::Windows
+    } else if cfg!(target_os = "linux") {
+        Platform::Linux
+    } else if cfg!(target_vendor = "apple") {
+        Platform::MacOs
+    } else {
+        return driver;
+    };
+    driver.with_platform(platform)
 }
 
 /// The target for a wgpu device: its Vulkan version, the features and extensions that wgpu enabled, and the limits and
-/// subgroup properties of the adapter.
+/// subgroup properties of the adapter. Shaders avoid what the adapter's driver is known to get wrong.
 ///
 /// For a device that was created outside wgpu (`wgpu::hal::vulkan::Adapter::device_from_raw`) these are the least
 /// features that such a device must have enabled; the extensions are the device's own.
@@ -69,6 +101,11 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
     let properties = hal_adapter.physical_device_capabilities().properties();
     let version = properties.api_version;
     let of_instance = instance.instance_api_version();
+    let mut driver = here(Driver::default())
+        .with_vendor_id(properties.vendor_id)
+        .with_device_id(properties.device_id)
+        .with_driver_version(properties.driver_version)
+        .with_device_name(&adapter.get_info().name);
     let mut described = DeviceDescription::enabled(vk::api_version_major(version), vk::api_version_minor(version))
         .at_most(vk::api_version_major(of_instance), vk::api_version_minor(of_instance))
         .with(&properties.limits);
@@ -94,6 +131,11 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
         if has(ash::ext::mesh_shader::NAME) {
             chain = chain.push_next(&mut mesh);
         }
+        let mut named = vk::PhysicalDeviceDriverProperties::default();
+        let capabilities = hal_adapter.physical_device_capabilities();
+        if version >= vk::API_VERSION_1_2 || capabilities.supports_extension(ash::khr::driver_properties::NAME) {
+            chain = chain.push_next(&mut named);
+        }
         let raw = instance.raw_instance();
         // SAFETY: the physical device belongs to this instance; both are Vulkan 1.1 or newer, which has the function in
         // core; and the structures are those of that version or of an extension that the physical device has.
@@ -102,11 +144,16 @@ pub(crate) fn vulkan(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Result<V
         if has(ash::ext::mesh_shader::NAME) {
             described = described.with(&mesh);
         }
+        if let Some(id) = u32::try_from(named.driver_id.as_raw()).ok().filter(|&id| id != 0) {
+            driver = driver.with_driver_id(id);
+        }
+        if let Ok(info) = named.driver_info_as_c_str() {
+            driver = driver.with_driver_info(&info.to_string_lossy());
+        }
     }
     Ok(Vulkan {
-        target: described.target(),
+        target: described.driver(|_| driver).target(),
         names: instance.extensions().contains(&ash::ext::debug_utils::NAME),
-        interface_names: properties.vendor_id != QUALCOMM,
     })
 }
 

@@ -5,6 +5,7 @@
 mod bindings;
 mod both;
 mod canvas;
+mod drivers;
 mod gpu;
 mod meshes;
 mod numbers;
