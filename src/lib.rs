@@ -60,7 +60,7 @@ pub use spirula_spirv::{check, reflect};
 pub use spirula_spirv::{
     reflection,
     reflection::{Reflection, SpecConstant},
-    rewrite, target,
+    rewrite, specialize, target,
 };
 #[doc(no_inline)]
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};

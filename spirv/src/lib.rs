@@ -6,6 +6,7 @@
 //! * [`reflect`] lists the resources, inputs, outputs and specialization constants of a module in the types of
 //!   [`reflection`], which compute the pipeline layout too.
 //! * [`rewrite`] replaces what a driver is known to get wrong.
+//! * [`specialize`](mod@specialize) resolves specialization constants.
 //! * [`words`] reads and writes modules as text, and gives the [grammar](words::grammar) of each instruction.
 //! * [`target`] has the features, extensions and limits of Vulkan devices, and the capabilities that they permit.
 //!
@@ -53,6 +54,7 @@ pub mod reflect;
 pub mod reflection;
 pub mod rewrite;
 mod sort;
+pub mod specialize;
 pub mod target;
 pub mod words;
 

@@ -18,7 +18,7 @@ pub(crate) mod id;
 pub(crate) mod intern;
 pub(crate) mod module;
 mod names;
-mod number;
+pub(crate) mod number;
 mod ops;
 pub mod reader;
 pub(crate) mod section;

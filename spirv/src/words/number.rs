@@ -11,7 +11,7 @@ use spirv::{FPEncoding, Op};
 
 /// A scalar type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberType {
+pub(crate) enum NumberType {
     /// Unsigned, with its width in bits.
     Unsigned(u32),
     /// Signed, with its width in bits.
@@ -43,7 +43,7 @@ impl NumberType {
     }
 
     /// The type that `OpTypeInt` or `OpTypeFloat` declares. `second` is the signedness or the encoding.
-    pub(super) fn of(op: Op, width: u32, second: Option<u32>) -> Option<Self> {
+    pub(crate) fn of(op: Op, width: u32, second: Option<u32>) -> Option<Self> {
         match (op, second) {
             (Op::TypeInt, Some(0)) => Some(Self::Unsigned(width)),
             (Op::TypeInt, Some(_)) => Some(Self::Signed(width)),
@@ -59,7 +59,7 @@ impl NumberType {
     }
 
     /// The width in bits; 32 for a type that no literal can have.
-    pub(super) fn width(self) -> u32 {
+    pub(crate) fn width(self) -> u32 {
         let width = match self {
             Self::Unsigned(width) | Self::Signed(width) | Self::Float(width) | Self::Encoded(width) => width,
             Self::Bfloat16 => 16,
@@ -74,7 +74,7 @@ impl NumberType {
     }
 
     /// The number of bits of a float's fraction and exponent. `None` for other types and unknown encodings.
-    fn parts(self) -> Option<(u32, u32)> {
+    pub(crate) fn parts(self) -> Option<(u32, u32)> {
         match self {
             Self::Float(16) => Some((10, 5)),
             Self::Float(32) => Some((23, 8)),
@@ -87,7 +87,7 @@ impl NumberType {
     }
 
     /// Reads a literal and appends its words. `None` if the text is not a number of this type.
-    pub(super) fn read(self, text: &str, words: &mut Vec<u32>) -> Option<()> {
+    pub(crate) fn read(self, text: &str, words: &mut Vec<u32>) -> Option<()> {
         let width = self.width();
         let fits = |bits: u64| width == 64 || bits >> width == 0;
         let bits = match (self, self.parts()) {
@@ -248,7 +248,7 @@ fn read_hexadecimal(text: &str) -> Option<(u64, i64)> {
 
 /// The float nearest to an integer times a power of two; if two are equally near, the even one. `None` if it is too
 /// large.
-fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64> {
+pub(crate) fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64> {
     if mantissa == 0 {
         return Some(0);
     }

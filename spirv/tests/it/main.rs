@@ -10,6 +10,7 @@ mod dependencies;
 mod driver_shapes;
 mod drivers;
 mod rewrite;
+mod specialize;
 
 /// What the suites have of `tests/common` in the tests of `spirula`.
 mod common {
