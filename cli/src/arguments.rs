@@ -14,6 +14,7 @@ use super::inputs::GLSL_STAGES;
 use super::switches::{ShaderArguments, parse_stage};
 use super::target::TargetArguments;
 use spirula::source::{Definition, Language};
+use spirula::specialize::{Key, Value};
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -39,6 +40,9 @@ pub(super) enum Command {
     /// Print the reflection of SPIR-V modules of any compiler: resources, types, inputs, outputs, workgroups
     #[command(after_help = REFLECT_NOTES)]
     Reflect(ReflectArguments),
+    /// Resolve the specialization constants of a SPIR-V module of any compiler
+    #[command(after_help = SPECIALIZE_NOTES)]
+    Specialize(SpecializeArguments),
     /// List the device features with their support by a target, and the workarounds for its driver
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output
@@ -130,6 +134,20 @@ Exit status:
   1  some input is no module, or has an entry point that is no stage of Vulkan
   2  wrong usage, or a file that cannot be read";
 
+const SPECIALIZE_NOTES: &str = "\
+Input:
+  a file                a SPIR-V module of either byte order, or its assembly
+  -                     a module or assembly on standard input
+
+  Constants without a value get their defaults, and what is computed from them
+  is computed: composites, OpSpecConstantOp, lengths of arrays, sizes of
+  workgroups. A number is the SpecId of a constant, anything else its OpName.
+
+Exit status:
+  0  the module was written
+  1  the input is no module, has no such constant, or its type lacks the value
+  2  wrong usage, or a file that cannot be read or written";
+
 /// The arguments of `spirula check`.
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
@@ -192,6 +210,26 @@ pub(super) struct ReflectArguments {
     /// Resources that no entry point uses as well
     #[arg(long)]
     pub(super) unused: bool,
+}
+
+/// The arguments of `spirula specialize`.
+#[derive(Args, Debug)]
+pub(super) struct SpecializeArguments {
+    /// A SPIR-V module, its assembly, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(super) input: PathBuf,
+
+    /// The value of a specialization constant, by its name or its SpecId; `true`, `false` or a number
+    #[arg(long = "override", value_name = "NAME_OR_ID=VALUE", value_parser = parse_specialization)]
+    pub(super) overrides: Vec<(Key, Value)>,
+
+    /// Resolve only the constants with a value; the others can be specialized still
+    #[arg(long)]
+    pub(super) only: bool,
+
+    /// The file of the resolved module, or `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
 }
 
 /// The validator whose rules are reported.
@@ -585,6 +623,15 @@ fn parse_define(text: &str) -> Result<Definition, String> {
     match is_name {
         true => Ok((name.to_owned(), value)),
         false => Err(format!("`{name}` is no name of a macro")),
+    }
+}
+
+/// `NAME=VALUE` or `ID=VALUE`.
+fn parse_specialization(text: &str) -> Result<(Key, Value), String> {
+    let (key, value) = text.split_once('=').ok_or("NAME=VALUE or ID=VALUE is needed")?;
+    match key.is_empty() || value.is_empty() {
+        true => Err("a name or number and a value are needed".to_owned()),
+        false => Ok((Key::from(key), Value::from(value))),
     }
 }
 

@@ -277,3 +277,105 @@ pub(super) fn written(result: io::Result<()>, outcome: Outcome) -> Outcome {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use spirula::target::{Workaround, Workarounds};
+
+    use super::*;
+
+    const MODULE: &str = "OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%signature = OpTypeFunction %void
+%main = OpFunction %void None %signature
+%entry = OpLabel
+%negated = OpLogicalNot %bool %true
+OpReturn
+OpFunctionEnd
+";
+
+    /// The report for a driver that negates Booleans wrongly, on the text or on its words.
+    fn judged(is_text: bool) -> Judged {
+        let assembly = assemble_text_with_places(MODULE, 0x0001_0300).unwrap();
+        let target = Target::vulkan(1, 1).with_workarounds(Workarounds::from([Workaround::LogicalNot]));
+        let options = Options::new().named_as(&assembly);
+        let report = check_with(&assembly.words, &target, &options);
+        assert!(report.is_valid());
+        Judged {
+            report,
+            text: is_text.then(|| (MODULE.to_owned(), assembly)),
+        }
+    }
+
+    #[test]
+    fn a_warning_for_people_has_its_place_and_source() {
+        let colours = Colours::for_stderr(super::super::arguments::When::Never);
+        let text = String::from_utf8(render::report("a.spvasm", &judged(true), colours)).unwrap();
+        let expected = "warning[driver/logical-not]: %negated (OpLogicalNot) negates Booleans
+   ┌─ a.spvasm:11:1
+   │
+11 │ %negated = OpLogicalNot %bool %true
+   │ ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   │
+   = in function %main, block %entry
+   = Adreno negates Booleans as 32-bit integers
+   = reported: Dolphin, BUG_BROKENNEGATEDBOOLEAN
+
+";
+        assert_eq!(text, expected);
+        let text = String::from_utf8(render::report("a.spv", &judged(false), colours)).unwrap();
+        assert!(text.contains("┌─ a.spv: word 38, byte 152, instruction 11"), "{text}");
+    }
+
+    #[test]
+    fn a_warning_for_machines_has_the_documented_fields() {
+        const PAGE: &str = include_str!("../../docs/check.md");
+        let judged = judged(true);
+        let warning = &judged.report.warnings[0];
+        let (line, column) = judged.place(warning.offset).unzip();
+        let value = serde_json::to_value(Shape { warning, line, column }).unwrap();
+        assert_eq!(
+            (&value["rule"], &value["line"]),
+            (&"driver/logical-not".into(), &11.into())
+        );
+        let (_, table) = PAGE.split_once("A warning:\n").unwrap();
+        let (table, _) = table.split_once("\n\n`--rules").unwrap();
+        let rows = table
+            .lines()
+            .filter_map(|row| row.strip_prefix("| `")?.split(" |").next());
+        let mut documented: Vec<&str> = rows
+            .flat_map(|row| row.split(", "))
+            .map(|name| name.trim_matches('`'))
+            .collect();
+        let mut fields: Vec<&String> = value.as_object().unwrap().keys().collect();
+        documented.sort_unstable();
+        fields.sort_unstable();
+        assert_eq!(fields, documented);
+    }
+
+    #[test]
+    fn a_warning_in_a_log_is_a_warning() {
+        let mut log = sarif::Log::default();
+        log.add("a.spvasm", &Ok(judged(true)));
+        let log = log.log();
+        let run = &log["runs"][0];
+        assert_eq!(run["results"][0]["level"], "warning");
+        assert_eq!(run["results"][0]["ruleId"], "driver/logical-not");
+        assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "driver/logical-not");
+        assert_eq!(
+            run["tool"]["driver"]["rules"][0]["defaultConfiguration"]["level"],
+            "warning"
+        );
+        assert_eq!(
+            run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"],
+            11
+        );
+    }
+}

@@ -18,6 +18,7 @@ mod progress;
 mod project;
 mod reflect;
 mod report;
+mod specialize;
 mod switches;
 mod target;
 mod watch;
@@ -90,6 +91,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Reflect(arguments) => reflect::run(&arguments),
+        Command::Specialize(arguments) => specialize::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
         Command::Completions { shell } => Ok(completions(shell)),
         Command::Man { command } => manual(command.as_deref()),

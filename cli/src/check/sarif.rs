@@ -83,7 +83,7 @@ impl Log {
         print_line(&self.log())
     }
 
-    fn log(self) -> Value {
+    pub(super) fn log(self) -> Value {
         json!({
             "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
             "version": "2.1.0",

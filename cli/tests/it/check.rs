@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use spirula::check::driver::row;
 use spirula::check::{Rule, SpirvVal};
+use spirula::target::Workaround;
 
 use super::GOOD;
 use super::place::{Place, Run};
@@ -210,8 +212,15 @@ fn rules_are_listed() {
     let text = String::from_utf8(run.stdout).unwrap();
     let listed: BTreeSet<&str> = text.lines().filter(|line| !line.starts_with(' ')).collect();
     let run = place.run(&["check", "--rules", "--message-format", "json"]).good();
-    let lines = json(&run);
-    assert_eq!(lines.len(), Rule::all().count());
+    let mut lines = json(&run);
+    let shapes = lines.split_off(Rule::all().count());
+    assert_eq!(shapes.len(), Workaround::ALL.len());
+    for (&workaround, line) in Workaround::ALL.iter().zip(&shapes) {
+        let row = row(workaround);
+        assert!(listed.contains(row.name) && text.contains(row.title) && text.contains(row.reported));
+        let due = json!({"rule": row.name, "title": row.title, "source": "driver", "reported": row.reported});
+        assert_eq!(line, &due);
+    }
     for (rule, line) in Rule::all().zip(&lines) {
         let row = rule.row();
         assert!(listed.contains(row.name), "{}", row.name);

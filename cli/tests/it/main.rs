@@ -40,6 +40,7 @@ mod place;
 mod project;
 mod reflect;
 mod several;
+mod specialize;
 mod switches;
 mod wrong;
 
