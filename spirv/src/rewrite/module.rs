@@ -224,6 +224,15 @@ impl Module {
         }
     }
 
+    /// Records that a place in a function was rewritten, for a pass that does not use [`Module::rewrite`]; the function is
+    /// 0 for a place outside of functions.
+    pub(super) fn note_place_in(&mut self, function: u32) {
+        self.count += 1;
+        if function != 0 && !self.changed.contains(&function) {
+            self.changed.push(function);
+        }
+    }
+
     fn add_global(&mut self, instruction: &Instruction<'_>) {
         let part = part_of(instruction.opcode);
         let offset = self.part(part).len() as u32;
@@ -587,12 +596,75 @@ impl Module {
 
     /// Decorates an id.
     pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, operands: &[u32]) {
+        let mut words = vec![
+            Op::Decorate as u32 | (3 + operands.len() as u32) << 16,
+            id,
+            decoration as u32,
+        ];
+        words.extend_from_slice(operands);
+        self.annotate(&words);
+    }
+
+    /// Adds the words of one annotation.
+    pub(super) fn annotate(&mut self, words: &[u32]) {
         let part = &mut self.parts[Part::Annotations as usize];
         let offset = part.len() as u32;
-        part.push(Op::Decorate as u32 | (3 + operands.len() as u32) << 16);
-        part.extend([id, decoration as u32]);
-        part.extend_from_slice(operands);
-        self.index_annotation(id, offset);
+        part.extend_from_slice(words);
+        if let Some(&target) = words.get(1) {
+            self.index_annotation(target, offset);
+        }
+    }
+
+    /// Adds the words of names, in their place before `OpModuleProcessed`.
+    pub(super) fn add_names(&mut self, words: Vec<u32>) {
+        let part = &mut self.parts[Part::Debug as usize];
+        let processed = instructions(part).find(|known| known.opcode == Op::ModuleProcessed as u16);
+        let at = processed.map_or(part.len(), |processed| processed.offset);
+        part.splice(at..at, words);
+    }
+
+    /// Removes the declarations of ids outside of functions, and the names and annotations of ids that are removed there
+    /// or in functions. Nothing else may refer to them.
+    pub(super) fn remove(&mut self, is_removed: &dyn Fn(u32) -> bool) {
+        let names = core::mem::take(&mut self.parts[Part::Debug as usize]);
+        for instruction in instructions(&names) {
+            let is_name = matches!(op_of(&instruction), Some(Op::Name | Op::MemberName));
+            let target = instruction.operand_words().first();
+            if !(is_name && target.is_some_and(|&target| is_removed(target))) {
+                self.parts[Part::Debug as usize].extend_from_slice(instruction.words);
+            }
+        }
+        let globals = core::mem::take(&mut self.parts[Part::Globals as usize]);
+        self.declared.clear();
+        self.declarations.fill(0);
+        for instruction in instructions(&globals) {
+            if !instruction.result().is_some_and(is_removed) {
+                self.add_global(&instruction);
+            }
+        }
+        let annotations = core::mem::take(&mut self.parts[Part::Annotations as usize]);
+        self.annotations.clear();
+        self.annotated.fill(0);
+        for instruction in instructions(&annotations) {
+            let mut words = instruction.words.to_vec();
+            if instruction.opcode == Op::GroupDecorate as u16 {
+                // The first two words are not targets.
+                let mut targets = words.split_off(words.len().min(2));
+                targets.retain(|&target| !is_removed(target));
+                words.append(&mut targets);
+                let count = words.len() as u32;
+                if let Some(first) = words.first_mut() {
+                    *first = *first & 0xFFFF | count << 16;
+                }
+            }
+            if !instruction
+                .operand_words()
+                .first()
+                .is_some_and(|&target| is_removed(target))
+            {
+                self.annotate(&words);
+            }
+        }
     }
 
     /// Gives a new result the decorations of another that say how it is computed: precision, contraction, fast math,
@@ -654,6 +726,19 @@ impl Module {
         self.oversized |= count > MAX_INSTRUCTION_WORDS;
         self.functions.push(op as u32 | (count as u32) << 16);
         self.functions.extend_from_slice(operands);
+    }
+
+    /// Appends the words of an instruction, as a copy of it has them.
+    pub(super) fn append(&mut self, words: &[u32]) {
+        self.functions.extend_from_slice(words);
+        let Some(instruction) = instructions(words).next() else {
+            return;
+        };
+        if let (Some(ty), Some(result)) = (instruction.result_type(), instruction.result()) {
+            if let Some(place) = self.result_types.get_mut(result as usize) {
+                *place = ty;
+            }
+        }
     }
 
     /// Appends an instruction with a result type and a result that exists already.
@@ -718,12 +803,16 @@ impl Module {
 
     // A pass over the functions.
 
+    /// Takes the functions out of the module. The caller appends what replaces them.
+    pub(super) fn take_body(&mut self) -> Body {
+        Body::new(core::mem::take(&mut self.functions), self.header.bound as usize)
+    }
+
     /// Passes each instruction of the functions to `rewrite`, which appends a replacement and returns `true`, or returns
     /// `false` to keep the instruction.
     pub(super) fn rewrite(&mut self, rewrite: &mut dyn FnMut(&mut Module, &Body, Instruction<'_>) -> bool) {
-        let words = core::mem::take(&mut self.functions);
-        self.functions.reserve(words.len());
-        let body = Body::new(words, self.header.bound as usize);
+        let body = self.take_body();
+        self.functions.reserve(body.words.len());
         let mut is_entry = false;
         for instruction in body.instructions() {
             let op = op_of(&instruction);
