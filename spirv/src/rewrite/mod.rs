@@ -36,11 +36,15 @@ mod clamp;
 mod comparison;
 mod components;
 mod distance;
+mod functions;
+mod graph;
 mod matrix;
 mod memory;
 mod module;
+mod nested_switch;
 mod pack;
 mod subgroup;
+mod switch;
 
 use crate::target::{Workaround, Workarounds};
 use crate::words::reader::ReadError;
@@ -127,6 +131,8 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 /// The function that carries out a workaround.
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
+        Workaround::NestedSwitch => nested_switch::nested_switch,
+        Workaround::SwitchRange => switch::switch_range,
         Workaround::FloatClamp => clamp::float_clamp,
         Workaround::PrivateComponent => memory::private_component,
         Workaround::Pack4x8 => pack::pack_4x8,

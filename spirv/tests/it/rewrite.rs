@@ -6,11 +6,13 @@ mod clamp;
 mod comparison;
 mod components;
 mod distance;
+mod helpers;
 mod matrix;
 mod memory;
 mod pack;
 mod shapes;
 mod subgroup;
+mod switches;
 mod together;
 
 use spirula::check::check;
