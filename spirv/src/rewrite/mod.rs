@@ -45,6 +45,7 @@ mod nested_switch;
 mod pack;
 mod subgroup;
 mod switch;
+mod variables;
 
 use crate::target::{Workaround, Workarounds};
 use crate::words::reader::ReadError;
@@ -131,6 +132,7 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 /// The function that carries out a workaround.
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
+        Workaround::PassedInitializer => variables::passed_initializer,
         Workaround::NestedSwitch => nested_switch::nested_switch,
         Workaround::SwitchRange => switch::switch_range,
         Workaround::FloatClamp => clamp::float_clamp,

@@ -14,6 +14,7 @@ mod shapes;
 mod subgroup;
 mod switches;
 mod together;
+mod variables;
 
 use spirula::check::check;
 use spirula::target::{SpirvVersion, Target, Workaround, Workarounds};
