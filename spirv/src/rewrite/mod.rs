@@ -33,6 +33,7 @@
 
 mod bits;
 mod clamp;
+mod compare_sample;
 mod comparison;
 mod components;
 mod distance;
@@ -133,6 +134,8 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
         Workaround::PassedInitializer => variables::passed_initializer,
+        Workaround::CompareCubeArray => compare_sample::compare_cube_array,
+        Workaround::CompareSample => compare_sample::compare_sample,
         Workaround::NestedSwitch => nested_switch::nested_switch,
         Workaround::SwitchRange => switch::switch_range,
         Workaround::FloatClamp => clamp::float_clamp,

@@ -3,6 +3,7 @@
 
 mod bits;
 mod clamp;
+mod compare_sample;
 mod comparison;
 mod components;
 mod distance;
