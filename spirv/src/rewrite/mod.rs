@@ -36,6 +36,7 @@ mod clamp;
 mod compare_sample;
 mod comparison;
 mod components;
+mod debug;
 mod distance;
 mod functions;
 mod graph;
@@ -138,6 +139,9 @@ fn pass(workaround: Workaround) -> fn(&mut Module) {
         Workaround::CompareSample => compare_sample::compare_sample,
         Workaround::NestedSwitch => nested_switch::nested_switch,
         Workaround::SwitchRange => switch::switch_range,
+        Workaround::SourceLanguage => debug::source_language,
+        Workaround::InterfaceNames => debug::interface_names,
+        Workaround::DebugInfo => debug::debug_info,
         Workaround::FloatClamp => clamp::float_clamp,
         Workaround::PrivateComponent => memory::private_component,
         Workaround::Pack4x8 => pack::pack_4x8,

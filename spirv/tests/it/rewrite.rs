@@ -6,6 +6,7 @@ mod clamp;
 mod compare_sample;
 mod comparison;
 mod components;
+mod debug;
 mod distance;
 mod helpers;
 mod matrix;
