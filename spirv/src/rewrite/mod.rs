@@ -40,7 +40,9 @@ mod debug;
 mod distance;
 mod functions;
 mod graph;
+mod handle_arguments;
 mod matrix;
+mod matrix_arguments;
 mod memory;
 mod module;
 mod nested_switch;
@@ -134,6 +136,8 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 /// The function that carries out a workaround.
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
+        Workaround::HandleArguments => handle_arguments::handle_arguments,
+        Workaround::MatrixArguments => matrix_arguments::matrix_arguments,
         Workaround::PassedInitializer => variables::passed_initializer,
         Workaround::CompareCubeArray => compare_sample::compare_cube_array,
         Workaround::CompareSample => compare_sample::compare_sample,
