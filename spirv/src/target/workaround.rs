@@ -41,13 +41,38 @@ macro_rules! workarounds {
 workarounds! {
     /// Calls are replaced by the callee's code. Only the writer applies it.
     InlineCalls = "inline-calls",
-    /// An image, sampler or sampled image that is the argument of a call is loaded in the callee, of which there is
-    /// one copy for each variable that is passed.
+    /// An image, sampler, sampled image or acceleration structure that is the argument of a call is loaded in the
+    /// callee, of which there is one copy for each variable that is passed.
+    ///
+    /// Qualcomm: internal compiler error for an element of a descriptor array; ARM: faults of `textureLoad` (dawn
+    /// 387000529); SwiftShader: decorations get lost (Tint's `dva_transform_handle`). The shape: an
+    /// `OpFunctionParameter` of such a type. In its place: the access chain and the load at the beginning of the copy,
+    /// and a parameter for each index that is no constant. Functions with such parameters that nothing calls are
+    /// removed. An argument that is not a load, and one of a call whose copies would exceed 1 MiB, stay. Costs words,
+    /// as inlining does, and a load in each call.
     HandleArguments = "handle-arguments",
     /// An argument that is or contains a matrix is passed as a pointer to a Function variable.
+    ///
+    /// Qualcomm on Android (tint 2045, Tint's `pass_matrix_by_pointer`), and where one such function calls another
+    /// (google/filament#6752, #5294). The shape: an `OpFunctionParameter` of a matrix, or of a structure or array with
+    /// one. In its place: a pointer to a variable of the caller, stored before the call and loaded at the beginning of
+    /// the callee. A type with a layout, which variables must not have, is copied to one without: by `OpCopyLogical`,
+    /// or member by member before SPIR-V 1.4, where more than 1,024 members or a specialized length stay as they are.
+    /// Costs a store and a load, which a driver that inlines removes.
     MatrixArguments = "matrix-arguments",
     /// A Function variable whose pointer is passed to a function has no initializer but a store.
+    ///
+    /// AMD's own driver on Windows (amdvlk, September 2024): access violation (gfx-rs/wgpu#6329). The shape: an
+    /// `OpVariable` with an initializer, a pointer to which is an argument of `OpFunctionCall`. In its place: an
+    /// `OpStore` after the variables of the function. Costs nothing.
     PassedInitializer = "passed-initializer",
+    /// A switch whose literals are far apart selects among consecutive numbers.
+    ///
+    /// Imagination's own driver computes the range as a signed number (crbug 443906252, Tint's `polyfill_case_switch`).
+    /// The shape: an `OpSwitch` with two literals that differ by 2³¹ − 2 or more, read as unsigned or as signed
+    /// numbers; the bound is Tint's. In its place: an `OpIEqual` and an `OpSelect` for each literal give its position,
+    /// and the `OpSwitch` has the same targets for 0, 1, 2 …. Costs two instructions for each literal.
+    SwitchRange = "switch-range",
     /// A store to a component of a vector in a Private array loads, changes and stores the whole vector.
     ///
     /// Adreno 650 (driver 512) loses such stores in vertex shaders if the array is long and the element's index is
@@ -57,8 +82,22 @@ workarounds! {
     /// compilers with registers for such arrays remove.
     PrivateComponent = "private-component",
     /// A depth comparison on a cube array is a gather with comparison, whose four results are averaged.
+    ///
+    /// Qualcomm, 32-bit builds: compiler error (Tint's `texture_sample_compare_depth_cube_array`). The shape:
+    /// `OpImageSampleDrefImplicitLod` or `OpImageSampleDrefExplicitLod` on a cube array. In its place:
+    /// `OpImageDrefGather` and `OpDot`. **Results differ**: the four texels weigh the same, whatever the filter of the
+    /// sampler is, and implicit levels of detail become the first level. What selects another level (`Bias`, `Grad`,
+    /// `MinLod`, a `Lod` that is not the constant 0) and sparse comparisons stay. Costs one instruction.
     CompareCubeArray = "compare-cube-array",
     /// A depth comparison on a 2D image or array is a gather with comparison, whose four results are interpolated.
+    ///
+    /// Qualcomm's own driver: wrong linear filter (crbug 469328925, Tint's `texture_sample_compare_2d_polyfill`). The
+    /// shape: `OpImageSampleDrefImplicitLod` or `OpImageSampleDrefExplicitLod` on a 2D image. In its place:
+    /// `OpImageDrefGather` at the corner of the four texels, and three `FMix`; the corner is computed with
+    /// `OpImageQuerySizeLod`, for which the module declares ImageQuery. **Results differ**: the filter is linear even
+    /// if the sampler's is not, its weights have the precision of floats and not of the sampler, and implicit levels of
+    /// detail become the first level. What selects another level (`Bias`, `Grad`, `MinLod`, a `Lod` that is not the
+    /// constant 0), projective and sparse comparisons stay. Costs about 20 instructions.
     CompareSample = "compare-sample",
     /// `UnpackSnorm4x8` and `UnpackUnorm4x8`, and the packing instructions, are written as arithmetic.
     ///
@@ -163,15 +202,32 @@ workarounds! {
     /// vectors, of which one is a constant or a specialization constant. Written: `OpBitwiseAnd` of each component,
     /// and `OpCompositeConstruct`. No cost on devices whose registers are scalars.
     VectorAnd = "vector-and",
-    /// A switch whose literals are far apart selects among consecutive numbers.
-    SwitchRange = "switch-range",
     /// A switch inside a switch stands in a selection of its own.
+    ///
+    /// The driver is not known (ANGLE's `wrapSwitchInIfTrue`). The shape: an `OpSwitch` in a block of another's
+    /// construct. In its place: `OpBranchConditional` with the constant `true` to a block with the switch, and to an
+    /// `OpUnreachable`, so that the switch dominates what follows as before. Costs three blocks, which a driver's
+    /// optimizer removes.
     NestedSwitch = "nested-switch",
     /// `OpSource` has the source language Unknown.
+    ///
+    /// Emulator of Android 15 (gfxstream, SwiftShader): "Invalid source language operand: 10", after which the graphics
+    /// stack ends (water-rs/waterui#764, #849). The shape: an `OpSource` with WGSL (10) or a later language. In its
+    /// place: Unknown (0). The language in `DebugCompilationUnit`, which is a constant, stays: see
+    /// [`Workaround::DebugInfo`]. Costs the language in debuggers.
     SourceLanguage = "source-language",
     /// Inputs and outputs have no names.
+    ///
+    /// Adreno refuses a shader with an input and an output of the same name (gfx-rs/naga#1331, gfx-rs/wgpu#1926). The
+    /// shape: `OpName` of an Input or Output variable; `OpName` and `OpMemberName` of its block, unless other variables
+    /// have the block too. They are removed. Costs the names in debuggers and in reflection.
     InterfaceNames = "interface-names",
     /// There is no `NonSemantic.Shader.DebugInfo.100`.
+    ///
+    /// AMD's own driver on Windows (25.6.1): crash in `vkCreateGraphicsPipelines` (GPUOpen-Drivers/AMD-Gfx-Drivers#61).
+    /// The shape: an instruction of the set. All are removed, with the import, names and decorations of their results,
+    /// and the extension SPV_KHR_non_semantic_info if no other non-semantic set is imported. The strings stay. Costs
+    /// debugging at the level of the source.
     DebugInfo = "debug-info",
 }
 

@@ -1,6 +1,7 @@
 //! The rewritings of `spirula_spirv::rewrite`, each on a module that has its shape: the words before and after, both
 //! valid.
 
+mod all_at_once;
 mod bits;
 mod clamp;
 mod compare_sample;
