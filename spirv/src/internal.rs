@@ -18,6 +18,8 @@ use crate::reflection::{
     ImageReflection, InterfaceReflection, MemberReflection, NumberType, PushConstantReflection, Reflection,
     ResourceKind, SpecConstant, TexelReflection, TypeReflection, TypeShape,
 };
+use crate::rewrite::Applied;
+use crate::target::Workaround;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -191,5 +193,15 @@ pub fn violation(rule: Rule, offset: usize) -> Violation {
         source: None,
         instruction: String::new(),
         message: String::new(),
+    }
+}
+
+/// What the writer did for a driver before there were words.
+#[must_use]
+pub fn applied(workaround: Workaround, count: u32, functions: Vec<u32>) -> Applied {
+    Applied {
+        workaround,
+        count,
+        functions,
     }
 }

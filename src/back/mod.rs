@@ -25,6 +25,7 @@ mod floats;
 mod function;
 mod handle_table;
 mod hasher;
+mod inline;
 mod interface;
 mod limits;
 mod memory;
@@ -49,13 +50,14 @@ mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::{Target, Workarounds};
+use crate::target::{Target, Workaround, Workarounds};
 use crate::words::{FunctionId, MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
 use emitter::{Emitter, Result, Tables, internal};
 use function::StageIo;
 use function::{FunctionEmitter, FunctionState};
+use inline::Inlined;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
@@ -64,8 +66,8 @@ pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
-use spirula_spirv::internal::stable_sort_by_key;
-use spirula_spirv::rewrite::{self, RewriteError};
+use spirula_spirv::internal::{applied, stable_sort_by_key};
+use spirula_spirv::rewrite::{self, Applied, RewriteError};
 use spirv::{FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
@@ -116,6 +118,17 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
+        let workarounds = self.target.workarounds().union(options.workarounds);
+        let mut workarounds = workarounds.without(options.without_workarounds);
+        let inlined = if workarounds.contains(Workaround::InlineCalls) {
+            workarounds.remove(Workaround::InlineCalls);
+            inline::inline(written, written_info, options)?
+        } else {
+            None
+        };
+        let inlined = inlined.as_deref();
+        let (written, written_info) =
+            inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
         let counts_limits = extent.reflects || self.plan.facts().has_limits;
         let request = &Request::new(&self.target, options, counts_limits);
         self.plan
@@ -164,8 +177,9 @@ impl ModuleWriter {
             self.tables.ids.bound(),
             &mut output.words,
         );
-        let workarounds = self.target.workarounds().union(options.workarounds);
-        let workarounds = workarounds.without(options.without_workarounds);
+        if let Some(inlined) = inlined {
+            output.workarounds.push(self.inlined_calls(inlined));
+        }
         if !workarounds.is_empty() {
             rewrite_for_driver(workarounds, output)?;
         }
@@ -181,6 +195,16 @@ impl ModuleWriter {
         output.take(&mut self.plan.requirements);
         Ok(())
     }
+
+    /// What was inlined, with the ids of the functions.
+    #[cold]
+    fn inlined_calls(&self, inlined: &Inlined) -> Applied {
+        let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
+        let functions = instances
+            .filter(|(instance, _)| inlined.functions.contains(&instance.function))
+            .map(|(_, function)| function.id().number());
+        applied(Workaround::InlineCalls, inlined.count, functions.collect())
+    }
 }
 
 /// Replaces the words by those that the target's driver gets right.
@@ -189,7 +213,7 @@ fn rewrite_for_driver(workarounds: Workarounds, output: &mut Output) -> core::re
     match rewrite::apply(&output.words, workarounds) {
         Ok(rewritten) => {
             output.words = rewritten.words;
-            output.workarounds = rewritten.applied;
+            output.workarounds.extend(rewritten.applied);
             Ok(())
         }
         Err(error) => {

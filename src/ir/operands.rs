@@ -129,40 +129,87 @@ pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> BTree
     tree
 }
 
-/// The expression with other operands. `None` if `of` returns `None` for an operand, or if the expression is neither a
-/// constant nor an override expression.
-pub(crate) fn replaced(
-    expression: &Expression,
-    mut of: impl FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
-) -> Option<Expression> {
-    let mut copy = expression.clone();
-    let mut has_all = true;
-    let mut put = |operand: &mut Handle<Expression>| match of(*operand) {
-        Some(new) => *operand = new,
-        None => has_all = false,
-    };
-    match copy {
-        Expression::Literal(_) | Expression::Constant(_) | Expression::Override(_) | Expression::ZeroValue(_) => {}
-        Expression::Compose { ref mut components, .. } => components.iter_mut().for_each(put),
+/// Calls `change` with each operand of an expression, to replace it.
+pub(crate) fn for_each_mut(expression: &mut Expression, mut change: impl FnMut(&mut Handle<Expression>)) {
+    match *expression {
+        Expression::Literal(_)
+        | Expression::Constant(_)
+        | Expression::Override(_)
+        | Expression::ZeroValue(_)
+        | Expression::FunctionArgument(_)
+        | Expression::GlobalVariable(_)
+        | Expression::LocalVariable(_)
+        | Expression::CallResult(_)
+        | Expression::AtomicResult { .. }
+        | Expression::WorkGroupUniformLoadResult { .. }
+        | Expression::RayQueryProceedResult
+        | Expression::SubgroupBallotResult
+        | Expression::SubgroupOperationResult { .. } => {}
+        Expression::Compose { ref mut components, .. } => components.iter_mut().for_each(change),
         Expression::Access {
             ref mut base,
             ref mut index,
-        } => [base, index].into_iter().for_each(put),
-        Expression::AccessIndex { ref mut base, .. } => put(base),
-        Expression::Splat { ref mut value, .. } => put(value),
-        Expression::Swizzle { ref mut vector, .. } => put(vector),
-        Expression::Unary { ref mut expr, .. } | Expression::As { ref mut expr, .. } => put(expr),
+        } => [base, index].into_iter().for_each(change),
+        Expression::AccessIndex { ref mut base, .. } => change(base),
+        Expression::Splat { ref mut value, .. } => change(value),
+        Expression::Swizzle { ref mut vector, .. } => change(vector),
+        Expression::Load { ref mut pointer } | Expression::ArrayLength(ref mut pointer) => change(pointer),
+        Expression::ImageSample {
+            ref mut image,
+            ref mut sampler,
+            ref mut coordinate,
+            ref mut array_index,
+            ref mut offset,
+            ref mut level,
+            ref mut depth_ref,
+            gather: _,
+            clamp_to_edge: _,
+        } => {
+            [image, sampler, coordinate].into_iter().for_each(&mut change);
+            [array_index, offset, depth_ref]
+                .into_iter()
+                .flatten()
+                .for_each(&mut change);
+            match *level {
+                SampleLevel::Auto | SampleLevel::Zero => {}
+                SampleLevel::Exact(ref mut level) | SampleLevel::Bias(ref mut level) => change(level),
+                SampleLevel::Gradient { ref mut x, ref mut y } => [x, y].into_iter().for_each(change),
+            }
+        }
+        Expression::ImageLoad {
+            ref mut image,
+            ref mut coordinate,
+            ref mut array_index,
+            ref mut sample,
+            ref mut level,
+        } => {
+            [image, coordinate].into_iter().for_each(&mut change);
+            [array_index, sample, level].into_iter().flatten().for_each(change);
+        }
+        Expression::ImageQuery {
+            ref mut image,
+            ref mut query,
+        } => {
+            change(image);
+            match *query {
+                ImageQuery::Size { ref mut level } => level.iter_mut().for_each(change),
+                ImageQuery::NumLevels | ImageQuery::NumLayers | ImageQuery::NumSamples => {}
+            }
+        }
+        Expression::Unary { ref mut expr, .. }
+        | Expression::Derivative { ref mut expr, .. }
+        | Expression::As { ref mut expr, .. } => change(expr),
         Expression::Binary {
             ref mut left,
             ref mut right,
             ..
-        } => [left, right].into_iter().for_each(put),
+        } => [left, right].into_iter().for_each(change),
         Expression::Select {
             ref mut condition,
             ref mut accept,
             ref mut reject,
-        } => [condition, accept, reject].into_iter().for_each(put),
-        Expression::Relational { ref mut argument, .. } => put(argument),
+        } => [condition, accept, reject].into_iter().for_each(change),
+        Expression::Relational { ref mut argument, .. } => change(argument),
         Expression::Math {
             ref mut arg,
             ref mut arg1,
@@ -170,11 +217,53 @@ pub(crate) fn replaced(
             ref mut arg3,
             ..
         } => {
-            put(arg);
-            [arg1, arg2, arg3].into_iter().flatten().for_each(put);
+            change(arg);
+            [arg1, arg2, arg3].into_iter().flatten().for_each(change);
         }
-        // catch-all: naga's validator admits no other expression in constants, overrides and initial values
-        _ => return None,
+        Expression::RayQueryVertexPositions { ref mut query, .. }
+        | Expression::RayQueryGetIntersection { ref mut query, .. } => change(query),
+        Expression::CooperativeLoad { ref mut data, .. } => {
+            change(&mut data.pointer);
+            change(&mut data.stride);
+        }
+        Expression::CooperativeMultiplyAdd {
+            ref mut a,
+            ref mut b,
+            ref mut c,
+        } => [a, b, c].into_iter().for_each(change),
     }
+}
+
+/// The expression with other operands. `None` if `of` returns `None` for an operand, or if the expression is neither a
+/// constant nor an override expression.
+pub(crate) fn replaced(
+    expression: &Expression,
+    mut of: impl FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
+) -> Option<Expression> {
+    let (Expression::Literal(_)
+    | Expression::Constant(_)
+    | Expression::Override(_)
+    | Expression::ZeroValue(_)
+    | Expression::Compose { .. }
+    | Expression::Access { .. }
+    | Expression::AccessIndex { .. }
+    | Expression::Splat { .. }
+    | Expression::Swizzle { .. }
+    | Expression::Unary { .. }
+    | Expression::As { .. }
+    | Expression::Binary { .. }
+    | Expression::Select { .. }
+    | Expression::Relational { .. }
+    | Expression::Math { .. }) = *expression
+    else {
+        // naga's validator admits no other expression in constants, overrides and initial values.
+        return None;
+    };
+    let mut copy = expression.clone();
+    let mut has_all = true;
+    for_each_mut(&mut copy, |operand| match of(*operand) {
+        Some(new) => *operand = new,
+        None => has_all = false,
+    });
     has_all.then_some(copy)
 }

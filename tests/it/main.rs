@@ -36,6 +36,7 @@ mod float_controls;
 mod frame;
 mod graphics;
 mod image;
+mod inline;
 mod instances;
 mod interfaces;
 mod layouts;

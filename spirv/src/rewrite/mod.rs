@@ -136,21 +136,19 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
 /// The function that carries out a workaround.
 fn pass(workaround: Workaround) -> fn(&mut Module) {
     match workaround {
+        // Nothing is done for words: the writer inlines calls before there are any.
+        Workaround::InlineCalls => |_| {},
         Workaround::HandleArguments => handle_arguments::handle_arguments,
         Workaround::MatrixArguments => matrix_arguments::matrix_arguments,
         Workaround::PassedInitializer => variables::passed_initializer,
+        Workaround::SwitchRange => switch::switch_range,
+        Workaround::PrivateComponent => memory::private_component,
         Workaround::CompareCubeArray => compare_sample::compare_cube_array,
         Workaround::CompareSample => compare_sample::compare_sample,
-        Workaround::NestedSwitch => nested_switch::nested_switch,
-        Workaround::SwitchRange => switch::switch_range,
-        Workaround::SourceLanguage => debug::source_language,
-        Workaround::InterfaceNames => debug::interface_names,
-        Workaround::DebugInfo => debug::debug_info,
-        Workaround::FloatClamp => clamp::float_clamp,
-        Workaround::PrivateComponent => memory::private_component,
         Workaround::Pack4x8 => pack::pack_4x8,
         Workaround::ScalarDistance => distance::scalar_distance,
         Workaround::HalfSaturate => clamp::half_saturate,
+        Workaround::FloatClamp => clamp::float_clamp,
         Workaround::VectorMinMax => components::vector_min_max,
         Workaround::FloatNegation => bits::float_negation,
         Workaround::FloatAbsolute => bits::float_absolute,
@@ -162,6 +160,9 @@ fn pass(workaround: Workaround) -> fn(&mut Module) {
         Workaround::VertexIndexEquality => comparison::vertex_index_equality,
         Workaround::UnsignedZeroEquality => comparison::unsigned_zero_equality,
         Workaround::VectorAnd => components::vector_and,
-        _ => |_| {},
+        Workaround::NestedSwitch => nested_switch::nested_switch,
+        Workaround::SourceLanguage => debug::source_language,
+        Workaround::InterfaceNames => debug::interface_names,
+        Workaround::DebugInfo => debug::debug_info,
     }
 }

@@ -39,7 +39,19 @@ macro_rules! workarounds {
 }
 
 workarounds! {
-    /// Calls are replaced by the callee's code. Only the writer applies it.
+    /// Calls of the shader's functions are replaced by the callees' code. Only the writer applies it, before there are
+    /// words; the rewriting of words ignores it.
+    ///
+    /// * Drivers: NVIDIA's before 396 crashes on modules with many functions (doitsujin/dxvk#64, #70); Adreno 725
+    ///   crashes on calls of functions beside `discard` (james-j-obrien/bevy_vector_shapes#71); Adreno on Android gets
+    ///   a matrix wrong that a function passes on (google/filament#6752, #5294).
+    /// * Shape: `OpFunctionCall` of a function of the shader. Calls of the writer's helper functions stay.
+    /// * Instead: the callee's code. If it returns before its end, it is the default case of an `OpSwitch`, and branches
+    ///   to the merge block.
+    /// * Cost: the code grows, twofold with each level of functions that call another one twice. After 262,144
+    ///   expressions and statements have been copied, or in 64 nested blocks and calls, further calls stay. So do calls
+    ///   of functions that the float controls name as exact, and calls in loops of functions that may use a ray query
+    ///   before they initialize it. The names of inlined functions are lost, in debug information too; lines are kept.
     InlineCalls = "inline-calls",
     /// An image, sampler, sampled image or acceleration structure that is the argument of a call is loaded in the
     /// callee, of which there is one copy for each variable that is passed.

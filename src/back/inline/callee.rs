@@ -1,0 +1,95 @@
+//! What must be known of a function before its body is copied: where it returns, whether it calls, and how it begins to
+//! use its ray queries.
+
+use crate::ir::{blocks, operands};
+use naga::{Block, Expression, Function, Handle, LocalVariable, Module, RayQueryFunction, Statement, TypeInner};
+
+/// Where a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Returns {
+    /// Only with the last statement of its body.
+    AtEnd,
+    /// Where nothing follows, or in a loop or switch that nothing follows.
+    InTail,
+    /// Also where statements follow.
+    Early,
+}
+
+/// A function that is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Callee {
+    pub(super) returns: Returns,
+    /// Whether it initializes each of its ray queries, in all executions, before it uses it.
+    pub(super) starts_queries: bool,
+}
+
+impl Callee {
+    pub(super) fn of(module: &Module, function: &Function) -> Self {
+        Self {
+            returns: returns(&function.body),
+            starts_queries: function
+                .local_variables
+                .iter()
+                .filter(|(_, local)| matches!(module.types[local.ty].inner, TypeInner::RayQuery { .. }))
+                .all(|(local, _)| starts_query(function, local)),
+        }
+    }
+}
+
+fn returns(body: &Block) -> Returns {
+    let Some((last, rest)) = body.split_last() else {
+        return Returns::InTail;
+    };
+    if rest.iter().any(returns_in) {
+        return Returns::Early;
+    }
+    match *last {
+        Statement::Return { .. } => Returns::AtEnd,
+        Statement::Block(_) | Statement::If { .. } if blocks(last).any(|block| returns(block) == Returns::Early) => {
+            Returns::Early
+        }
+        // catch-all: a loop or switch can be left with `break`
+        _ => Returns::InTail,
+    }
+}
+
+fn returns_in(statement: &Statement) -> bool {
+    matches!(statement, Statement::Return { .. }) || blocks(statement).any(|block| block.iter().any(returns_in))
+}
+
+/// Whether there is a call in a block.
+pub(super) fn calls(block: &Block) -> bool {
+    block
+        .iter()
+        .any(|statement| matches!(statement, Statement::Call { .. }) || blocks(statement).any(calls))
+}
+
+/// Whether a statement of the body itself initializes a ray query before any statement uses it.
+fn starts_query(function: &Function, query: Handle<LocalVariable>) -> bool {
+    let first = function.body.iter().find(|statement| uses(function, statement, query));
+    first.is_none_or(|statement| {
+        matches!(
+            statement,
+            Statement::RayQuery {
+                fun: RayQueryFunction::Initialize { .. },
+                ..
+            }
+        )
+    })
+}
+
+/// Whether a statement uses a ray query.
+fn uses(function: &Function, statement: &Statement, query: Handle<LocalVariable>) -> bool {
+    let is_query = |handle| matches!(function.expressions[handle], Expression::LocalVariable(local) if local == query);
+    match *statement {
+        Statement::RayQuery { query, .. } => is_query(query),
+        Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
+        Statement::Emit(ref range) => range.clone().any(|handle| {
+            let mut is_used = false;
+            operands::for_each(&function.expressions[handle], |operand| is_used |= is_query(operand));
+            is_used
+        }),
+        // catch-all: other statements have no query as an operand
+        _ => blocks(statement).any(|block| block.iter().any(|inner| uses(function, inner, query))),
+    }
+}

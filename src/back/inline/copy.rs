@@ -1,0 +1,762 @@
+//! The copy of a function's statements and expressions into the function that is built, with the bodies of its callees
+//! in place of calls.
+//!
+//! A [`Frame`] is one body that is copied: that of the function itself, or that of a call. It maps the expressions and
+//! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
+
+use super::callee::{Callee, Returns};
+use super::{MAX_COPIED, MAX_DEPTH, statement};
+use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::literal::integer;
+use crate::ir::operands;
+use crate::ir::pointer::inner_of;
+use crate::ir::ty::scalar;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+use bit_set::BitSet;
+use naga::proc::{IndexableLength, TypeResolution};
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{
+    Arena, BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Range, Scalar,
+    ScalarKind, Span, Statement, SwitchCase, SwitchValue, Type, TypeInner, UniqueArena,
+};
+
+/// An expression is used before it is emitted, or a result is missing: the module is not valid.
+type Result<T> = core::result::Result<T, Diagnostic>;
+
+/// Copies functions of a module, one after the other.
+pub(super) struct Copier<'a> {
+    source: &'a Module,
+    info: &'a ModuleInfo,
+    /// The functions whose calls stay because they are exact by their name.
+    exact: &'a BTreeSet<String>,
+    /// The types of the module, and those of added local variables.
+    pub(super) types: UniqueArena<Type>,
+    callees: Vec<Option<Callee>>,
+    /// The functions that are still called and have not been copied, and all that are still called.
+    kept: Vec<Handle<Function>>,
+    is_kept: BitSet,
+    /// How many expressions and statements were copied for calls.
+    copied: usize,
+    /// The function that is built, and the number of calls that were inlined in it.
+    target: Function,
+    inlined: u32,
+    /// The blocks and inlined calls around the current statement, and the loops around it.
+    depth: usize,
+    loops: usize,
+}
+
+/// A body that is copied.
+struct Frame<'a> {
+    function: &'a Function,
+    info: &'a FunctionInfo,
+    /// The copy of each expression. If an expression is emitted in several blocks, it is the copy that is in scope: the
+    /// latest.
+    expressions: Vec<Option<Handle<Expression>>>,
+    locals: Vec<Option<Handle<LocalVariable>>>,
+    /// The depth of the body.
+    depth: usize,
+    /// `None` for the function that is built.
+    call: Option<Call>,
+}
+
+/// A call that is inlined.
+struct Call {
+    arguments: Vec<Handle<Expression>>,
+    /// Whether a loop encloses the call, so that its locals have values from earlier iterations.
+    repeats: bool,
+    /// The locals whose initial values are stored before the body, with these values in the callee.
+    resets: Vec<(Handle<LocalVariable>, Option<Handle<Expression>>)>,
+    /// The pointer to the variable of the result, unless the only `return` ends the body.
+    result: Option<Handle<Expression>>,
+    returned: Option<Handle<Expression>>,
+    /// The pointer to the flag that a `return` sets which leaves several constructs.
+    left: Option<Handle<Expression>>,
+}
+
+/// What a `return` becomes in a block of an inlined body.
+#[derive(Clone, Copy)]
+struct Exit {
+    /// Whether nothing of the body follows the end of the block.
+    falls: bool,
+    /// Whether nothing of the body follows a `break`.
+    breaks: bool,
+}
+
+impl Exit {
+    /// For a block inside a statement that is the last one of its block, or is not.
+    const fn inside(self, is_last: bool) -> Self {
+        Self {
+            falls: self.falls && is_last,
+            ..self
+        }
+    }
+}
+
+fn malformed(what: &'static str, span: Span) -> Diagnostic {
+    Diagnostic::new(ErrorKind::InvalidModule(what), span)
+}
+
+impl<'a> Copier<'a> {
+    pub(super) fn new(source: &'a Module, info: &'a ModuleInfo, exact: &'a BTreeSet<String>) -> Self {
+        Self {
+            source,
+            info,
+            exact,
+            types: source.types.clone(),
+            callees: vec![None; source.functions.len()],
+            kept: Vec::new(),
+            is_kept: BitSet::new(),
+            copied: 0,
+            target: Function::default(),
+            inlined: 0,
+            depth: 0,
+            loops: 0,
+        }
+    }
+
+    /// A function that is still called and has not been copied.
+    pub(super) fn next_kept(&mut self) -> Option<Handle<Function>> {
+        self.kept.pop()
+    }
+
+    /// Copies a function. Returns the copy and the number of calls that were inlined.
+    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<(Function, u32)> {
+        self.target = Function {
+            name: function.name.clone(),
+            arguments: function.arguments.clone(),
+            result: function.result.clone(),
+            diagnostic_filter_leaf: function.diagnostic_filter_leaf,
+            ..Function::default()
+        };
+        (self.inlined, self.depth, self.loops) = (0, 0, 0);
+        let mut frame = Frame::new(function, info, 0, None);
+        let mut body = Block::new();
+        let exit = Exit {
+            falls: false,
+            breaks: false,
+        };
+        let _ = self.block(&mut frame, &function.body, exit, &mut body)?;
+        self.target.body = body;
+        Ok((core::mem::take(&mut self.target), self.inlined))
+    }
+
+    /// Copies the statements of a block. Returns whether one of them leaves a construct with the flag set.
+    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<bool> {
+        let mut left = false;
+        for (at, (statement, &span)) in block.span_iter().enumerate() {
+            self.copied += usize::from(frame.call.is_some());
+            let is_last = at + 1 == block.len();
+            left |= match *statement {
+                // The most frequent statement.
+                Statement::Emit(ref range) => {
+                    self.emit(frame, range, span, into)?;
+                    false
+                }
+                // catch-all: the match in `statement` names all variants
+                _ => self.statement(frame, (statement, span), (exit, is_last), into)?,
+            };
+        }
+        Ok(left)
+    }
+
+    /// Copies a block inside a statement.
+    fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<(Block, bool)> {
+        let mut copy = Block::with_capacity(block.len());
+        self.depth += 1;
+        let left = self.block(frame, block, exit, &mut copy)?;
+        self.depth -= 1;
+        Ok((copy, left))
+    }
+
+    fn statement(
+        &mut self,
+        frame: &mut Frame<'a>,
+        (statement, span): (&'a Statement, Span),
+        (exit, is_last): (Exit, bool),
+        into: &mut Block,
+    ) -> Result<bool> {
+        // Whether nothing of the body follows the statement.
+        let ends = exit.falls && is_last;
+        match *statement {
+            Statement::Block(ref block) => {
+                let (copy, left) = self.inner(frame, block, exit.inside(is_last))?;
+                into.push(Statement::Block(copy), span);
+                Ok(left)
+            }
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => {
+                let condition = self.value(frame, condition)?;
+                let (accept, accept_left) = self.inner(frame, accept, exit.inside(is_last))?;
+                let (reject, reject_left) = self.inner(frame, reject, exit.inside(is_last))?;
+                let copy = Statement::If {
+                    condition,
+                    accept,
+                    reject,
+                };
+                into.push(copy, span);
+                Ok(accept_left || reject_left)
+            }
+            Statement::Switch { selector, ref cases } => {
+                let selector = self.value(frame, selector)?;
+                let (mut copies, mut left) = (Vec::with_capacity(cases.len()), false);
+                for case in cases {
+                    let inside = Exit {
+                        falls: ends && !case.fall_through,
+                        breaks: ends,
+                    };
+                    let (body, case_left) = self.inner(frame, &case.body, inside)?;
+                    left |= case_left;
+                    copies.push(SwitchCase {
+                        value: case.value,
+                        body,
+                        fall_through: case.fall_through,
+                    });
+                }
+                into.push(
+                    Statement::Switch {
+                        selector,
+                        cases: copies,
+                    },
+                    span,
+                );
+                Ok(left && self.leave_further(frame, exit, span, into))
+            }
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => {
+                let inside = Exit {
+                    falls: false,
+                    breaks: ends,
+                };
+                self.loops += 1;
+                let (body, left) = self.inner(frame, body, inside)?;
+                let (continuing, _) = self.inner(frame, continuing, inside)?;
+                self.loops -= 1;
+                let break_if = break_if.map(|condition| self.value(frame, condition)).transpose()?;
+                let copy = Statement::Loop {
+                    body,
+                    continuing,
+                    break_if,
+                };
+                into.push(copy, span);
+                Ok(left && self.leave_further(frame, exit, span, into))
+            }
+            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into),
+            Statement::Call {
+                function,
+                ref arguments,
+                result,
+            } => {
+                let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
+                let arguments = arguments.collect::<Result<Vec<_>>>()?;
+                if self.is_inlined(function) {
+                    self.inline(frame, function, arguments, result, span, into)?;
+                    return Ok(false);
+                }
+                if self.is_kept.insert(function.index()) {
+                    self.kept.push(function);
+                }
+                let result = result.map(|result| self.define_copy(frame, result));
+                let copy = Statement::Call {
+                    function,
+                    arguments,
+                    result,
+                };
+                into.push(copy, span);
+                Ok(false)
+            }
+            Statement::Store { pointer, value } => {
+                // Such a store replaces the initial value.
+                if let Expression::LocalVariable(local) = frame.function.expressions[pointer]
+                    && self.depth == frame.depth
+                    && frame.locals[local.index()].is_none()
+                {
+                    let _ = self.value(frame, value)?;
+                    let _ = self.declare(frame, local, true)?;
+                }
+                self.simple(frame, statement, span, into)
+            }
+            Statement::Emit(_)
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            | Statement::ImageStore { .. }
+            | Statement::Atomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::ImageAtomic { .. }
+            | Statement::RayQuery { .. }
+            | Statement::RayPipelineFunction(_)
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. }
+            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into),
+        }
+    }
+
+    /// Copies a statement that has no blocks, with its operands and its result.
+    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<bool> {
+        let mut copy = statement.clone();
+        let mut outcome = Ok(());
+        statement::for_each_operand(&mut copy, |operand| match self.value(frame, *operand) {
+            Ok(value) => *operand = value,
+            Err(error) => outcome = Err(error),
+        });
+        outcome?;
+        if let Some(result) = statement::result(&mut copy) {
+            *result = self.define_copy(frame, *result);
+        }
+        into.push(copy, span);
+        Ok(false)
+    }
+
+    /// Emits what a `return` becomes. Returns whether it leaves a construct with the flag set.
+    fn return_from(
+        &mut self,
+        frame: &mut Frame<'a>,
+        value: Option<Handle<Expression>>,
+        exit: Exit,
+        span: Span,
+        into: &mut Block,
+    ) -> Result<bool> {
+        let value = value.map(|value| self.value(frame, value)).transpose()?;
+        let Some(ref mut call) = frame.call else {
+            into.push(Statement::Return { value }, span);
+            return Ok(false);
+        };
+        match (call.result, value) {
+            (Some(pointer), Some(value)) => into.push(Statement::Store { pointer, value }, span),
+            (Some(_), None) => return Err(malformed("a function returns no value", span)),
+            (None, value) => call.returned = value,
+        }
+        if exit.falls {
+            return Ok(false);
+        }
+        if !exit.breaks {
+            let pointer = self.flag(frame, span);
+            let value = self.append(Expression::Literal(Literal::Bool(true)), span);
+            into.push(Statement::Store { pointer, value }, span);
+        }
+        into.push(Statement::Break, span);
+        Ok(!exit.breaks)
+    }
+
+    /// The pointer to the flag of an inlined body.
+    fn flag(&mut self, frame: &mut Frame<'a>, span: Span) -> Handle<Expression> {
+        let flag = frame.call.as_ref().and_then(|call| call.left);
+        flag.unwrap_or_else(|| {
+            let ty = self.type_of_inner(Scalar::BOOL.to_inner_scalar());
+            let (local, pointer) = self.variable(None, ty, span);
+            if let Some(ref mut call) = frame.call {
+                call.left = Some(pointer);
+                if call.repeats {
+                    call.resets.push((local, None));
+                }
+            }
+            pointer
+        })
+    }
+
+    /// After a construct that can be left with the flag set: leaves the enclosing one if it is. Returns whether the test
+    /// must be repeated after that.
+    fn leave_further(&mut self, frame: &mut Frame<'a>, exit: Exit, span: Span, into: &mut Block) -> bool {
+        let pointer = self.flag(frame, span);
+        let condition = self.emit_one(Expression::Load { pointer }, span, into);
+        let mut accept = Block::new();
+        accept.push(Statement::Break, span);
+        let test = Statement::If {
+            condition,
+            accept,
+            reject: Block::new(),
+        };
+        into.push(test, span);
+        !exit.breaks
+    }
+
+    /// Whether a call of the function is inlined here.
+    fn is_inlined(&mut self, function: Handle<Function>) -> bool {
+        let called = &self.source.functions[function];
+        self.depth < MAX_DEPTH
+            && self.copied.saturating_add(called.expressions.len()) <= MAX_COPIED
+            && !called.name.as_ref().is_some_and(|name| self.exact.contains(name))
+            && (self.loops == 0 || self.callee(function).starts_queries)
+    }
+
+    fn callee(&mut self, function: Handle<Function>) -> Callee {
+        let source = self.source;
+        *self.callees[function.index()].get_or_insert_with(|| Callee::of(source, &source.functions[function]))
+    }
+
+    /// Copies the body of a callee.
+    fn inline(
+        &mut self,
+        caller: &mut Frame<'a>,
+        function: Handle<Function>,
+        arguments: Vec<Handle<Expression>>,
+        result: Option<Handle<Expression>>,
+        span: Span,
+        into: &mut Block,
+    ) -> Result<()> {
+        let called = &self.source.functions[function];
+        let returns = self.callee(function).returns;
+        self.inlined += 1;
+        self.copied += called.expressions.len();
+        let mut call = Call {
+            arguments,
+            repeats: self.loops > 0,
+            resets: Vec::new(),
+            result: None,
+            returned: None,
+            left: None,
+        };
+        if let Some(ref result) = called.result
+            && returns != Returns::AtEnd
+        {
+            call.result = Some(self.variable(called.name.clone(), result.ty, span).1);
+        }
+        let is_wrapped = returns == Returns::Early;
+        let exit = Exit {
+            falls: true,
+            breaks: is_wrapped,
+        };
+        let outer = self.depth;
+        self.depth += 1 + usize::from(is_wrapped);
+        let mut frame = Frame::new(called, &self.info[function], self.depth, Some(call));
+        let mut body = Block::with_capacity(called.body.len());
+        let _ = self.block(&mut frame, &called.body, exit, &mut body)?;
+        self.depth = outer;
+        self.reset(&mut frame, span, into)?;
+        if is_wrapped {
+            let selector = self.append(Expression::Literal(Literal::I32(0)), span);
+            let case = SwitchCase {
+                value: SwitchValue::Default,
+                body,
+                fall_through: false,
+            };
+            into.push(
+                Statement::Switch {
+                    selector,
+                    cases: vec![case],
+                },
+                span,
+            );
+        } else {
+            into.append(&mut body);
+        }
+        let Some(result) = result else { return Ok(()) };
+        let value = frame.call.and_then(|call| match call.result {
+            Some(pointer) => Some(self.emit_one(Expression::Load { pointer }, span, into)),
+            None => call.returned,
+        });
+        let value = value.ok_or_else(|| malformed("a function returns no value", span))?;
+        self.define(caller, result, value);
+        Ok(())
+    }
+
+    /// Stores the initial values of locals before the body of a call that is executed repeatedly.
+    fn reset(&mut self, frame: &mut Frame<'a>, span: Span, into: &mut Block) -> Result<()> {
+        let resets = frame.call.as_mut().map(|call| core::mem::take(&mut call.resets));
+        for (local, init) in resets.into_iter().flatten() {
+            let pointer = self.append(Expression::LocalVariable(local), span);
+            let value = match init {
+                Some(init) => self.constant(frame.function, init, Some(&mut *into))?,
+                None => {
+                    let ty = self.target.local_variables[local].ty;
+                    self.append(Expression::ZeroValue(ty), span)
+                }
+            };
+            into.push(Statement::Store { pointer, value }, span);
+        }
+        Ok(())
+    }
+
+    /// Copies the expressions that a statement emits.
+    fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>, span: Span, into: &mut Block) -> Result<()> {
+        let arena = &frame.function.expressions;
+        // Operands that are not emitted precede the range, because the copies of the range are consecutive.
+        let mut outcome = Ok(());
+        for handle in range.clone() {
+            operands::for_each(&arena[handle], |operand| {
+                if arena[operand].needs_pre_emit() {
+                    if let Err(error) = self.value(frame, operand) {
+                        outcome = Err(error);
+                    }
+                }
+            });
+        }
+        outcome?;
+        let mut open = None;
+        for handle in range.clone() {
+            let mut copy = arena[handle].clone();
+            let hidden = self.refused_constant(frame, &copy);
+            if hidden.is_some() {
+                close(&mut open, span, into);
+            }
+            let hidden = hidden.map(|operand| (operand, self.hide(frame, operand, span, into)));
+            let mut is_whole = true;
+            operands::for_each_mut(&mut copy, |operand| match (hidden, frame.copy_of(*operand)) {
+                (Some((refused, Some(load))), _) if refused == *operand => *operand = load,
+                (_, Some(copy)) => *operand = copy,
+                (_, None) => is_whole = false,
+            });
+            if !is_whole {
+                return Err(malformed(
+                    "an expression is used where it is not in scope",
+                    arena.get_span(handle),
+                ));
+            }
+            let copy = self.append(copy, arena.get_span(handle));
+            self.define(frame, handle, copy);
+            open = Some((open.map_or(copy, |(first, _)| first), copy));
+        }
+        close(&mut open, span, into);
+        Ok(())
+    }
+
+    /// The operand of an expression whose copy is a constant that naga refuses there, though it accepts the operand: an
+    /// index that is out of bounds, a shift by too many bits, a divisor of zero.
+    fn refused_constant(&self, frame: &Frame<'a>, expression: &Expression) -> Option<Handle<Expression>> {
+        let inner = |handle: Handle<Expression>| inner_of(self.source, &frame.info[handle].ty);
+        let (operand, least, end) = match *expression {
+            Expression::Access { base, index } => {
+                let length = match inner(base).indexable_length_pending(self.source) {
+                    Ok(IndexableLength::Known(length)) => i64::from(length),
+                    Ok(IndexableLength::Dynamic) | Err(_) => i64::MAX,
+                };
+                (index, 0, length)
+            }
+            Expression::Binary { op, left, right } => {
+                let scalar = scalar(inner(left))?;
+                if !matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint) {
+                    return None;
+                }
+                match op {
+                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => (right, 0, i64::from(scalar.width) * 8),
+                    BinaryOperator::Divide | BinaryOperator::Modulo => (right, 1, i64::MAX),
+                    // catch-all: naga accepts all constants as operands of other operations
+                    _ => return None,
+                }
+            }
+            // catch-all: naga accepts the same constants elsewhere
+            _ => return None,
+        };
+        let is_divisor = least == 1;
+        let is_refused = |value: i64| {
+            if is_divisor {
+                value == 0
+            } else {
+                value < least || value >= end
+            }
+        };
+        let copy = frame.copy_of(operand)?;
+        has_component(self.source, &self.target.expressions, copy, &is_refused).then_some(operand)
+    }
+
+    /// Stores the copy of an operand to a variable and loads it, so that it is not a constant.
+    fn hide(
+        &mut self,
+        frame: &Frame<'a>,
+        operand: Handle<Expression>,
+        span: Span,
+        into: &mut Block,
+    ) -> Option<Handle<Expression>> {
+        let ty = match frame.info[operand].ty {
+            TypeResolution::Handle(ty) => ty,
+            TypeResolution::Value(ref inner) => self.type_of_inner(inner.clone()),
+        };
+        let value = frame.copy_of(operand)?;
+        let (_, pointer) = self.variable(None, ty, span);
+        into.push(Statement::Store { pointer, value }, span);
+        Some(self.emit_one(Expression::Load { pointer }, span, into))
+    }
+
+    /// The copy of an expression that a statement uses.
+    fn value(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>) -> Result<Handle<Expression>> {
+        if let Some(copy) = frame.copy_of(handle) {
+            return Ok(copy);
+        }
+        let function = frame.function;
+        let span = function.expressions.get_span(handle);
+        let copy = match function.expressions[handle] {
+            Expression::FunctionArgument(index) if frame.call.is_some() => {
+                let call = frame.call.as_ref();
+                let passed = call.and_then(|call| call.arguments.get(index as usize).copied());
+                passed.ok_or_else(|| malformed("an argument is missing", span))?
+            }
+            Expression::LocalVariable(local) => {
+                let local = self.declare(frame, local, false)?;
+                self.append(Expression::LocalVariable(local), span)
+            }
+            ref expression if expression.needs_pre_emit() => self.append(expression.clone(), span),
+            // catch-all: other expressions are copied where they are emitted
+            _ => return Err(malformed("an expression is used where it is not in scope", span)),
+        };
+        self.define(frame, handle, copy);
+        Ok(copy)
+    }
+
+    /// The copy of a local. `is_stored` says that its first use stores the whole of it, in every execution of the body.
+    fn declare(
+        &mut self,
+        frame: &mut Frame<'a>,
+        local: Handle<LocalVariable>,
+        is_stored: bool,
+    ) -> Result<Handle<LocalVariable>> {
+        if let Some(copy) = frame.locals[local.index()] {
+            return Ok(copy);
+        }
+        let declared = &frame.function.local_variables[local];
+        let repeats = frame.call.as_ref().is_some_and(|call| call.repeats);
+        let init = match declared.init {
+            Some(init) if !repeats && !is_stored => Some(self.constant(frame.function, init, None)?),
+            _ => None,
+        };
+        let copy = LocalVariable {
+            name: declared.name.clone(),
+            ty: declared.ty,
+            init,
+        };
+        let span = frame.function.local_variables.get_span(local);
+        let copy = self.target.local_variables.append(copy, span);
+        frame.locals[local.index()] = Some(copy);
+        // The callee initializes its ray queries itself.
+        let is_query = matches!(self.source.types[declared.ty].inner, TypeInner::RayQuery { .. });
+        if let Some(ref mut call) = frame.call
+            && call.repeats
+            && !is_stored
+            && !is_query
+        {
+            call.resets.push((copy, declared.init));
+        }
+        Ok(copy)
+    }
+
+    /// Copies the initial value of a local with its operands, and emits them if there is a block.
+    fn constant(
+        &mut self,
+        function: &Function,
+        root: Handle<Expression>,
+        mut into: Option<&mut Block>,
+    ) -> Result<Handle<Expression>> {
+        let arena = &function.expressions;
+        let mut copies: BTreeMap<_, Handle<Expression>> = BTreeMap::new();
+        for handle in operands::tree(arena, root) {
+            let span = arena.get_span(handle);
+            let copy = operands::replaced(&arena[handle], |operand| copies.get(&operand).copied())
+                .ok_or_else(|| malformed("the initial value of a local variable is not constant", span))?;
+            let copy = match into {
+                Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
+                _ => self.append(copy, span),
+            };
+            copies.insert(handle, copy);
+        }
+        copies
+            .get(&root)
+            .copied()
+            .ok_or_else(|| malformed("a local variable has no initial value", arena.get_span(root)))
+    }
+
+    fn append(&mut self, expression: Expression, span: Span) -> Handle<Expression> {
+        self.target.expressions.append(expression, span)
+    }
+
+    /// Appends an expression and emits it.
+    fn emit_one(&mut self, expression: Expression, span: Span, into: &mut Block) -> Handle<Expression> {
+        let handle = self.append(expression, span);
+        into.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
+        handle
+    }
+
+    /// Adds a local variable and a pointer to it.
+    fn variable(
+        &mut self,
+        name: Option<String>,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> (Handle<LocalVariable>, Handle<Expression>) {
+        let local = LocalVariable { name, ty, init: None };
+        let local = self.target.local_variables.append(local, span);
+        (local, self.append(Expression::LocalVariable(local), span))
+    }
+
+    fn type_of_inner(&mut self, inner: TypeInner) -> Handle<Type> {
+        self.types.insert(Type { name: None, inner }, Span::UNDEFINED)
+    }
+
+    /// Copies the result of a statement.
+    fn define_copy(&mut self, frame: &mut Frame<'a>, result: Handle<Expression>) -> Handle<Expression> {
+        let arena = &frame.function.expressions;
+        let copy = self.append(arena[result].clone(), arena.get_span(result));
+        self.define(frame, result, copy);
+        copy
+    }
+
+    /// Sets the copy of an expression, which gets its name unless it has one.
+    fn define(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>, copy: Handle<Expression>) {
+        frame.expressions[handle.index()] = Some(copy);
+        if let Some(name) = frame.function.named_expressions.get(&handle) {
+            let names = &mut self.target.named_expressions;
+            names.entry(copy).or_insert_with(|| name.clone());
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    fn new(function: &'a Function, info: &'a FunctionInfo, depth: usize, call: Option<Call>) -> Self {
+        Self {
+            function,
+            info,
+            expressions: vec![None; function.expressions.len()],
+            locals: vec![None; function.local_variables.len()],
+            depth,
+            call,
+        }
+    }
+
+    fn copy_of(&self, handle: Handle<Expression>) -> Option<Handle<Expression>> {
+        self.expressions[handle.index()]
+    }
+}
+
+/// Emits the open range, if there is one.
+fn close(open: &mut Option<(Handle<Expression>, Handle<Expression>)>, span: Span, into: &mut Block) {
+    if let Some((first, last)) = open.take() {
+        into.push(Statement::Emit(Range::new_from_bounds(first, last)), span);
+    }
+}
+
+/// Whether a constant, or a component of a constant vector, is an integer of which `is_wanted` holds.
+fn has_component(
+    module: &Module,
+    arena: &Arena<Expression>,
+    handle: Handle<Expression>,
+    is_wanted: &impl Fn(i64) -> bool,
+) -> bool {
+    match arena[handle] {
+        Expression::Literal(literal) => match literal {
+            Literal::I64(value) => is_wanted(value),
+            Literal::U64(value) => is_wanted(i64::try_from(value).unwrap_or(i64::MAX)),
+            // catch-all: `integer` names the others
+            _ => integer(literal).is_some_and(is_wanted),
+        },
+        Expression::ZeroValue(_) => is_wanted(0),
+        Expression::Constant(constant) => {
+            let init = module.constants[constant].init;
+            has_component(module, &module.global_expressions, init, is_wanted)
+        }
+        Expression::Splat { value, .. } => has_component(module, arena, value, is_wanted),
+        Expression::Compose { ref components, .. } => components
+            .iter()
+            .any(|&component| has_component(module, arena, component, is_wanted)),
+        // catch-all: other expressions are not constants that naga evaluates
+        _ => false,
+    }
+}

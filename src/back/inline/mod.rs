@@ -1,0 +1,116 @@
+//! Inlining: in the functions of a module, calls are replaced by the callees' bodies (`Workaround::InlineCalls`). It is
+//! a rewriting of naga's IR before the plan, as `overrides` is; the spans are those of the shader.
+//!
+//! ```text
+//! let x = f(a);      let y = a + 1;     fn f(p: i32) -> i32 { let y = p + 1; return y; }
+//! use(x);            use(y);
+//! ```
+//!
+//! Each entry point is copied to a new function, statement by statement, and the body of a callee is copied where a call
+//! stands (`copy`), so every expression is copied once for each place where it ends up. Expressions are appended in the
+//! order in which they are emitted: operands precede their uses, and the ranges of `Emit` are contiguous.
+//!
+//! | in the callee | in the copy |
+//! |---|---|
+//! | an argument, also a pointer, image or sampler | the expression that is passed |
+//! | a local variable | another one; in a loop its initial value is stored where the body begins |
+//! | a result | the returned expression if the only `return` ends the body, otherwise a local variable |
+//! | a `return` that nothing follows | nothing, or a `break` from the construct that nothing follows |
+//! | another `return` | the body is the default case of a switch, which the `return` leaves with `break` |
+//! | such a `return` in a loop or switch | a flag is set, and tested after each construct that must be left too |
+//!
+//! A call stays in four cases; the callee is then copied to a function of its own, in which calls are inlined:
+//!
+//! 1. [`MAX_COPIED`] expressions and statements have been copied: the size can double with each level of calls.
+//! 2. The call is nested deeper than [`MAX_DEPTH`], which bounds the recursion of later passes.
+//! 3. [`Options::float_controls`] makes the callee exact by its name.
+//! 4. The call is in a loop, and the callee has a ray query that it may use before it initializes it. A query cannot be
+//!    reset.
+
+mod callee;
+mod copy;
+mod statement;
+
+use super::plan::FunctionRef;
+use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::options::Options;
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use callee::calls;
+use copy::Copier;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{EntryPoint, Module, Span};
+
+/// The most expressions and statements that are copied for calls in one module.
+const MAX_COPIED: usize = 1 << 18;
+
+/// The most blocks and inlined calls around a call that is inlined.
+const MAX_DEPTH: usize = 64;
+
+/// A module with inlined calls.
+#[derive(Debug)]
+pub(crate) struct Inlined {
+    pub(crate) module: Module,
+    pub(crate) info: ModuleInfo,
+    /// The number of calls that were replaced, with those in inlined bodies.
+    pub(crate) count: u32,
+    /// The functions in which they were.
+    pub(crate) functions: Vec<FunctionRef>,
+}
+
+/// Inlines the calls that the selected entry points reach. `None` if there are none.
+pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> Result<Option<Box<Inlined>>, Error> {
+    let wanted = options.entry_point.as_ref();
+    let is_wanted = |entry: &EntryPoint| {
+        wanted.is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
+    };
+    let has_calls = |entry: &&EntryPoint| is_wanted(entry) && calls(&entry.function.body);
+    if !module.entry_points.iter().any(|entry| has_calls(&entry)) {
+        return Ok(None);
+    }
+    let mut copier = Copier::new(module, info, &options.float_controls.exact_functions);
+    let mut inlined = module.clone();
+    let (mut count, mut functions) = (0, Vec::new());
+    let mut record = |inlined: u32, function| {
+        if inlined > 0 {
+            count += inlined;
+            functions.push(function);
+        }
+    };
+    for (index, entry) in module.entry_points.iter().enumerate() {
+        if has_calls(&entry) {
+            let (function, inlined_calls) = copier.root(&entry.function, info.get_entry_point(index))?;
+            inlined.entry_points[index].function = function;
+            record(inlined_calls, FunctionRef::EntryPoint(index));
+        }
+    }
+    while let Some(handle) = copier.next_kept() {
+        let (function, inlined_calls) = copier.root(&module.functions[handle], &info[handle])?;
+        *inlined.functions.get_mut(handle) = function;
+        record(inlined_calls, FunctionRef::Function(handle));
+    }
+    if count == 0 {
+        return Ok(None);
+    }
+    inlined.types = copier.types;
+    // The shader's uniformity has been validated. A body in a switch can hide it from naga's analysis, whose results are
+    // not used.
+    let flags = ValidationFlags::all().difference(ValidationFlags::CONTROL_FLOW_UNIFORMITY);
+    let info = Validator::new(flags, Capabilities::all())
+        .validate(&inlined)
+        .map_err(|error| {
+            let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
+            let kind = ErrorKind::Internal("a module with inlined calls is not valid");
+            let outermost: &dyn core::error::Error = error.as_inner();
+            let reasons = core::iter::successors(Some(outermost), |reason| reason.source());
+            let note = reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+            Diagnostic::new(kind, span).with_note(note)
+        })?;
+    Ok(Some(Box::new(Inlined {
+        module: inlined,
+        info,
+        count,
+        functions,
+    })))
+}
