@@ -170,20 +170,24 @@ fn cases(x: u32) -> u32 {
     switch x {
         case 0u: { return 10u; }
         case 1u, 5u: { if x == 5u { return 11u; } return 12u; }
-        case 2u: { for (var i = 0u; ; i++) { if i > 5u { return i; } } }
+        case 2u: { for (var i = 0u; ; i++) { if i > 5u { return i; } } return 13u; }
         default: { return x; }
     }
 }
-fn search(x: u32) -> u32 {
-    var i = x;
+var<private> found: u32;
+fn search(x: u32) {
+    found = x;
     loop {
-        if i % 5u == 4u { return i; }
-        if i % 7u == 3u { loop { i += 1u; if i % 2u == 0u { return i + 100u; } } }
-        i += 1u;
+        if found % 5u == 4u { return; }
+        if found % 7u == 3u { loop { found += 1u; if found % 2u == 0u { found += 100u; return; } } found = 1000u; }
+        found += 1u;
     }
 }
 fn f(a: vec4<u32>) -> vec4<u32> {
-    return vec4(branches(a.x), cases(a.y), search(a.x), search(branches(a.y) + cases(a.z)));
+    search(a.x);
+    let first = found;
+    search(branches(a.y) + cases(a.z));
+    return vec4(branches(a.x), cases(a.y), first, found);
 }",
         7,
     );
@@ -322,6 +326,7 @@ fn handles_and_stages() {
 @group(0) @binding(3) var comparing: sampler_comparison;
 @group(0) @binding(4) var<storage, read_write> sums: array<atomic<u32>, 8>;
 @group(0) @binding(5) var target_image: texture_storage_2d<rgba8unorm, write>;
+var<workgroup> shared_sums: array<atomic<u32>, 8>;
 var<workgroup> shared_sum: atomic<u32>;
 var<workgroup> uniform_value: u32;
 fn sample(t: texture_2d<f32>, s: sampler, at: vec2<f32>) -> vec4<f32> {
@@ -337,8 +342,8 @@ fn shaded(t: texture_depth_2d, s: sampler_comparison, at: vec2<f32>) -> f32 {
     return textureSampleCompare(t, s, at, 0.5) + dpdx(at.x) + fwidth(at.y);
 }
 fn cut(alpha: f32) { if alpha < 0.5 { discard; } }
-fn store(t: texture_storage_2d<rgba8unorm, write>, at: vec2<u32>) { textureStore(t, at, vec4(1.0)); }
-fn increase(p: ptr<storage, array<atomic<u32>, 8>, read_write>, i: u32) -> u32 {
+fn store(at: vec2<u32>) { textureStore(target_image, at, vec4(1.0)); }
+fn increase(p: ptr<workgroup, array<atomic<u32>, 8>>, i: u32) -> u32 {
     let old = atomicAdd(&(*p)[i], 2u);
     if old > 5u { return atomicMax(&(*p)[i], 9u); }
     return atomicCompareExchangeWeak(&(*p)[i], old, 3u).old_value;
@@ -360,10 +365,11 @@ fn corner(i: u32) -> Out { var out: Out; out.at = vec2(f32(i & 1u), f32(i >> 1u)
     return light * blurred(image, filtering, in.at);
 }
 @compute @workgroup_size(8) fn sum(@builtin(local_invocation_index) i: u32) {
-    let x = increase(&sums, i) + together(i);
-    store(target_image, vec2(x, i));
+    atomicAdd(&sums[0], 1u);
+    let x = increase(&shared_sums, i) + together(i);
+    store(vec2(x, i));
 }
-@compute @workgroup_size(8) fn other() { store(target_image, vec2(1u)); }
+@compute @workgroup_size(8) fn other() { store(vec2(1u)); }
 ";
     let (count, left) = inlined(source);
     assert_eq!((count, left), (9, Vec::new()));

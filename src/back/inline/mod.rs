@@ -39,7 +39,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use callee::calls;
 use copy::Copier;
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{EntryPoint, Module, Span};
 
 /// The most expressions and statements that are copied for calls in one module.
@@ -98,6 +98,8 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
     // not used.
     let flags = ValidationFlags::all().difference(ValidationFlags::CONTROL_FLOW_UNIFORMITY);
     let info = Validator::new(flags, Capabilities::all())
+        .subgroup_stages(ShaderStages::all())
+        .subgroup_operations(SubgroupOperationSet::all())
         .validate(&inlined)
         .map_err(|error| {
             let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
