@@ -7,7 +7,7 @@
 fn main() {
     switch value {
         case 1u, 2u: { value = 10u; }
-        case 7000000u: { value = 20u; }
+        case 4000000000u: { value = 20u; }
         default: { value = 30u; }
     }
 }

@@ -362,16 +362,6 @@ impl Module {
         }
     }
 
-    /// The constituents of a constant composite; the scalar itself if it is a scalar.
-    pub(super) fn constituents(&self, id: u32) -> Option<Vec<u32>> {
-        let declaration = self.declaration(id)?;
-        match op_of(&declaration)? {
-            Op::ConstantComposite => Some(declaration.operand_words().to_vec()),
-            Op::Constant => Some(vec![id]),
-            _ => None,
-        }
-    }
-
     /// Whether all components of a constant scalar or vector are zero.
     pub(super) fn is_zero(&self, id: u32) -> bool {
         let Some(declaration) = self.declaration(id) else {
