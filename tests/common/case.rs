@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::target::Workaround;
 use spirula::{
     BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
     HandleMemory, Options, Support, Target, TaskDispatchLimits,
 };
-use spirula::target::Workaround;
 
 use super::parse::Language;
 use super::setup::Setup;

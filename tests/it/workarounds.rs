@@ -17,7 +17,11 @@ use crate::consumers::{Module, faults, modules};
 /// around.
 fn judge(module: &Module, workarounds: Workarounds) -> Result<u32, String> {
     let named: Vec<&str> = workarounds.iter().map(Workaround::name).collect();
-    let named = if named.len() > 1 { "all".to_owned() } else { named.concat() };
+    let named = if named.len() > 1 {
+        "all".to_owned()
+    } else {
+        named.concat()
+    };
     let rewritten = rewrite::apply(&module.words, workarounds).map_err(|error| format!("{named}: {error}"))?;
     let count = rewritten.applied.iter().map(|applied| applied.count).sum();
     if count == 0 {

@@ -41,7 +41,13 @@ fn words(device: &Device) -> Vec<u32> {
         bind_group_layouts: &[Some(&group)],
         immediate_size: 0,
     });
-    let compiled = device.compile(&module, naga::ShaderStage::Compute, "main", &layout, &Default::default());
+    let compiled = device.compile(
+        &module,
+        naga::ShaderStage::Compute,
+        "main",
+        &layout,
+        &Default::default(),
+    );
     compiled.unwrap()
 }
 
