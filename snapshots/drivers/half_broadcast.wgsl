@@ -2,7 +2,6 @@
 // workarounds: half-broadcast
 // targets: vulkan1.1 vulkan1.1spv1.4 vulkan1.2 vulkan1.3 vulkan1.4
 enable f16;
-enable subgroups;
 
 @group(0) @binding(0) var<storage, read_write> values: array<f32, 64>;
 

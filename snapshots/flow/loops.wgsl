@@ -21,7 +21,7 @@ fn main() {
 // CHECK: OpLoopMerge {{.*}} {{.*}} None
 // CHECK: OpStore [[BOUND:]] %u32_4294967295
 // CHECK: [[LEFT:]] = OpLoad %u32 [[BOUND]]
-// CHECK: [[GOES:]] = OpINotEqual %bool [[LEFT]] %u32_0
+// CHECK: [[GOES:]] = OpUGreaterThan %bool [[LEFT]] %u32_0
 // CHECK: [[LESS:]] = OpISub %u32 [[LEFT]] %u32_1
 // CHECK-NEXT: OpStore [[BOUND]] [[LESS]]
 // CHECK-NEXT: OpLoopMerge

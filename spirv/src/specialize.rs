@@ -516,14 +516,14 @@ impl<'w> Module<'w> {
 
     /// The instructions before the types, without the numbers of resolved constants, and with the workgroup's size.
     fn preamble(&self, evaluator: &Evaluator) -> Result<Vec<u32>, SpecializeError> {
-        let mut resolved: HashSet<u32> = evaluator.resolved.iter().copied().collect();
+        let mut without_number: HashSet<u32> = evaluator.resolved.iter().copied().collect();
         // A group loses its number if one of its targets does: a constant has none.
         let groups = self
             .groups
             .iter()
-            .filter(|(_, targets)| targets.iter().any(|target| resolved.contains(target)));
+            .filter(|(_, targets)| targets.iter().any(|target| without_number.contains(target)));
         let groups: Vec<u32> = groups.map(|&(group, _)| group).collect();
-        resolved.extend(groups);
+        without_number.extend(groups);
         let built_in = self
             .preamble
             .iter()
@@ -546,7 +546,7 @@ impl<'w> Module<'w> {
             let mut size = None;
             match (Op::from_u32(u32::from(instruction.opcode)), operands) {
                 (Some(Op::Decorate), &[target, decoration, _])
-                    if decoration == Decoration::SpecId as u32 && resolved.contains(&target) =>
+                    if decoration == Decoration::SpecId as u32 && without_number.contains(&target) =>
                 {
                     continue;
                 }

@@ -29,7 +29,7 @@
 //! ```
 
 mod constructs;
-mod row;
+pub(super) mod row;
 mod shape;
 mod value;
 
@@ -38,86 +38,9 @@ pub use row::{Row, row};
 use super::Options;
 use super::message;
 use super::module::{Inst, Module, Tables};
-use super::report::{Report, SourceLine};
+use super::report::{Report, Warning};
 use crate::target::{Workaround, Workarounds};
 use core::fmt;
-
-/// A place whose shape some driver gets wrong. The module is valid all the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Warning {
-    /// The workaround that avoids the shape.
-    pub workaround: Workaround,
-    /// The index of the instruction's first word in the module.
-    pub offset: usize,
-    /// The number of the instruction in the module, from 1.
-    pub number: usize,
-    /// The instruction's text with the ids that `spirv-dis` prints; long lists and strings are cut.
-    pub instruction: String,
-    /// The function that contains the instruction, such as `%main`.
-    pub function: Option<String>,
-    /// The label of the block that contains the instruction.
-    pub block: Option<String>,
-    /// The shader's source line, from the module's debug information.
-    pub source: Option<SourceLine>,
-    /// The instruction as subject and what it has of the shape.
-    pub message: String,
-}
-
-impl Warning {
-    /// The name in reports: `driver/` and the name of the workaround.
-    #[must_use]
-    pub fn rule(&self) -> &'static str {
-        row(self.workaround).name
-    }
-
-    /// The index of the instruction's first byte in the module.
-    #[must_use]
-    pub fn byte_offset(&self) -> usize {
-        self.offset.saturating_mul(4)
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = row(self.workaround);
-        write!(
-            f,
-            "warning: word {}: {} [{}; {}]",
-            self.offset, self.message, row.name, row.reported
-        )?;
-        write!(f, "\n  {}", self.instruction)?;
-        if let Some(function) = &self.function {
-            write!(f, "\n  in function {function}")?;
-            if let Some(block) = &self.block {
-                write!(f, ", block {block}")?;
-            }
-        }
-        write!(f, "\n  what the driver gets wrong: {}", row.title)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Warning {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct as _;
-        let row = row(self.workaround);
-        let mut object = serializer.serialize_struct("Warning", 12)?;
-        object.serialize_field("rule", row.name)?;
-        object.serialize_field("workaround", self.workaround.name())?;
-        object.serialize_field("title", row.title)?;
-        object.serialize_field("reported", row.reported)?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("offset", &self.offset)?;
-        object.serialize_field("byte_offset", &self.byte_offset())?;
-        object.serialize_field("number", &self.number)?;
-        object.serialize_field("instruction", &self.instruction)?;
-        object.serialize_field("function", &self.function)?;
-        object.serialize_field("block", &self.block)?;
-        object.serialize_field("shader", &self.source)?;
-        object.end()
-    }
-}
 
 /// Finds the shapes that a set of workarounds avoids, in the order of the words, without the rest of the check. Nothing
 /// is found in words that do not have the header of a module.

@@ -4,9 +4,8 @@
 //! disassembler of SPIRV-Tools prints. No rule is declared here.
 
 use super::Rule;
-use super::driver::Warning;
 use super::module::{Inst, Module, NONE};
-use super::report::{SourceLine, Violation};
+use super::report::{SourceLine, Violation, Warning};
 use crate::target::Workaround;
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;

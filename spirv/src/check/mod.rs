@@ -61,9 +61,8 @@ mod types;
 mod typing;
 
 pub use capability::unused_capabilities;
-pub use driver::Warning;
 pub use options::{Options, UnknownRule};
-pub use report::{Report, SourceLine, Verdict, Violation};
+pub use report::{Report, SourceLine, Verdict, Violation, Warning};
 pub use rule::{Row, Rule, SpirvVal};
 
 use crate::target::Target;

@@ -129,7 +129,7 @@ struct Copies<'w> {
     body: &'w Body,
     functions: Vec<Function<'w>>,
     /// By id of a parameter: the function, and which.
-    parameters: HashMap<u32, (usize, usize)>,
+    places: HashMap<u32, (usize, usize)>,
     /// The functions that can be copied without their parameters that are handles, by id.
     open: HashMap<u32, usize>,
     instances: Vec<Instance>,
@@ -154,9 +154,9 @@ impl<'w> Copies<'w> {
                 kept.extend(instruction.words.iter().skip(5));
             }
         }
-        let mut parameters = HashMap::new();
+        let mut places = HashMap::new();
         for (at, function) in functions.iter().enumerate() {
-            parameters.extend(
+            places.extend(
                 (0..)
                     .zip(&function.parameters)
                     .map(|(place, &[_, id])| (id, (at, place))),
@@ -173,7 +173,7 @@ impl<'w> Copies<'w> {
         let mut copies = Self {
             body,
             functions: Vec::new(),
-            parameters,
+            places,
             open: HashMap::new(),
             instances: Vec::new(),
             known: HashMap::new(),
@@ -369,7 +369,7 @@ impl<'w> Copies<'w> {
 
     /// Traces a parameter of an instance: a handle with an origin, or a pointer to handles.
     fn trace_parameter(&self, module: &Module, key: &Key, id: u32, traced: &mut Traced) -> Option<Operand> {
-        let &(function, place) = self.parameters.get(&id)?;
+        let &(function, place) = self.places.get(&id)?;
         if function != key.function {
             return None;
         }

@@ -1,13 +1,10 @@
 //! Switches: literals that are far apart become consecutive numbers.
 
 use super::module::{Body, Kind, Module, instructions, op_of};
+use crate::target::SWITCH_RANGE;
 use crate::words::reader::Instruction;
 use alloc::vec::Vec;
 use spirv::Op;
-
-/// The least distance between two literals that is rewritten: the one beside the greatest signed 32-bit number, as in
-/// Tint's `case_switch_to_if_else.cc`.
-const DISTANCE: u64 = i32::MAX as u64 - 1;
 
 /// The literals of an `OpSwitch` become 0, 1, 2 …, each with its target, so that the list of targets, on which the rules
 /// for falling through depend (SPIR-V §2.11.2, Structured Control-Flow Constraints), stays as it is. The selector becomes
@@ -121,7 +118,8 @@ impl<'w> FarSwitch<'w> {
             signed_least = signed_least.min(signed);
             signed_greatest = signed_greatest.max(signed);
         }
-        least <= greatest && (greatest - least >= DISTANCE || signed_greatest.abs_diff(signed_least) >= DISTANCE)
+        least <= greatest
+            && (greatest - least >= SWITCH_RANGE || signed_greatest.abs_diff(signed_least) >= SWITCH_RANGE)
     }
 
     /// Appends the computation of the new selector.
