@@ -6,7 +6,7 @@
 
 @compute @workgroup_size(64)
 fn main(@builtin(local_invocation_index) index: u32) {
-    values[index] = subgroupMin(subgroupMin(values[index])) + subgroupMax(subgroupMin(values[index]));
+    values[index] = subgroupMin(subgroupMin(values[index])) + subgroupMax(subgroupAdd(values[index]));
 }
 
 // CHECK: OpGroupNonUniformUMin

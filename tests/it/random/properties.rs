@@ -12,6 +12,7 @@ use super::reread::{self, Reread, reread};
 use crate::common::parse::Shader;
 use crate::common::setup::{self, Setup, Writers};
 use crate::common::{backends, parse, validate};
+use crate::workarounds::not_found_by_shape;
 
 /// The result for one shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,8 +135,8 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     if let Some(violation) = report.violations.first() {
         return Err(format!("self-check: {:?}\n{report}", violation.rule));
     }
-    // A call that cannot be inlined stays.
-    let mut workarounds = options.workarounds;
+    // A call that cannot be inlined stays, and so does one of a helper.
+    let mut workarounds = options.workarounds.without(not_found_by_shape());
     workarounds.remove(Workaround::InlineCalls);
     if let Some(left) = shapes(words, workarounds).first() {
         return Err(format!("is left: {}\n{}", left.workaround, left.instruction));
