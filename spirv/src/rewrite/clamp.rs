@@ -17,12 +17,14 @@ pub(super) fn float_clamp(module: &mut Module) {
 
 /// The clamps of 16-bit floats to 0 and 1. A bound that is a specialization constant may become such a number.
 pub(super) fn half_saturate(module: &mut Module) {
-    module.rewrite(&mut |module: &mut Module, _: &Body, instruction: Instruction<'_>| {
+    module.rewrite(&mut |module: &mut Module, body: &Body, instruction: Instruction<'_>| {
         let Some(clamp) = Clamp::of(module, &instruction) else {
             return false;
         };
         let is_half = matches!(module.components(clamp.ty), (Kind::Float { width: 16 }, _));
-        if !(is_half && may_be(module, clamp.low, &HALF_ZEROS) && may_be(module, clamp.high, &[HALF_ONE])) {
+        let has_bounds = module.is_made_of(body, clamp.low, &|id| may_be(module, id, &HALF_ZEROS))
+            && module.is_made_of(body, clamp.high, &|id| may_be(module, id, &[HALF_ONE]));
+        if !(is_half && has_bounds) {
             return false;
         }
         clamp.expand(module);

@@ -124,7 +124,7 @@ pub(super) fn vertex_index_equality(module: &mut Module) {
 
 /// Unsigned integers are compared with zero by order. A specialization constant may become zero.
 pub(super) fn unsigned_zero_equality(module: &mut Module) {
-    module.rewrite(&mut |module: &mut Module, _: &Body, instruction: Instruction<'_>| {
+    module.rewrite(&mut |module: &mut Module, body: &Body, instruction: Instruction<'_>| {
         let (Some(op @ (Op::IEqual | Op::INotEqual)), &[_, ty, result, left, right]) =
             (op_of(&instruction), instruction.words)
         else {
@@ -137,13 +137,15 @@ pub(super) fn unsigned_zero_equality(module: &mut Module) {
         if !(is_unsigned(left) || is_unsigned(right)) {
             return false;
         }
-        if module.is_zero(right) {
+        let is_zero = |id| module.is_made_of(body, id, &|id| module.is_zero(id));
+        let may_be_zero = |id| module.is_made_of(body, id, &|id| module.is_zero(id) || module.is_specialized(id));
+        if is_zero(right) {
             compare_with_zero(module, op, ty, result, left)
-        } else if module.is_zero(left) {
+        } else if is_zero(left) {
             compare_with_zero(module, op, ty, result, right)
-        } else if module.is_specialized(right) {
+        } else if may_be_zero(right) {
             compare_difference(module, op, ty, result, left, right)
-        } else if module.is_specialized(left) {
+        } else if may_be_zero(left) {
             compare_difference(module, op, ty, result, right, left)
         } else {
             false

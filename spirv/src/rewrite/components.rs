@@ -25,12 +25,13 @@ pub(super) fn vector_min_max(module: &mut Module) {
 
 /// The bitwise `and` of vectors, of which one is a constant.
 pub(super) fn vector_and(module: &mut Module) {
-    module.rewrite(&mut |module: &mut Module, _: &Body, instruction: Instruction<'_>| {
+    module.rewrite(&mut |module: &mut Module, body: &Body, instruction: Instruction<'_>| {
         let &[_, ty, result, left, right] = instruction.words else {
             return false;
         };
+        let is_constant = |id| module.is_made_of(body, id, &|id| module.is_constant(id));
         op_of(&instruction) == Some(Op::BitwiseAnd)
-            && (module.is_constant(left) || module.is_constant(right))
+            && (is_constant(left) || is_constant(right))
             && each_component(module, ty, result, &[left, right], &mut |module, ty, operands| {
                 module.value(Op::BitwiseAnd, ty, operands)
             })

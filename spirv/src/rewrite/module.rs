@@ -413,6 +413,16 @@ impl Module {
         })
     }
 
+    /// Whether something is true of a constant, or of all constituents of an `OpCompositeConstruct`: compilers construct
+    /// constant vectors in functions too.
+    pub(super) fn is_made_of(&self, body: &Body, id: u32, is: &dyn Fn(u32) -> bool) -> bool {
+        let of_constituents = |definition: Instruction<'_>| {
+            op_of(&definition) == Some(Op::CompositeConstruct)
+                && definition.operand_words().iter().all(|&part| is(part))
+        };
+        is(id) || body.definition(id).is_some_and(of_constituents)
+    }
+
     /// The annotations of an id, the last one first.
     pub(super) fn annotations_of(&self, id: u32) -> impl Iterator<Item = Instruction<'_>> {
         let mut next = self.annotated.get(id as usize).copied().unwrap_or(0);

@@ -130,8 +130,9 @@ workarounds! {
     ///
     /// Intel's driver in Mesa fails on it where the vector comes from a uniform buffer (Dawn,
     /// `polyfill_saturate_as_min_max_f16`, chromium:448873316). Shape: `FClamp` and `NClamp` of 16-bit floats or
-    /// vectors whose bounds are the constants 0 and 1, or specialization constants. Written: `FMax` and `FMin`,
-    /// `NMax` and `NMin`. Cost: one instruction where the device saturates results for nothing.
+    /// vectors whose bounds are the constants 0 and 1, or specialization constants; also where
+    /// `OpCompositeConstruct` makes a vector of them. Written: `FMax` and `FMin`, `NMax` and `NMin`. Cost: one
+    /// instruction where the device saturates results for nothing.
     HalfSaturate = "half-saturate",
     /// A clamp of floats is a maximum and a minimum.
     FloatClamp = "float-clamp",
@@ -205,14 +206,16 @@ workarounds! {
     ///
     /// Samsung's Xclipse before 25 miscompiles it (Dawn, `replace_unsigned_compare_zero`, crbug:543420711). Shape:
     /// `OpIEqual` and `OpINotEqual` of scalars and vectors of unsigned integers where one is the constant zero, or
-    /// a specialization constant, which may become zero. Written: `OpULessThan` 1 or `OpUGreaterThan` 0, for a
-    /// specialization constant of the bits that differ. No cost; for a specialization constant one operation.
+    /// a specialization constant, which may become zero; also where `OpCompositeConstruct` makes a vector of them.
+    /// Written: `OpULessThan` 1 or `OpUGreaterThan` 0, for a specialization constant of the bits that differ. No
+    /// cost; for a specialization constant one operation.
     UnsignedZeroEquality = "unsigned-zero-equality",
     /// A bitwise `and` of a vector with a constant is computed for each component.
     ///
     /// Mali's driver returns the constant (Dolphin, `BUG_BROKEN_VECTOR_BITWISE_AND`). Shape: `OpBitwiseAnd` of
-    /// vectors, of which one is a constant or a specialization constant. Written: `OpBitwiseAnd` of each component,
-    /// and `OpCompositeConstruct`. No cost on devices whose registers are scalars.
+    /// vectors, of which one is a constant or a specialization constant, or made of such by `OpCompositeConstruct`.
+    /// Written: `OpBitwiseAnd` of each component, and `OpCompositeConstruct`. No cost on devices whose registers
+    /// are scalars.
     VectorAnd = "vector-and",
     /// A switch inside a switch stands in a selection of its own.
     ///

@@ -45,11 +45,14 @@ fn clamps_of_halves_to_zero_and_one_are_a_maximum_and_a_minimum() {
         %c = OpExtInst %half2 %glsl FClamp %h12 %h0x2 %h1x2
         %d = OpExtInst %half2 %glsl FClamp %h12 %lows %h1x2
         %e = OpExtInst %half %glsl FClamp %h2 %low %h1
-        %f = OpExtInst %half %glsl FClamp %h2 %minus %h1";
+        %f = OpExtInst %half %glsl FClamp %h2 %minus %h1
+        %zeros = OpCompositeConstruct %half3 %h0 %h0x2
+        %ones = OpCompositeConstruct %half3 %h1 %h1 %h1
+        %g = OpExtInst %half3 %glsl FClamp %h121 %zeros %ones";
     let listing = rewritten(&compute(HALF, &declarations, body), Workaround::HalfSaturate);
     assert_counts(
         &listing,
-        &[("Clamp", 0), ("FMax", 5), ("FMin", 5), ("NMax", 1), ("NMin", 1)],
+        &[("Clamp", 0), ("FMax", 6), ("FMin", 6), ("NMax", 1), ("NMin", 1)],
     );
 }
 

@@ -154,7 +154,11 @@ fn unsigned_integers_are_compared_with_zero_by_order() {
         %f = OpINotEqual %bool2 %zero %u15
         %g = OpIEqual %bool %u5 %spec
         %h = OpINotEqual %bool2 %specs %u15
-        %i = OpIEqual %bool %i5 %u0";
+        %i = OpIEqual %bool %i5 %u0
+        %made = OpCompositeConstruct %uint2 %u0 %u0
+        %j = OpIEqual %bool2 %u15 %made
+        %open = OpCompositeConstruct %uint2 %spec %u0
+        %k = OpIEqual %bool2 %u15 %open";
     let listing = rewritten(
         &compute(capabilities, declarations, body),
         Workaround::UnsignedZeroEquality,
@@ -164,9 +168,9 @@ fn unsigned_integers_are_compared_with_zero_by_order() {
         &[
             ("OpIEqual", 0),
             ("OpINotEqual", 0),
-            ("OpULessThan ", 5),
+            ("OpULessThan ", 7),
             ("OpUGreaterThan ", 4),
-            ("OpBitwiseXor", 2),
+            ("OpBitwiseXor", 3),
         ],
     );
 }

@@ -65,15 +65,17 @@ fn a_bitwise_and_with_a_constant_vector_is_that_of_the_components() {
         %c = OpBitwiseAnd %uint2 %none %x
         %d = OpBitwiseAnd %uint2 %x %specs
         %e = OpBitwiseAnd %uint2 %sum %x
-        %f = OpBitwiseAnd %int2 %x %u15";
+        %f = OpBitwiseAnd %int2 %x %u15
+        %made = OpCompositeConstruct %uint2 %u3 %u3
+        %g = OpBitwiseAnd %uint2 %x %made";
     let annotations = "OpDecorate %a RelaxedPrecision";
     let listing = rewritten(&shader("", annotations, declarations, body), Workaround::VectorAnd);
     assert_counts(
         &listing,
         &[
-            ("OpBitwiseAnd", 12),
-            ("OpCompositeConstruct", 6),
-            ("OpCompositeExtract", 16),
+            ("OpBitwiseAnd", 14),
+            ("OpCompositeConstruct", 8),
+            ("OpCompositeExtract", 20),
             ("RelaxedPrecision", 2),
         ],
     );

@@ -98,7 +98,11 @@ fn forbidden(listing: &str) -> Vec<String> {
         }
     };
     let width = |ty: &str| word(&scalar(ty), 1).to_owned();
-    let is_constant = |id: &str| op(id).contains("Constant");
+    let is_constant = |id: &str| {
+        let words = definitions.get(id).copied().unwrap_or(&[]);
+        let is_made = op(id) == "OpCompositeConstruct" && words[2..].iter().all(|part| op(part).contains("Constant"));
+        is_made || op(id).contains("Constant")
+    };
     let is_unsigned_zero = |id: &str| {
         let number = if op(id) == "OpConstantComposite" {
             word(id, 2)
