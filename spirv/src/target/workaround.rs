@@ -170,7 +170,7 @@ workarounds! {
     /// Intel's Gen9 fails on them (Dawn, `polyfill_subgroup_broadcast_f16`, which Dawn turns on only with a
     /// toggle). Shape: `OpGroupNonUniformBroadcast` and `OpGroupNonUniformBroadcastFirst` of scalars and vectors of
     /// 16-bit floats. Written: the same of unsigned integers, each with the bits of two floats. No cost worth
-    /// mentioning.
+    /// mentioning. The writer asks for `shaderSubgroupExtendedTypes` all the same.
     HalfBroadcast = "half-broadcast",
     /// The stride of a cooperative matrix in memory counts components of the matrix.
     ///
