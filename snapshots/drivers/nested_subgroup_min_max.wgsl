@@ -11,6 +11,6 @@ fn main(@builtin(local_invocation_index) index: u32) {
 
 // CHECK: OpGroupNonUniformUMin
 // CHECK-NEXT: OpCopyObject
-// CHECK: OpGroupNonUniformUMin
 // CHECK: OpGroupNonUniformUMax
+// CHECK-NOT: OpCopyObject
 // CHECK-NOT: OpGroupNonUniformUMin

@@ -23,6 +23,9 @@ fn judge(module: &Module, workarounds: Workarounds) -> Result<u32, String> {
         named.concat()
     };
     let rewritten = rewrite::apply(&module.words, workarounds).map_err(|error| format!("{named}: {error}"))?;
+    if rewrite::apply(&module.words, workarounds).as_ref() != Ok(&rewritten) {
+        return Err(format!("{named}: other words the second time"));
+    }
     let count = rewritten.applied.iter().map(|applied| applied.count).sum();
     if count == 0 {
         let same = rewritten.words == module.words;

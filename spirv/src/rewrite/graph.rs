@@ -18,6 +18,8 @@ pub(super) struct Block {
     pub(super) targets: Vec<usize>,
     /// The merge block of a selection or loop.
     pub(super) merge: Option<usize>,
+    /// The continue target of a loop.
+    pub(super) next: Option<usize>,
     pub(super) last: Option<Op>,
     /// The condition or selector of its last instruction.
     pub(super) condition: u32,
@@ -71,6 +73,7 @@ impl Graph {
                 (Some(Op::LoopMerge), &[_, merge, next, ..]) => {
                     block.edges = known(&[merge, next]);
                     block.merge = known(&[merge]).first().copied();
+                    block.next = known(&[next]).first().copied();
                 }
                 (Some(Op::Branch | Op::BranchConditional | Op::Switch), words) => {
                     block.targets = known(&labels(module, words).map(|at| words[at]).collect::<Vec<_>>());

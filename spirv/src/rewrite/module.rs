@@ -267,8 +267,12 @@ impl Module {
             let globals = &self.parts[Part::Globals as usize];
             let hash = self.hasher.hash_one(identity(globals, offset));
             let hasher = &self.hasher;
-            self.declared
-                .insert_unique(hash, offset, |&known| hasher.hash_one(identity(globals, known)));
+            // Of equal declarations the first, so that the words do not depend on the hash.
+            let is_equal = |&known: &u32| identity(globals, known) == identity(globals, offset);
+            if self.declared.find(hash, is_equal).is_none() {
+                self.declared
+                    .insert_unique(hash, offset, |&known| hasher.hash_one(identity(globals, known)));
+            }
         }
     }
 

@@ -229,7 +229,9 @@ impl Wrapping {
     }
 }
 
-/// The blocks with a switch inside of another switch, and the merge block of each.
+/// The blocks with a switch inside of another switch, and the merge block of each. A switch in the continue construct of a
+/// loop is none of them: the block that ends in `OpUnreachable` would leave the construct, whose last block must
+/// post-dominate all others (SPIR-V §2.11).
 fn nested(graph: &Graph) -> Vec<(usize, usize)> {
     let switches = || {
         let blocks = graph.blocks.iter().enumerate();
@@ -239,12 +241,15 @@ fn nested(graph: &Graph) -> Vec<(usize, usize)> {
     // By merge block: its switch.
     let ends: HashMap<usize, usize> = switches().map(|(header, merge)| (merge, header)).collect();
     let merges: HashMap<usize, usize> = switches().collect();
+    // A block that a continue target dominates is in its construct, as a loop's header has an edge to its merge block.
+    let nexts: HashSet<usize> = graph.blocks.iter().filter_map(|block| block.next).collect();
     let mut nested = Vec::new();
-    // The number of switches that the children of each block on the path are in.
-    let mut path: Vec<u32> = Vec::new();
+    // The number of switches that the children of each block on the path are in, and whether it is in a continue construct.
+    let mut path: Vec<(u32, bool)> = Vec::new();
     for &(block, depth) in &graph.tree {
         path.truncate(depth);
-        let mut around = path.last().copied().unwrap_or(0);
+        let (mut around, mut continues) = path.last().copied().unwrap_or((0, false));
+        continues |= nexts.contains(&block);
         if ends
             .get(&block)
             .is_some_and(|&header| header != block && graph.dominates(header, block))
@@ -252,10 +257,10 @@ fn nested(graph: &Graph) -> Vec<(usize, usize)> {
             around = around.saturating_sub(1);
         }
         let merge = merges.get(&block);
-        if let Some(&merge) = merge.filter(|_| around > 0) {
+        if let Some(&merge) = merge.filter(|_| around > 0 && !continues) {
             nested.push((block, merge));
         }
-        path.push(around + u32::from(merge.is_some()));
+        path.push((around + u32::from(merge.is_some()), continues));
     }
     nested
 }

@@ -221,8 +221,8 @@ workarounds! {
     ///
     /// The driver is not known (ANGLE's `wrapSwitchInIfTrue`). The shape: an `OpSwitch` in a block of another's
     /// construct. In its place: `OpBranchConditional` with the constant `true` to a block with the switch, and to an
-    /// `OpUnreachable`, so that the switch dominates what follows as before. Costs three blocks, which a driver's
-    /// optimizer removes.
+    /// `OpUnreachable`, so that the switch dominates what follows as before. A switch in the continue construct
+    /// of a loop stays. Costs three blocks, which a driver's optimizer removes.
     NestedSwitch = "nested-switch",
     /// `OpSource` has the source language Unknown.
     ///

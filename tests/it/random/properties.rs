@@ -138,6 +138,8 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     // A call that cannot be inlined stays, and so does one of a helper.
     let mut workarounds = options.workarounds.without(not_found_by_shape());
     workarounds.remove(Workaround::InlineCalls);
+    // One in a continue construct stays.
+    workarounds.remove(Workaround::NestedSwitch);
     if let Some(left) = shapes(words, workarounds).first() {
         return Err(format!("is left: {}\n{}", left.workaround, left.instruction));
     }

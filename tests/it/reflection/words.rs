@@ -7,6 +7,7 @@ use spirula::reflect::{ModuleReflection, ReflectError, from_words};
 use spirula::reflection::{
     BindingReflection, EntryPointReflection, Format, InterfaceReflection, ResourceKind, TexelReflection, TypeShape,
 };
+use spirula::target::Workaround;
 use spirula::words::reader::ReadError;
 use spirula::{Output, Reflection};
 
@@ -269,6 +270,7 @@ fn the_words_tell_what_the_writer_says() {
                 continue;
             };
             (setup.options.names, setup.options.interface_names) = (true, true);
+            setup.options.workarounds.remove(Workaround::InterfaceNames);
             // Its buffer is for tests and not in the reflection.
             setup.options.assert_proofs = None;
             // With this feature, two-row matrices in uniform buffers are not replaced by their columns.
