@@ -335,32 +335,6 @@ OpFunctionEnd
     }
 
     #[test]
-    fn a_warning_for_machines_has_the_documented_fields() {
-        const PAGE: &str = include_str!("../../docs/check.md");
-        let judged = judged(true);
-        let warning = &judged.report.warnings[0];
-        let (line, column) = judged.place(warning.offset).unzip();
-        let value = serde_json::to_value(Shape { warning, line, column }).unwrap();
-        assert_eq!(
-            (&value["rule"], &value["line"]),
-            (&"driver/logical-not".into(), &11.into())
-        );
-        let (_, table) = PAGE.split_once("A warning:\n").unwrap();
-        let (table, _) = table.split_once("\n\n`--rules").unwrap();
-        let rows = table
-            .lines()
-            .filter_map(|row| row.strip_prefix("| `")?.split(" |").next());
-        let mut documented: Vec<&str> = rows
-            .flat_map(|row| row.split(", "))
-            .map(|name| name.trim_matches('`'))
-            .collect();
-        let mut fields: Vec<&String> = value.as_object().unwrap().keys().collect();
-        documented.sort_unstable();
-        fields.sort_unstable();
-        assert_eq!(fields, documented);
-    }
-
-    #[test]
     fn a_warning_in_a_log_is_a_warning() {
         let mut log = sarif::Log::default();
         log.add("a.spvasm", &Ok(judged(true)));

@@ -244,3 +244,52 @@ fn the_commands_of_the_page_work() {
         .collect();
     assert_eq!(left, ["try-float-clamp.spv"]);
 }
+
+/// A module that negates a boolean, which an old driver of Adreno gets wrong.
+const NEGATES: &str = "OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%signature = OpTypeFunction %void
+%main = OpFunction %void None %signature
+%entry = OpLabel
+%negated = OpLogicalNot %bool %true
+OpReturn
+OpFunctionEnd
+";
+
+/// The check warns of what the driver gets wrong, and the fields of a warning are those that `docs/check.md` lists.
+#[test]
+fn the_check_warns_for_the_driver() {
+    const CHECK_PAGE: &str = include_str!("../../../docs/check.md");
+    let place = Place::with(&[("a.spvasm", NEGATES)]);
+    let check = |driver| {
+        place
+            .run(&["check", "a.spvasm", "--driver", driver, "--message-format", "json"])
+            .good()
+            .lines()
+    };
+    assert_eq!(check("lavapipe")[0]["warned"], 0);
+    let lines = check("adreno:512.400");
+    let warning = &lines[0]["warnings"][0];
+    assert_eq!(
+        (&warning["rule"], &warning["line"]),
+        (&"driver/logical-not".into(), &11.into())
+    );
+    let (_, table) = CHECK_PAGE.split_once("A warning:\n").unwrap();
+    let (table, _) = table.split_once("\n\n`--rules").unwrap();
+    let rows = table
+        .lines()
+        .filter_map(|row| row.strip_prefix("| `")?.split(" |").next());
+    let mut documented: Vec<&str> = rows
+        .flat_map(|row| row.split(", "))
+        .map(|name| name.trim_matches('`'))
+        .collect();
+    let mut fields: Vec<&String> = warning.as_object().unwrap().keys().collect();
+    documented.sort_unstable();
+    fields.sort_unstable();
+    assert_eq!(fields, documented);
+}
