@@ -6,6 +6,7 @@ use super::run::{Witness, check, dispatch, dispatch_shader, each, each_f32, each
 use crate::common::parse;
 use crate::common::setup::Setup;
 use crate::common::vulkan::{Resource, gpu};
+use spirula::target::{Workaround, Workarounds};
 
 fn table<T: Copy, const N: usize>(rows: [T; N], expected: impl Fn(T) -> T) -> Vec<(T, T)> {
     rows.into_iter().map(|row| (row, expected(row))).collect()
@@ -314,6 +315,11 @@ fn options_that_change_no_result() {
         ("lines", |options| {
             options.names = true;
             options.debug_info = Some(spirula::DebugInfo::new("plain.wgsl", PLAIN));
+        }),
+        ("all workarounds", |options| options.workarounds = Workarounds::all()),
+        ("all workarounds but that of negations", |options| {
+            options.workarounds = Workarounds::all();
+            options.without_workarounds = Workarounds::from([Workaround::LogicalNot]);
         }),
         ("loops as they are", |options| options.force_loop_bounding = false),
         ("memory as it is", |options| {
