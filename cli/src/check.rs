@@ -326,7 +326,7 @@ OpFunctionEnd
    │
    = in function %main, block %entry
    = Adreno negates Booleans as 32-bit integers
-   = reported: Dolphin, BUG_BROKENNEGATEDBOOLEAN
+   = reported: Dolphin, BUG_BROKEN_NEGATED_BOOLEAN
 
 ";
         assert_eq!(text, expected);

@@ -686,7 +686,7 @@ fn is_uniform_pointer(module: &Module, id: u32) -> bool {
     matches!(module.kind(module.type_of(id)), Kind::Pointer(class, _) if class == StorageClass::UniformConstant as u32)
 }
 
-/// Whether the memory operands of a load have no ids: of those that may stand here, only the scope of a visibility does.
+/// Whether the memory operands of a load have no ids: of those of a load, only the scope of a visibility is one.
 fn has_no_ids(access: &[u32]) -> bool {
     let plain = MemoryAccess::VOLATILE | MemoryAccess::ALIGNED | MemoryAccess::NONTEMPORAL;
     access.first().is_none_or(|&mask| mask & !plain.bits() == 0)

@@ -8,7 +8,7 @@ use core::fmt;
 macro_rules! workarounds {
     ($($(#[$doc:meta])+ $variant:ident = $name:literal,)+) => {
         /// A rewriting of valid SPIR-V that some driver gets wrong. The variants are in the order in which they are
-        /// applied: what one writes is never what a later one looks for and leaves.
+        /// applied, so that no workaround writes what an earlier one has replaced.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Workaround {
@@ -135,6 +135,10 @@ workarounds! {
     /// instruction where the device saturates results for nothing.
     HalfSaturate = "half-saturate",
     /// A clamp of floats is a maximum and a minimum.
+    ///
+    /// Intel's driver for Windows computes clamps wrongly (yuzu, `profile.h`: `has_broken_spirv_clamp`). Shape: `FClamp`
+    /// and `NClamp` of GLSL.std.450. Written: `FMax` and `FMin`, `NMax` and `NMin`, by which they are defined. Cost: one
+    /// instruction where the device has a clamp.
     FloatClamp = "float-clamp",
     /// Minimum, maximum and clamp of vectors of floats are computed for each component.
     ///
@@ -191,7 +195,7 @@ workarounds! {
     WorkgroupAtomicStore = "workgroup-atomic-store",
     /// A negated boolean is the opposite comparison, or a comparison with `false`.
     ///
-    /// Adreno inverts the 32 bits that hold the boolean (Dolphin, `BUG_BROKENNEGATEDBOOLEAN`). Shape:
+    /// Adreno inverts the 32 bits that hold the boolean (Dolphin, `BUG_BROKEN_NEGATED_BOOLEAN`). Shape:
     /// `OpLogicalNot`. Written: the opposite comparison if the operand is a comparison, where ordered comparisons
     /// of floats become unordered ones and the reverse, so that NaNs have the same result; else `OpLogicalEqual`
     /// with `false`. No cost.
@@ -217,7 +221,7 @@ workarounds! {
     /// Written: `OpBitwiseAnd` of each component, and `OpCompositeConstruct`. No cost on devices whose registers
     /// are scalars.
     VectorAnd = "vector-and",
-    /// A switch inside a switch stands in a selection of its own.
+    /// A switch inside a switch is in a selection of its own.
     ///
     /// The driver is not known (ANGLE's `wrapSwitchInIfTrue`). The shape: an `OpSwitch` in a block of another's
     /// construct. In its place: `OpBranchConditional` with the constant `true` to a block with the switch, and to an

@@ -175,7 +175,7 @@ impl<'w> Reader<'w> {
         ))
     }
 
-    /// Reads instructions that stand behind no header. Their offsets count from the first word.
+    /// Reads the instructions of words without a header. Offsets are those in the words.
     pub(crate) fn of_instructions(words: &'w [u32]) -> Self {
         Self { rest: words, offset: 0 }
     }

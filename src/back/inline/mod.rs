@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Each entry point is copied to a new function, statement by statement, and the body of a callee is copied where a call
-//! stands (`copy`), so every expression is copied once for each place where it ends up. Expressions are appended in the
+//! is (`copy`), so every expression is copied once for each place where it ends up. Expressions are appended in the
 //! order in which they are emitted: operands precede their uses, and the ranges of `Emit` are contiguous.
 //!
 //! | in the callee | in the copy |

@@ -101,7 +101,7 @@ fn text(workaround: Workaround) -> (&'static str, &'static str) {
         ),
         Workaround::LogicalNot => (
             "Adreno negates Booleans as 32-bit integers",
-            "Dolphin, BUG_BROKENNEGATEDBOOLEAN",
+            "Dolphin, BUG_BROKEN_NEGATED_BOOLEAN",
         ),
         Workaround::VertexIndexEquality => (
             "old drivers of Adreno crash on a comparison of VertexIndex with a constant",
