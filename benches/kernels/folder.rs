@@ -8,7 +8,7 @@ use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 /// The policy that both write with.
-const CHECKED: (BoundsCheckPolicy, bool) = (BoundsCheckPolicy::Restrict, true);
+pub const CHECKED: (BoundsCheckPolicy, bool) = (BoundsCheckPolicy::Restrict, true);
 
 /// Above this ratio a row is printed.
 const NOTED: f64 = 1.02;
@@ -83,7 +83,7 @@ pub fn compare(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+pub fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
@@ -131,7 +131,7 @@ fn rows_of(device: &Device, folder: &Path, path: &Path) -> Result<Vec<Row>, Fail
 }
 
 /// The shader with the values of its overrides, which naga's backend needs; an error if one has none.
-fn with_values(shader: Shader) -> Result<Shader, Failure> {
+pub fn with_values(shader: Shader) -> Result<Shader, Failure> {
     let constants = naga::back::PipelineConstants::default();
     let resolved = naga::back::pipeline_constants::process_overrides(&shader.module, &shader.info, None, &constants)?;
     let module = resolved.0.into_owned();

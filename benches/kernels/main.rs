@@ -7,17 +7,21 @@
 //!   modelled inverse throughput.
 //!
 //! `-- --statistics` and `-- --times` print one of the two tables, for the device that the environment selects;
-//! `-- --statistics FOLDER` compares the compute shaders in WGSL below a folder.
+//! `-- --statistics FOLDER` compares the compute shaders in WGSL below a folder; `-- --workarounds [FOLDER…]` prints the
+//! statistics with each workaround for drivers over those without it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod device;
 mod folder;
 mod list;
+mod workarounds;
 
 use device::{Device, STATISTICS, Statistics};
 use list::{Fill, KERNELS, Kernel, QUAD};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::target::Workarounds;
 use std::ffi::CString;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 type Failure = Box<dyn std::error::Error>;
@@ -68,12 +72,6 @@ fn parsed(kernel: &Kernel) -> Result<Shader, Failure> {
 }
 
 fn write(shader: &Shader, variant: Variant) -> Result<Vec<u32>, Failure> {
-    let policies = |policy| BoundsCheckPolicies {
-        index: policy,
-        buffer: policy,
-        image_load: policy,
-        binding_array: policy,
-    };
     match variant {
         Variant::Naga(policy, bounding) => {
             let options = naga::back::spv::Options {
@@ -90,13 +88,30 @@ fn write(shader: &Shader, variant: Variant) -> Result<Vec<u32>, Failure> {
                 None,
             )?)
         }
-        Variant::Ours(policy, bounding) => {
-            let mut options = spirula::Options::default();
-            options.bounds_check_policies = policies(policy);
-            options.force_loop_bounding = bounding;
-            let target = spirula::Target::vulkan(1, 1);
-            Ok(spirula::compile(&shader.module, &shader.info, &target, &options)?.words)
-        }
+        Variant::Ours(policy, bounding) => write_ours(shader, (policy, bounding), Workarounds::NONE),
+    }
+}
+
+/// Our words with checks and bounded loops, or without them.
+fn write_ours(
+    shader: &Shader,
+    (policy, bounding): (BoundsCheckPolicy, bool),
+    workarounds: Workarounds,
+) -> Result<Vec<u32>, Failure> {
+    let mut options = spirula::Options::default();
+    options.bounds_check_policies = policies(policy);
+    options.force_loop_bounding = bounding;
+    options.workarounds = workarounds;
+    let target = spirula::Target::vulkan(1, 1);
+    Ok(spirula::compile(&shader.module, &shader.info, &target, &options)?.words)
+}
+
+const fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
+    BoundsCheckPolicies {
+        index: policy,
+        buffer: policy,
+        image_load: policy,
+        binding_array: policy,
     }
 }
 
@@ -221,9 +236,19 @@ fn child(argument: &str, radv: bool) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let has = |name: &str| std::env::args().any(|argument| argument == name);
-    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let folders: Vec<PathBuf> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"))
+        .map(PathBuf::from)
+        .collect();
     let result = if has("--statistics") {
-        folder.map_or_else(statistics, |folder| folder::compare(folder.as_ref()))
+        folders
+            .first()
+            .map_or_else(statistics, |folder| folder::compare(folder))
+    } else if has(workarounds::OF) {
+        folders.first().map_or(Ok(()), |path| workarounds::of_file(path))
+    } else if has("--workarounds") {
+        workarounds::compare(&folders)
     } else if has("--times") {
         times()
     } else {

@@ -325,8 +325,8 @@ OpFunctionEnd
    │ ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    │
    = in function %main, block %entry
-   = Adreno negates Booleans as 32-bit integers
-   = reported: Dolphin, BUG_BROKEN_NEGATED_BOOLEAN
+   = adreno (before 512.494): a negated boolean is the complement of an integer (reported for OpenGL ES)
+   = reported: Dolphin, DriverDetails.h: BUG_BROKEN_NEGATED_BOOLEAN; dolphin-emu/dolphin#14819
 
 ";
         assert_eq!(text, expected);

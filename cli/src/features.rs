@@ -62,7 +62,7 @@ impl Line {
     }
 }
 
-/// A fault of the target's driver in JSON. It has one of `workaround`, `without` and `at_most`.
+/// A fault of the target's driver in JSON. It has one of `workaround`, `without`, `at_most` and `specialized`.
 #[derive(Serialize)]
 struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,6 +73,9 @@ struct Fault {
     /// The highest version of SPIR-V.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<String>,
+    /// Whether the values of specialization constants are to be written into the module.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    specialized: bool,
     /// What the driver does wrong.
     reason: &'static str,
     /// The drivers that have it, as `--driver` takes them.
@@ -98,6 +101,7 @@ impl Fault {
                 DriverRemedy::AtMost(version) => Some(version.to_string()),
                 _ => None,
             },
+            specialized: remedy == DriverRemedy::Specialized,
             reason: fault.reason(),
             drivers: fault.drivers(),
             versions: fault.versions(),

@@ -9,6 +9,7 @@ pub(crate) mod mesh;
 pub(crate) mod operands;
 pub(crate) mod pointer;
 pub(crate) mod position;
+pub(crate) mod revalidate;
 pub(crate) mod ty;
 pub(crate) mod writes;
 

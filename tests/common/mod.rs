@@ -4,6 +4,7 @@
 //! Each of them is its own crate and uses a part of this module, so unused items are not dead code.
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod alone;
 pub mod assertions;
 pub mod backends;
 pub mod capabilities;

@@ -83,10 +83,11 @@ pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Outp
     Ok(output)
 }
 
-/// The value of `SPIRULA_WORKAROUNDS`: names with commas between them, or `all`.
+/// What `SPIRULA_WORKAROUNDS` adds to all modules: names with commas between them, or `all`.
 pub fn asked_workarounds() -> Workarounds {
     static ASKED: LazyLock<Workarounds> = LazyLock::new(|| match std::env::var("SPIRULA_WORKAROUNDS").as_deref() {
-        Err(_) | Ok("") => Workarounds::NONE,
+        // Each alone: `alone` runs the words with each.
+        Err(_) | Ok("" | "each") => Workarounds::NONE,
         Ok("all") => Workarounds::all(),
         Ok(names) => {
             let named = |name| Workaround::from_name(name).unwrap_or_else(|error| panic!("{error}"));

@@ -36,4 +36,5 @@ mod texels;
 mod texture_loops;
 mod texture_shapes;
 mod widths;
+mod workarounds;
 mod workgroup;

@@ -11,6 +11,9 @@ mod between;
 mod discard;
 mod fragments;
 
+use spirula::check::driver::shapes;
+use spirula::target::{Workaround, Workarounds};
+
 use crate::common::vulkan::{
     Attribute, Binding, Color, Extras, Gpu, Pixels, Render, Resource, Stage, VertexBuffer, gpu, vk,
 };
@@ -453,4 +456,30 @@ fn inputs_are_interpolated_as_asked() {
             assert!(pixel[2] == 7.0 || pixel[2] == 8.0, "{at}: {pixel:?}");
         }
     });
+}
+
+/// The position of each vertex depends on comparisons of its index with constants, which a workaround writes otherwise.
+#[test]
+fn a_vertex_index_is_equal_to_constants() {
+    let Some(gpu) = gpu() else { return };
+    let source = "@vertex fn vs(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    let x = select(-1.0, 3.0, index == 1u);
+    let y = select(3.0, -1.0, index != 2u);
+    return vec4(x, y, 0.5, 1.0);
+}
+@fragment fn fs(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> { return vec4(at.xy, 0.0, 1.0); }";
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    let workarounds = Workarounds::from([Workaround::VertexIndexEquality]);
+    let words = |entry: &str, workarounds: Workarounds| {
+        let mut options = backends::options_for(gpu.newest_target(), entry);
+        options.workarounds = workarounds;
+        backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{error}"))
+    };
+    assert_eq!(shapes(&words("vs", Workarounds::NONE), workarounds).len(), 2);
+    let (vertex, fragment) = (words("vs", workarounds), words("fs", workarounds));
+    let pixels = floats(&Draw::default().run(&gpu, (&vertex, "vs"), (&fragment, "fs")));
+    let expected: Vec<[f32; 4]> = (0..16_u8)
+        .map(|at| [f32::from(at % 4) + 0.5, f32::from(at / 4) + 0.5, 0.0, 1.0])
+        .collect();
+    assert_eq!(pixels, expected);
 }

@@ -7,6 +7,7 @@ use crate::common::inspect::Inspected;
 use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Gpu, IDENTITY, Object, Resource, Scene, Shape, Trace, gpu};
 use crate::common::{backends, parse, validate};
+use spirula::target::{Workaround, Workarounds};
 use spirula::{ErrorKind, Feature, Target};
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
@@ -243,6 +244,25 @@ fn what_can_change_while_rays_are_traced_is_volatile() {
     for id in inputs {
         assert!(module.decoration(id, Decoration::Volatile).is_some());
     }
+}
+
+/// Which stages have subgroup operations is a question to the target, also where the module is changed before it is
+/// written.
+#[test]
+fn overrides_and_inlined_calls_go_with_subgroup_operations() {
+    let source = "enable wgpu_ray_tracing_pipeline;
+override more: u32 = 3u;
+@group(0) @binding(1) var<storage, read_write> output: array<u32>;
+fn sum(x: u32) -> u32 { return subgroupAdd(x + more); }
+@ray_generation fn generate(@builtin(subgroup_invocation_id) lane: u32) {
+    output[lane] = sum(lane);
+}";
+    let mut options = backends::options("vulkan1.3");
+    valid(source, &options, "vulkan1.3");
+    options.workarounds = Workarounds::from([Workaround::InlineCalls]);
+    valid(source, &options, "vulkan1.3");
+    options.spec_constants = true;
+    valid(source, &options, "vulkan1.3");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn judge(module: &Module, workarounds: Workarounds) -> Result<u32, String> {
         findable.remove(Workaround::HandleArguments);
     }
     match shapes(&rewritten.words, findable).first() {
-        Some(left) => Err(format!("{named}: is left: {}: {}", left.workaround, left.instruction)),
+        Some(left) => Err(format!("{named}: is left: {}: {}", left.rule(), left.instruction)),
         None => Ok(count),
     }
 }

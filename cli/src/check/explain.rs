@@ -6,8 +6,7 @@ use std::io::{self, Write as _};
 use codespan_reporting::term::termcolor::{Buffer, Color};
 use serde::Serialize;
 use spirula::check::Rule;
-use spirula::check::driver::row;
-use spirula::target::Workaround;
+use spirula::target::DriverRemedy;
 
 use super::examples::{Example, example};
 use super::print_line;
@@ -37,11 +36,10 @@ struct Shown {
 
 /// Prints the rules with a name or VUID.
 pub(super) fn print(name: &str, format: CheckFormat, when: When) -> Result<io::Result<()>, UsageError> {
-    let mut shapes = Workaround::ALL.iter().copied();
-    if let Some(workaround) = shapes.find(|&workaround| row(workaround).name == name) {
+    if let Some(remedy) = DriverRemedy::all().find(|remedy| remedy.warning() == name) {
         return match format {
-            CheckFormat::Json => Ok(print_line(&DriverLine::new(workaround))),
-            CheckFormat::Human => Ok(io::stdout().lock().write_all(driver_text(workaround).as_bytes())),
+            CheckFormat::Json => Ok(print_line(&DriverLine::new(remedy))),
+            CheckFormat::Human => Ok(io::stdout().lock().write_all(driver_text(remedy).as_bytes())),
             CheckFormat::Sarif => Err(UsageError(FOR_PEOPLE.to_owned())),
         };
     }

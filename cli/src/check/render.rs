@@ -6,7 +6,6 @@ use std::io::{self, IsTerminal as _, Write as _};
 use codespan_reporting::diagnostic::{Diagnostic, Label, Severity};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
-use spirula::check::driver::row;
 use spirula::check::{Rule, SourceLine, SpirvVal, Violation, Warning};
 use spirula::words::AssemblyError;
 use term::termcolor::{Buffer, Color, ColorSpec, WriteColor as _};
@@ -93,13 +92,12 @@ impl<'a> Paragraph<'a> {
     }
 
     fn warning(warning: &'a Warning) -> Self {
-        let row = row(warning.workaround);
         let mut notes = places(&warning.function, &warning.block, &warning.source);
-        notes.push(row.title.to_owned());
-        notes.push(format!("reported: {}", row.reported));
+        notes.push(warning.fault.to_string());
+        notes.push(format!("reported: {}", warning.fault.source()));
         Self {
             severity: Severity::Warning,
-            code: row.name,
+            code: warning.rule(),
             message: &warning.message,
             offset: warning.offset,
             number: Some(warning.number),

@@ -1,12 +1,12 @@
 //! `spirula check --rules`: prints the table of rules.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use serde::Serialize;
 use spirula::check::Rule;
-use spirula::check::driver::row;
-use spirula::target::Workaround;
+use spirula::target::{DriverFault, DriverRemedy};
 
 use super::print_line;
 use super::render::numbers;
@@ -47,25 +47,36 @@ impl RuleLine {
     }
 }
 
-/// A shape that drivers get wrong, in JSON.
+/// A kind of warnings for drivers, in JSON.
 #[derive(Serialize)]
 pub(super) struct DriverLine {
     rule: &'static str,
-    title: &'static str,
+    title: String,
     source: &'static str,
-    reported: &'static str,
+    reported: String,
 }
 
 impl DriverLine {
-    pub(super) fn new(workaround: Workaround) -> Self {
-        let row = row(workaround);
+    pub(super) fn new(remedy: DriverRemedy) -> Self {
         Self {
-            rule: row.name,
-            title: row.title,
+            rule: remedy.warning(),
+            title: driver_title(remedy),
             source: "driver",
-            reported: row.reported,
+            reported: driver_sources(remedy),
         }
     }
+}
+
+/// What drivers get wrong without a remedy: the faults that it is for.
+pub(super) fn driver_title(remedy: DriverRemedy) -> String {
+    let faults: Vec<String> = remedy.faults().map(ToString::to_string).collect();
+    faults.join("; ")
+}
+
+/// Who reported these faults, each once.
+pub(super) fn driver_sources(remedy: DriverRemedy) -> String {
+    let sources: BTreeSet<&str> = remedy.faults().map(DriverFault::source).collect();
+    Vec::from_iter(sources).join("; ")
 }
 
 /// The validators that have a rule, as `--rules` and `--explain` print them.
@@ -77,15 +88,12 @@ pub(super) fn who_has(rule: Rule) -> &'static str {
     }
 }
 
-/// Prints every rule, and after them the shapes that drivers get wrong.
+/// Prints every rule, and after them the kinds of warnings for drivers.
 pub(super) fn print(format: CheckFormat) -> Result<io::Result<()>, UsageError> {
     match format {
         CheckFormat::Json => {
             let rules = Rule::all().try_for_each(|rule| print_line(&RuleLine::new(rule)));
-            Ok(rules.and_then(|()| {
-                let mut shapes = Workaround::ALL.iter();
-                shapes.try_for_each(|&workaround| print_line(&DriverLine::new(workaround)))
-            }))
+            Ok(rules.and_then(|()| DriverRemedy::all().try_for_each(|remedy| print_line(&DriverLine::new(remedy)))))
         }
         CheckFormat::Human => Ok(print_text()),
         CheckFormat::Sarif => Err(UsageError(
@@ -110,17 +118,17 @@ fn print_text() -> io::Result<()> {
         }
         io::stdout().lock().write_all(text.as_bytes())?;
     }
-    for &workaround in Workaround::ALL {
-        io::stdout().lock().write_all(driver_text(workaround).as_bytes())?;
+    for remedy in DriverRemedy::all() {
+        io::stdout().lock().write_all(driver_text(remedy).as_bytes())?;
     }
     io::stdout().flush()
 }
 
-/// A shape that drivers get wrong, as `--rules` and `--explain` print it.
-pub(super) fn driver_text(workaround: Workaround) -> String {
-    let row = row(workaround);
-    format!(
-        "{}\n  {}\n  source: a driver, whose target gets a warning; reported: {}\n",
-        row.name, row.title, row.reported
-    )
+/// A kind of warnings for drivers, as `--rules` and `--explain` print it.
+pub(super) fn driver_text(remedy: DriverRemedy) -> String {
+    let mut text = format!("{}\n", remedy.warning());
+    for fault in remedy.faults() {
+        let _ = writeln!(text, "  {fault}\n  reported: {}", fault.source());
+    }
+    text + "  source: a driver, whose target gets a warning\n"
 }

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::io;
 
 use serde_json::{Value, json};
-use spirula::check::driver::row;
 use spirula::check::{Rule, SourceLine, Violation, Warning};
-use spirula::target::Workaround;
+use spirula::target::DriverRemedy;
 
+use super::rules::{driver_sources, driver_title};
 use super::{Failure, Judged, print_line};
 
 /// The results so far.
@@ -48,7 +48,7 @@ impl Log {
             self.results.push(result_of(name, judged, violation, index));
         }
         for warning in &judged.report.warnings {
-            let index = self.index(warning.rule(), || driver_descriptor(warning.workaround));
+            let index = self.index(warning.rule(), || driver_descriptor(warning.fault.remedy()));
             self.results.push(warning_of(name, judged, warning, index));
         }
         if let Some(more @ 1..) = judged.report.counted.checked_sub(judged.report.violations.len()) {
@@ -130,17 +130,17 @@ fn descriptor(rule: Rule) -> Value {
 }
 
 /// The descriptor of a shape that drivers get wrong.
-fn driver_descriptor(workaround: Workaround) -> Value {
-    let row = row(workaround);
+fn driver_descriptor(remedy: DriverRemedy) -> Value {
+    let (title, reported) = (driver_title(remedy), driver_sources(remedy));
     json!({
-        "id": row.name,
-        "shortDescription": {"text": row.title},
-        "fullDescription": {"text": row.title},
-        "help": {"text": format!("{}. Reported: {}.", row.title, row.reported)},
+        "id": remedy.warning(),
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": title},
+        "help": {"text": format!("{title}. Reported: {reported}.")},
         "defaultConfiguration": {"level": "warning"},
         "properties": {
             "source": "driver",
-            "reported": row.reported,
+            "reported": reported,
             "tags": ["SPIR-V", "driver"],
         },
     })
@@ -205,13 +205,12 @@ fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -
 }
 
 fn warning_of(name: &str, judged: &Judged, warning: &Warning, index: usize) -> Value {
-    let row = row(warning.workaround);
     let place = place_of(name, judged, warning.offset, &warning.function, &warning.block);
     let mut result = json!({
-        "ruleId": row.name,
+        "ruleId": warning.rule(),
         "ruleIndex": index,
         "level": "warning",
-        "message": {"text": format!("{}: {} ({}).", warning.message, row.title, row.reported)},
+        "message": {"text": format!("{}: {} ({}).", warning.message, warning.fault, warning.fault.source())},
         "locations": [place],
         "properties": {
             "instruction": warning.instruction,

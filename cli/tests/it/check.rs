@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use spirula::check::driver::row;
 use spirula::check::{Rule, SpirvVal};
-use spirula::target::Workaround;
+use spirula::target::DriverRemedy;
 
 use super::GOOD;
 use super::place::{Place, Run};
@@ -214,12 +213,18 @@ fn rules_are_listed() {
     let run = place.run(&["check", "--rules", "--message-format", "json"]).good();
     let mut lines = json(&run);
     let shapes = lines.split_off(Rule::all().count());
-    assert_eq!(shapes.len(), Workaround::ALL.len());
-    for (&workaround, line) in Workaround::ALL.iter().zip(&shapes) {
-        let row = row(workaround);
-        assert!(listed.contains(row.name) && text.contains(row.title) && text.contains(row.reported));
-        let due = json!({"rule": row.name, "title": row.title, "source": "driver", "reported": row.reported});
-        assert_eq!(line, &due);
+    assert_eq!(shapes.len(), DriverRemedy::all().count());
+    for (remedy, line) in DriverRemedy::all().zip(&shapes) {
+        assert!(listed.contains(remedy.warning()));
+        assert_eq!(
+            (&line["rule"], &line["source"]),
+            (&json!(remedy.warning()), &json!("driver"))
+        );
+        for fault in remedy.faults() {
+            assert!(text.contains(&format!("  {fault}\n  reported: {}\n", fault.source())));
+            assert!(line["title"].as_str().unwrap().contains(&fault.to_string()));
+            assert!(line["reported"].as_str().unwrap().contains(fault.source()));
+        }
     }
     for (rule, line) in Rule::all().zip(&lines) {
         let row = rule.row();

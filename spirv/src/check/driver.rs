@@ -1,4 +1,4 @@
-//! Finds the shapes of valid SPIR-V that drivers are known to get wrong, one for each [`Workaround`].
+//! Finds the shapes of valid SPIR-V that drivers are known to get wrong, one for each [`DriverRemedy`].
 //!
 //! The scan reads the decoded words and shares nothing with [`rewrite`](crate::rewrite), so that it also tests the
 //! rewriting: after a workaround was applied, [`shapes`] finds its shape no more.
@@ -29,17 +29,14 @@
 //! ```
 
 mod constructs;
-pub(super) mod row;
 mod shape;
 mod value;
-
-pub use row::{Row, row};
 
 use super::Options;
 use super::message;
 use super::module::{Inst, Module, Tables};
 use super::report::{Report, Warning};
-use crate::target::{Workaround, Workarounds};
+use crate::target::{Driver, DriverFault, DriverRemedy, Target, Workaround, Workarounds};
 use core::fmt;
 
 /// Finds the shapes that a set of workarounds avoids, in the order of the words, without the rest of the check. Nothing
@@ -59,25 +56,31 @@ use core::fmt;
 pub fn shapes(words: &[u32], workarounds: Workarounds) -> Vec<Warning> {
     let mut report = Report::default();
     if let Ok(module) = Module::decode(words, &mut Tables::default()) {
-        Finder::run(&module, workarounds, usize::MAX, &mut report);
+        let remedies = workarounds.iter().map(DriverRemedy::Workaround).collect();
+        Finder::run(&module, remedies, None, usize::MAX, &mut report);
     }
     report.warnings
 }
 
 /// Adds the shapes that the target's driver gets wrong to a report.
-pub(super) fn run(module: &Module<'_>, workarounds: Workarounds, options: &Options, report: &mut Report) {
-    Finder::run(
-        module,
-        workarounds.without(options.silenced_shapes()),
-        Report::MOST,
-        report,
-    );
+pub(super) fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Report) {
+    let driver = target.driver_description();
+    let limits = driver.into_iter().flat_map(Driver::faults).map(DriverFault::remedy);
+    let limits = limits.filter(|remedy| !matches!(remedy, DriverRemedy::Workaround(_)));
+    let workarounds = target.workarounds().iter().map(DriverRemedy::Workaround);
+    let mut remedies: Vec<_> = workarounds.chain(limits).collect();
+    remedies.retain(|&remedy| !options.silences_shape(remedy));
+    if !remedies.is_empty() {
+        Finder::run(module, remedies, driver, Report::MOST, report);
+    }
 }
 
 /// The scan of one module.
 struct Finder<'c, 'w> {
     module: &'c Module<'w>,
-    workarounds: Workarounds,
+    /// What the modules for the driver should have: a place without it is reported.
+    remedies: Vec<DriverRemedy>,
+    driver: Option<&'c Driver>,
     report: &'c mut Report,
     /// The greatest number of warnings that are listed.
     most: usize,
@@ -88,10 +91,17 @@ struct Finder<'c, 'w> {
 }
 
 impl<'c, 'w> Finder<'c, 'w> {
-    fn run(module: &'c Module<'w>, workarounds: Workarounds, most: usize, report: &'c mut Report) {
+    fn run(
+        module: &'c Module<'w>,
+        remedies: Vec<DriverRemedy>,
+        driver: Option<&'c Driver>,
+        most: usize,
+        report: &'c mut Report,
+    ) {
         let mut finder = Self {
             module,
-            workarounds,
+            remedies,
+            driver,
             report,
             most,
             passed: Vec::new(),
@@ -108,18 +118,23 @@ impl<'c, 'w> Finder<'c, 'w> {
         }
     }
 
-    fn avoids(&self, workaround: Workaround) -> bool {
-        self.workarounds.contains(workaround)
+    fn avoids(&self, remedy: impl Into<DriverRemedy>) -> bool {
+        self.remedies.contains(&remedy.into())
     }
 
-    /// Reports a place, if its workaround is one of the set. The message is formatted only if the place is listed.
-    fn note(&mut self, workaround: Workaround, inst: &Inst, message: fmt::Arguments<'_>) {
-        if !self.avoids(workaround) {
+    /// Reports a place without a remedy, if the driver needs that. The message is formatted only if the place is listed.
+    fn note(&mut self, remedy: impl Into<DriverRemedy>, inst: &Inst, message: fmt::Arguments<'_>) {
+        let remedy = remedy.into();
+        if !self.avoids(remedy) {
             return;
         }
+        // Every workaround has a row, and the other remedies are those of rows.
+        let Some(fault) = DriverFault::with_remedy(remedy, self.driver) else {
+            return;
+        };
         self.report.warned = self.report.warned.saturating_add(1);
         if self.report.warnings.len() < self.most {
-            let warning = message::warning(self.module, workaround, inst, message);
+            let warning = message::warning(self.module, fault, inst, message);
             self.report.warnings.push(warning);
         }
     }

@@ -6,7 +6,7 @@
 use super::Rule;
 use super::module::{Inst, Module, NONE};
 use super::report::{SourceLine, Violation, Warning};
-use crate::target::Workaround;
+use crate::target::DriverFault;
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
@@ -30,10 +30,10 @@ pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: f
     }
 }
 
-/// The warning of an instruction whose shape a workaround avoids.
+/// The warning of an instruction whose shape a driver gets wrong.
 pub(super) fn warning(
     module: &Module<'_>,
-    workaround: Workaround,
+    fault: &'static DriverFault,
     inst: &Inst,
     message: fmt::Arguments<'_>,
 ) -> Warning {
@@ -42,7 +42,7 @@ pub(super) fn warning(
     let function = module.function_of(inst).map(|function| listing.id(function.id));
     let block = module.blocks.get(inst.block as usize);
     Warning {
-        workaround,
+        fault,
         offset: inst.offset as usize,
         number: inst.index as usize + 1,
         instruction: listing.instruction(&instruction),

@@ -254,8 +254,8 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     primitives::run(&mut cx);
     builtins::run(&mut cx);
     device::run(&mut cx);
-    if !target.workarounds().is_empty() {
-        driver::run(module, target.workarounds(), options, report);
+    if target.driver_description().is_some() || !target.workarounds().is_empty() {
+        driver::run(module, target, options, report);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{Rule, SpirvVal};
 use crate::sort::sort;
-use crate::target::{Workaround, Workarounds};
+use crate::target::DriverRemedy;
 use crate::words::Assembly;
 use core::fmt;
 
@@ -34,9 +34,9 @@ pub struct Options {
     /// Sorted and without duplicates, as is `denied`.
     allowed: Vec<Rule>,
     denied: Vec<Rule>,
-    /// The workarounds of whose shapes no warning is wanted, and those of which one is wanted all the same.
-    allowed_shapes: Workarounds,
-    denied_shapes: Workarounds,
+    /// The remedies whose absence no warning is wanted for, and those for which one is wanted all the same.
+    allowed_shapes: Vec<DriverRemedy>,
+    denied_shapes: Vec<DriverRemedy>,
     /// Names of ids in messages.
     names: Vec<(u32, String)>,
 }
@@ -63,7 +63,7 @@ impl Options {
     /// [`UnknownRule`] if no rule has that name or VUID; it contains the nearest names.
     pub fn allow(mut self, name: &str) -> Result<Self, UnknownRule> {
         match warning(name) {
-            Some(workaround) => self.allowed_shapes.insert(workaround),
+            Some(remedy) => self.allowed_shapes.push(remedy),
             None => insert(&mut self.allowed, Rule::named(name)?),
         }
         Ok(self)
@@ -77,7 +77,7 @@ impl Options {
     /// As for [`allow`](Self::allow).
     pub fn deny(mut self, name: &str) -> Result<Self, UnknownRule> {
         match warning(name) {
-            Some(workaround) => self.denied_shapes.insert(workaround),
+            Some(remedy) => self.denied_shapes.push(remedy),
             None => insert(&mut self.denied, Rule::named(name)?),
         }
         Ok(self)
@@ -108,9 +108,9 @@ impl Options {
         &self.names
     }
 
-    /// The workarounds of whose shapes no warning is wanted.
-    pub(super) fn silenced_shapes(&self) -> Workarounds {
-        self.allowed_shapes.without(self.denied_shapes)
+    /// Whether no warning is wanted of modules without a remedy.
+    pub(super) fn silences_shape(&self, remedy: DriverRemedy) -> bool {
+        self.allowed_shapes.contains(&remedy) && !self.denied_shapes.contains(&remedy)
     }
 
     /// Whether violations of a rule are left out.
@@ -122,12 +122,9 @@ impl Options {
     }
 }
 
-/// The workaround of a kind of warnings, by its name in reports.
-fn warning(name: &str) -> Option<Workaround> {
-    Workaround::ALL
-        .iter()
-        .copied()
-        .find(|workaround| workaround.warning() == name)
+/// The remedy of a kind of warnings, by its name in reports.
+fn warning(name: &str) -> Option<DriverRemedy> {
+    DriverRemedy::all().find(|remedy| remedy.warning() == name)
 }
 
 fn insert(rules: &mut Vec<Rule>, more: Vec<Rule>) {

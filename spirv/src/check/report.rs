@@ -2,9 +2,8 @@
 //!
 //! This file knows nothing of how a rule is checked.
 
-use super::driver::row::row;
 use super::{Rule, SpirvVal};
-use crate::target::Workaround;
+use crate::target::{DriverFault, Workaround};
 use core::fmt;
 
 /// The verdict on a module. A broken rule takes precedence over what is not covered.
@@ -131,8 +130,8 @@ impl fmt::Display for Violation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The workaround that avoids the shape.
-    pub workaround: Workaround,
+    /// The row of the table of faults: that of the target's driver, or the first with the remedy.
+    pub fault: &'static DriverFault,
     /// The index of the instruction's first word in the module.
     pub offset: usize,
     /// The number of the instruction in the module, from 1.
@@ -150,10 +149,16 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// The name in reports: `driver/` and the name of the workaround.
+    /// The name in reports: `driver/` and the name of the workaround, or of another remedy.
     #[must_use]
     pub fn rule(&self) -> &'static str {
-        row(self.workaround).name
+        self.fault.remedy().warning()
+    }
+
+    /// The workaround that avoids the shape, if one does.
+    #[must_use]
+    pub fn workaround(&self) -> Option<Workaround> {
+        self.fault.workaround()
     }
 
     /// The index of the instruction's first byte in the module.
@@ -165,11 +170,13 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = row(self.workaround);
         write!(
             f,
             "warning: word {}: {} [{}; {}]",
-            self.offset, self.message, row.name, row.reported
+            self.offset,
+            self.message,
+            self.rule(),
+            self.fault.source()
         )?;
         write!(f, "\n  {}", self.instruction)?;
         if let Some(function) = &self.function {
@@ -178,7 +185,7 @@ impl fmt::Display for Warning {
                 write!(f, ", block {block}")?;
             }
         }
-        write!(f, "\n  what the driver gets wrong: {}", row.title)
+        write!(f, "\n  {}", self.fault)
     }
 }
 
@@ -186,12 +193,11 @@ impl fmt::Display for Warning {
 impl serde::Serialize for Warning {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct as _;
-        let row = row(self.workaround);
         let mut object = serializer.serialize_struct("Warning", 12)?;
-        object.serialize_field("rule", row.name)?;
-        object.serialize_field("workaround", self.workaround.name())?;
-        object.serialize_field("title", row.title)?;
-        object.serialize_field("reported", row.reported)?;
+        object.serialize_field("rule", self.rule())?;
+        object.serialize_field("workaround", &self.workaround().map(Workaround::name))?;
+        object.serialize_field("title", &self.fault.to_string())?;
+        object.serialize_field("reported", self.fault.source())?;
         object.serialize_field("message", &self.message)?;
         object.serialize_field("offset", &self.offset)?;
         object.serialize_field("byte_offset", &self.byte_offset())?;

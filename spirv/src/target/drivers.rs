@@ -20,7 +20,7 @@ use core::fmt;
 /// assert_eq!(fault.unwrap().source(), "crbug.com/543420711");
 /// # Ok::<(), spirula_spirv::target::DriverError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DriverFault {
     drivers: &'static [Kind],
     platform: Option<Platform>,
@@ -43,6 +43,41 @@ pub enum DriverRemedy {
     Without(Feature),
     /// Modules have at most this version of SPIR-V.
     AtMost(SpirvVersion),
+    /// The values of specialization constants are written into the module, as [`specialize`](crate::specialize) does.
+    Specialized,
+}
+
+impl From<Workaround> for DriverRemedy {
+    fn from(workaround: Workaround) -> Self {
+        Self::Workaround(workaround)
+    }
+}
+
+impl DriverRemedy {
+    /// Every remedy once: the workarounds in the order in which they are applied, then the others of the table.
+    pub fn all() -> impl Iterator<Item = DriverRemedy> {
+        let is_first = |at: usize| FAULTS.iter().position(|fault| fault.remedy == FAULTS[at].remedy) == Some(at);
+        let others = (0..FAULTS.len()).filter(move |&at| FAULTS[at].workaround().is_none() && is_first(at));
+        let workarounds = Workaround::ALL.iter().copied().map(Self::Workaround);
+        workarounds.chain(others.map(|at| FAULTS[at].remedy))
+    }
+
+    /// The faults that it is for.
+    pub fn faults(self) -> impl Iterator<Item = &'static DriverFault> {
+        FAULTS.iter().filter(move |fault| fault.remedy == self)
+    }
+
+    /// The name in reports of the check's warnings about modules without the remedy: `driver/float-clamp`.
+    #[cfg(feature = "check")]
+    #[must_use]
+    pub const fn warning(self) -> &'static str {
+        match self {
+            Self::Workaround(workaround) => workaround.warning(),
+            Self::Without(_) => "driver/without-feature",
+            Self::AtMost(_) => "driver/spirv-version",
+            Self::Specialized => "driver/specialized",
+        }
+    }
 }
 
 impl fmt::Display for DriverRemedy {
@@ -51,12 +86,13 @@ impl fmt::Display for DriverRemedy {
             Self::Workaround(workaround) => workaround.fmt(f),
             Self::Without(feature) => write!(f, "without {}", feature.name()),
             Self::AtMost(version) => write!(f, "at most SPIR-V {version}"),
+            Self::Specialized => f.write_str("specialized"),
         }
     }
 }
 
 /// The devices of a driver that have a fault.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Devices {
     All,
     /// Those whose name contains a text.
@@ -69,7 +105,7 @@ enum Devices {
 }
 
 /// The versions of a driver that have a fault.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Versions {
     All,
     /// Those before this one.
@@ -129,13 +165,16 @@ impl DriverFault {
     pub const fn workaround(&self) -> Option<Workaround> {
         match self.remedy {
             DriverRemedy::Workaround(workaround) => Some(workaround),
-            DriverRemedy::Without(_) | DriverRemedy::AtMost(_) => None,
+            DriverRemedy::Without(_) | DriverRemedy::AtMost(_) | DriverRemedy::Specialized => None,
         }
     }
 
-    /// The names of the drivers: `intel, anv`.
+    /// The names of the drivers: `intel, anv`; `not known` if no source names one.
     #[must_use]
     pub fn drivers(&self) -> String {
+        if self.drivers.is_empty() {
+            return "not known".to_owned();
+        }
         let mut text = String::new();
         for &kind in self.drivers {
             text += if text.is_empty() { "" } else { ", " };
@@ -170,7 +209,7 @@ impl DriverFault {
         }
     }
 
-    /// What the driver does wrong.
+    /// What the driver does wrong, without its name.
     #[must_use]
     pub const fn reason(&self) -> &'static str {
         self.reason
@@ -180,6 +219,13 @@ impl DriverFault {
     #[must_use]
     pub const fn source(&self) -> &'static str {
         self.source
+    }
+
+    /// The row with a remedy that a driver has; without a driver, or if it has none, the first with the remedy.
+    #[cfg(feature = "check")]
+    pub(crate) fn with_remedy(remedy: DriverRemedy, driver: Option<&Driver>) -> Option<&'static DriverFault> {
+        let of_driver = driver.and_then(|driver| remedy.faults().find(|fault| fault.matches(driver)));
+        of_driver.or_else(|| remedy.faults().next())
     }
 
     const fn on(mut self, platform: Platform) -> Self {
@@ -205,6 +251,13 @@ impl DriverFault {
     const fn releases(mut self, first: [u32; 4], first_good: [u32; 4]) -> Self {
         self.versions = Versions::Release(DriverVersion(first), DriverVersion(first_good));
         self
+    }
+}
+
+/// The driver, where it has the fault, and the fault: `intel (windows): a clamp of floats is wrong`.
+impl fmt::Display for DriverFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}): {}", self.drivers(), self.versions(), self.reason)
     }
 }
 
@@ -341,8 +394,16 @@ pub(super) const FAULTS: &[DriverFault] = &[
     fault(&[Kind::Amd], rewritten(Workaround::DebugInfo),
         "NonSemantic.Shader.DebugInfo crashes the compiler",
         "GPUOpen-Drivers/AMD-Gfx-Drivers#61").on(Platform::Windows).releases([25, 6, 1, 0], [26, 0, 0, 0]),
+    fault(&[Kind::Adreno], DriverRemedy::Specialized,
+        "an operation on specialization constants as the length of a workgroup array gives wrong results",
+        "Tencent/ncnn#6972").for_devices(Devices::Named("840")),
     // Reported up to 390.42; 396.18 has another compiler.
     fault(&[Kind::Nvidia], rewritten(Workaround::InlineCalls),
         "modules with many functions crash the compiler",
         "doitsujin/dxvk#64, #70, #166").before(396, 0),
+
+    // No driver is named, so that no driver has it: it is applied where it is asked for.
+    fault(&[], rewritten(Workaround::NestedSwitch),
+        "a switch directly inside a switch is wrong",
+        "ANGLE, wrapSwitchInIfTrue"),
 ];

@@ -321,7 +321,7 @@ impl Target {
         target.workarounds = driver.workarounds();
         for fault in driver.faults() {
             match fault.remedy() {
-                DriverRemedy::Workaround(_) => {}
+                DriverRemedy::Workaround(_) | DriverRemedy::Specialized => {}
                 DriverRemedy::Without(feature) => target.withheld.insert(feature as usize),
                 DriverRemedy::AtMost(version) if version < target.spirv => {
                     target.spirv_without_driver.get_or_insert(target.spirv);

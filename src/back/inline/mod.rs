@@ -32,15 +32,15 @@ mod copy;
 mod statement;
 
 use super::plan::FunctionRef;
-use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
+use crate::ir::revalidate::revalidate;
 use crate::options::Options;
 use alloc::boxed::Box;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use callee::calls;
 use copy::Copier;
-use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
-use naga::{EntryPoint, Module, Span};
+use naga::valid::ModuleInfo;
+use naga::{EntryPoint, Module};
 
 /// The most expressions and statements that are copied for calls in one module.
 const MAX_COPIED: usize = 1 << 18;
@@ -94,21 +94,10 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
         return Ok(None);
     }
     inlined.types = copier.types;
-    // The shader's uniformity has been validated. A body in a switch can hide it from naga's analysis, whose results are
-    // not used.
-    let flags = ValidationFlags::all().difference(ValidationFlags::CONTROL_FLOW_UNIFORMITY);
-    let info = Validator::new(flags, Capabilities::all())
-        .subgroup_stages(ShaderStages::all())
-        .subgroup_operations(SubgroupOperationSet::all())
-        .validate(&inlined)
-        .map_err(|error| {
-            let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
-            let kind = ErrorKind::Internal("a module with inlined calls is not valid");
-            let outermost: &dyn core::error::Error = error.as_inner();
-            let reasons = core::iter::successors(Some(outermost), |reason| reason.source());
-            let note = reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-            Diagnostic::new(kind, span).with_note(note)
-        })?;
+    let info = revalidate(
+        &inlined,
+        ErrorKind::Internal("a module with inlined calls is not valid"),
+    )?;
     Ok(Some(Box::new(Inlined {
         module: inlined,
         info,

@@ -7,8 +7,7 @@ use crate::ir::operands;
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use naga::valid::ValidationError;
-use naga::{Arena, Expression, Handle, Module, Override, Span, WithSpan};
+use naga::{Arena, Expression, Handle, Module, Override};
 
 pub(super) const NO_ELEMENT: &str = "makes an array that has no element";
 pub(super) const NOT_POSITIVE: &str = "makes a workgroup size that is not positive";
@@ -63,15 +62,6 @@ fn name(module: &Module, mut handle: Handle<Override>) -> String {
             None => return String::new(),
         }
     }
-}
-
-/// The refusal of a rewritten module that naga's validator rejects.
-pub(super) fn invalid(kind: ErrorKind, error: &WithSpan<ValidationError>) -> Diagnostic {
-    let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
-    let outermost: &dyn core::error::Error = error.as_inner();
-    let reasons = core::iter::successors(Some(outermost), |reason| reason.source());
-    let note = reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-    Diagnostic::new(kind, span).with_note(note)
 }
 
 /// An error with all refusals, if there are any.

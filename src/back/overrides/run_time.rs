@@ -12,14 +12,14 @@
 //! locals whose initial value needs code are stored to at the start. Nothing else changes, and a module that needs no
 //! code is not rewritten.
 
-use super::diagnose::invalid;
 use super::edit::{retain_emits, retarget};
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
 use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
+use crate::ir::revalidate::revalidate;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
@@ -70,11 +70,8 @@ pub(super) fn lower(
     for (_, global) in module.global_variables.iter_mut() {
         global.init = global.init.filter(|_| table.computed_by_code(global).is_none());
     }
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    let info = validator.validate(&module).map_err(|error| {
-        let problem = "a module with code for its overrides is not valid";
-        invalid(ErrorKind::Internal(problem), &error)
-    })?;
+    let problem = "a module with code for its overrides is not valid";
+    let info = revalidate(&module, ErrorKind::Internal(problem))?;
     Ok(Some((module, info)))
 }
 

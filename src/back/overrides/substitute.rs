@@ -9,7 +9,7 @@
 //! same handle, so that nothing else in the function changes. All refusals are reported together: overrides without a
 //! default, expressions that naga's evaluator rejects, and sizes below one.
 
-use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, invalid, refusal};
+use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, refusal};
 use super::edit::{names_override, retain_emits};
 use super::evaluate::Evaluator;
 use super::table::{OverrideDefault, OverrideTable};
@@ -17,11 +17,12 @@ use super::values::{Values, key};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
+use crate::ir::revalidate::revalidate;
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::ModuleInfo;
 use naga::{Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle, Module, Span, Type, TypeInner};
 
 /// Replaces overrides by values, and removes what the selected entry points do not use. Returns the module and its
@@ -54,11 +55,8 @@ pub(super) fn substitute(
     for (entry, number) in table.entries.iter_mut().zip(numbers) {
         entry.default = OverrideDefault::Number(number);
     }
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    let info = validator.validate(&module).map_err(|error| {
-        let problem = "with the values of its overrides it is not what naga's validator accepts";
-        invalid(ErrorKind::InvalidModule(problem), &error)
-    })?;
+    let problem = "with the values of its overrides it is not what naga's validator accepts";
+    let info = revalidate(&module, ErrorKind::InvalidModule(problem))?;
     Ok((module, info, table))
 }
 

@@ -12,7 +12,7 @@ use super::trace::Trace;
 use crate::common::assertions::Observed;
 use crate::common::process::{self, Worker};
 use crate::common::wire::Wire;
-use crate::common::{executed, optimize, reported, validate};
+use crate::common::{alone, executed, optimize, reported, validate};
 
 /// A physical device, and a child process with a logical device of it.
 pub struct Gpu {
@@ -47,12 +47,23 @@ impl Gpu {
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
     pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
-        self.compute_as(process::COMPUTE, run)
+        self.compute_and_compare(process::COMPUTE, run)
     }
 
     /// As [`Gpu::compute`], with the device's checks of buffers and images.
     pub fn compute_robust(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
-        self.compute_as(process::COMPUTE_ROBUST, run)
+        self.compute_and_compare(process::COMPUTE_ROBUST, run)
+    }
+
+    fn compute_and_compare(&self, kind: u8, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let results = self.compute_as(kind, run)?;
+        if !run.validate && validate::validate(run.words, self.newest_target()).is_err() {
+            return Ok(results);
+        }
+        alone::compare(&[run.words], results, |stages| {
+            let words = &stages[0];
+            self.compute_as(kind, &Compute { words, ..run.clone() })
+        })
     }
 
     fn compute_as(&self, kind: u8, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
@@ -92,6 +103,22 @@ impl Gpu {
     }
 
     fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
+        let pixels = self.draw_once(run, front, extras)?;
+        let stages = [Some(run.vertex), run.fragment, front.task()].into_iter().flatten();
+        let stages: Vec<_> = stages.map(|stage| stage.words).collect();
+        alone::compare(&stages, pixels, |words| {
+            let (vertex, mut others) = (&words[0], words[1..].iter());
+            let run = Render {
+                vertex: run.vertex.with(vertex),
+                fragment: run.fragment.and_then(|stage| Some(stage.with(others.next()?))),
+                ..run.clone()
+            };
+            let task = others.next();
+            self.draw_once(&run, front.with_task(task.map(Vec::as_slice)), extras)
+        })
+    }
+
+    fn draw_once(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
         let accepted = |stage: Option<Stage<'_>>| stage.map(|stage| self.accepted(stage.words).map(Cow::into_owned));
         let compiled: Vec<&[u32]> = [Some(run.vertex), run.fragment, front.task()]
             .into_iter()
@@ -116,10 +143,7 @@ impl Gpu {
             bindings: observed.bindings(),
             ..run.clone()
         };
-        let front = match front {
-            Front::Vertices => Front::Vertices,
-            Front::Mesh(stage) => Front::Mesh(stage.zip(task.as_deref()).map(|(stage, words)| stage.with(words))),
-        };
+        let front = front.with_task(task.as_deref());
         let mut request = vec![process::DRAW];
         run.put(front, extras, &mut request);
         let mut pixels: Pixels = self.ask_exact(&request, compiled, Host::of(run.bindings).with(extras), &modules)?;
@@ -129,6 +153,14 @@ impl Gpu {
 
     /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
     pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let results = self.trace_once(trace)?;
+        alone::compare(&[trace.words], results, |stages| {
+            let words = &stages[0];
+            self.trace_once(&Trace { words, ..trace.clone() })
+        })
+    }
+
+    fn trace_once(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
         let compiled = reported::enabled(&[trace.words]);
         let words = self.accepted(trace.words)?;
         let observed = Observed::new(vec![trace.words], trace.bindings);

@@ -77,7 +77,7 @@ pub struct Extras {
 }
 
 /// The results of a draw.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     /// Each color attachment, tightly packed, in rows from the top.
     pub colors: Vec<Vec<u8>>,
@@ -262,6 +262,17 @@ impl<'a> Front<'a> {
         match self {
             Self::Vertices => None,
             Self::Mesh(task) => task,
+        }
+    }
+
+    /// The same stages, with other words for the task shader if there is one.
+    pub(super) fn with_task<'b>(self, words: Option<&'b [u32]>) -> Front<'b>
+    where
+        'a: 'b,
+    {
+        match self {
+            Self::Vertices => Front::Vertices,
+            Self::Mesh(task) => Front::Mesh(task.zip(words).map(|(task, words)| task.with(words))),
         }
     }
 }

@@ -141,7 +141,7 @@ fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     // One in a continue construct stays.
     workarounds.remove(Workaround::NestedSwitch);
     if let Some(left) = shapes(words, workarounds).first() {
-        return Err(format!("is left: {}\n{}", left.workaround, left.instruction));
+        return Err(format!("is left: {}\n{}", left.rule(), left.instruction));
     }
     let listing = caught(|| backends::disassemble(words));
     let listing = listing.map_err(|panic| format!("panic in the listing: {panic}"))?;

@@ -1,15 +1,16 @@
-//! The shapes: for each instruction which workarounds would rewrite it.
+//! The shapes: for each instruction what it should be without for a driver.
 
 use super::Finder;
 use super::value;
 use crate::check::message;
 use crate::check::module::{Block, Flags, Inst, Kind, Scalar, Type, string_is};
-use crate::target::{SWITCH_RANGE, Workaround};
+use crate::target::{DriverRemedy, Feature, SWITCH_RANGE, Workaround};
 use spirv::{Dim, GlslStd450Op as Glsl, GroupOperation, ImageOperands, Op, SourceLanguage, StorageClass};
 
 /// Notes the shapes that an instruction has.
 pub(super) fn find(finder: &mut Finder<'_, '_>, inst: &Inst) {
     match inst.op {
+        Op::MemoryModel => version(finder, inst),
         Op::Source => source(finder, inst),
         Op::ExtInstImport => import(finder, inst),
         Op::Name => name(finder, inst),
@@ -82,6 +83,23 @@ fn is_float(finder: &Finder<'_, '_>, inst: &Inst, widths: &[u32]) -> bool {
     })
 }
 
+/// The version in the header, of which an instruction that every module has once tells.
+fn version(finder: &mut Finder<'_, '_>, inst: &Inst) {
+    let word = finder.module.header.version;
+    let highest = finder.remedies.iter().find_map(|remedy| match remedy {
+        DriverRemedy::AtMost(version) => Some(*version),
+        _ => None,
+    });
+    if let Some(highest) = highest.filter(|highest| word > highest.word()) {
+        let (major, minor) = (word >> 16 & 0xff, word >> 8 & 0xff);
+        finder.note(
+            DriverRemedy::AtMost(highest),
+            inst,
+            format_args!("it is in a module of SPIR-V {major}.{minor}"),
+        );
+    }
+}
+
 /// The first language that the driver with this fault is known to refuse.
 const FIRST_REFUSED: u32 = SourceLanguage::WGSL as u32;
 
@@ -149,6 +167,23 @@ fn parameter(finder: &mut Finder<'_, '_>, inst: &Inst) {
 
 fn variable(finder: &mut Finder<'_, '_>, inst: &Inst) {
     let is_initialized = finder.module.operand(inst, 1) != 0;
+    if finder.module.operand(inst, 0) == StorageClass::Workgroup as u32 {
+        if is_initialized {
+            finder.note(
+                DriverRemedy::Without(Feature::ShaderZeroInitializeWorkgroupMemory),
+                inst,
+                format_args!("it has an initializer"),
+            );
+        }
+        if finder.avoids(DriverRemedy::Specialized) && value::has_computed_length(finder.module, inst) {
+            finder.note(
+                DriverRemedy::Specialized,
+                inst,
+                format_args!("it has an array whose length is an operation on specialization constants"),
+            );
+        }
+        return;
+    }
     let found = finder
         .passed
         .binary_search_by_key(&inst.result, |&(variable, _)| variable);

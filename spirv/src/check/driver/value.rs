@@ -174,3 +174,20 @@ pub(super) fn is_vertex_index(module: &Module<'_>, id: u32) -> bool {
     }
     false
 }
+
+/// Whether a variable is an array, or an array of arrays, with a length that is an operation on specialization
+/// constants.
+pub(super) fn has_computed_length(module: &Module<'_>, variable: &Inst) -> bool {
+    let pointee = module.result_type(variable).and_then(|ty| ty.pointee());
+    let mut ty = pointee.and_then(|pointee| module.ty(pointee));
+    for _ in 0..MOST {
+        let Some(Kind::Array { element, length, .. }) = ty.map(|ty| ty.kind) else {
+            return false;
+        };
+        if module.def(length).is_some_and(|length| length.op == Op::SpecConstantOp) {
+            return true;
+        }
+        ty = module.ty(element);
+    }
+    false
+}
