@@ -129,7 +129,10 @@ pub fn apply(words: &[u32], workarounds: Workarounds) -> Result<Rewritten, Rewri
             });
         }
     }
-    let words = module.write()?;
+    let words = match applied.is_empty() {
+        true => words.to_vec(),
+        false => module.write()?,
+    };
     Ok(Rewritten { words, applied })
 }
 

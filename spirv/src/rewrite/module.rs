@@ -858,11 +858,11 @@ impl Module {
 /// The section of an instruction before the functions.
 fn part_of(opcode: u16) -> Part {
     match Op::from_u32(u32::from(opcode)) {
-        Some(Op::Capability) => Part::Capabilities,
-        Some(Op::Extension) => Part::Extensions,
+        Some(Op::Capability | Op::ConditionalCapabilityINTEL) => Part::Capabilities,
+        Some(Op::Extension | Op::ConditionalExtensionINTEL) => Part::Extensions,
         Some(Op::ExtInstImport) => Part::Imports,
         Some(Op::MemoryModel) => Part::MemoryModel,
-        Some(Op::EntryPoint) => Part::EntryPoints,
+        Some(Op::EntryPoint | Op::ConditionalEntryPointINTEL) => Part::EntryPoints,
         Some(Op::ExecutionMode | Op::ExecutionModeId) => Part::ExecutionModes,
         Some(
             Op::String
@@ -881,7 +881,8 @@ fn part_of(opcode: u16) -> Part {
             | Op::GroupMemberDecorate
             | Op::DecorateId
             | Op::DecorateString
-            | Op::MemberDecorateString,
+            | Op::MemberDecorateString
+            | Op::MemberDecorateIdEXT,
         ) => Part::Annotations,
         _ => Part::Globals,
     }

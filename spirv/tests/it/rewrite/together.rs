@@ -190,3 +190,55 @@ fn malformed_modules_do_no_harm() {
         let _ = rewrite::apply(&words, Workarounds::from([alone]));
     }
 }
+
+/// The instructions that no workaround rewrites keep their places.
+#[test]
+fn the_order_of_a_module_stays() {
+    let text = "OpCapability Shader
+OpCapability DescriptorHeapEXT
+OpExtension \"SPV_EXT_descriptor_heap\"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\"
+OpExecutionMode %main LocalSize 1 1 1
+%name = OpString \"a.comp\"
+OpSource GLSL 450 %name \"\"
+OpName %main \"main\"
+OpModuleProcessed \"made by hand\"
+OpDecorate %array ArrayStrideIdEXT %size
+OpMemberDecorateIdEXT %struct 0 OffsetIdEXT %size
+OpDecorate %struct Block
+OpMemberDecorate %other 0 Offset 0
+OpLine %name 1 0
+%void = OpTypeVoid
+%bool = OpTypeBool
+%uint = OpTypeInt 32 0
+%size = OpConstant %uint 4
+%array = OpTypeRuntimeArray %uint
+%struct = OpTypeStruct %uint
+OpNoLine
+%other = OpTypeStruct %uint
+%true = OpConstantTrue %bool
+%signature = OpTypeFunction %void
+%main = OpFunction %void None %signature
+%entry = OpLabel
+%negated = OpLogicalNot %bool %true
+OpReturn
+OpFunctionEnd
+";
+    let module = words::assemble_text(text, VERSION).unwrap_or_else(|error| panic!("{error}"));
+    let lines = |words: &[u32]| -> Vec<String> {
+        let listing = words::disassemble(words);
+        let opcodes = listing
+            .lines()
+            .filter_map(|line| line.split_whitespace().find(|word| word.starts_with("Op")));
+        opcodes.map(str::to_owned).collect()
+    };
+    let none = rewrite::apply(&module, Workarounds::from([Workaround::FloatClamp])).unwrap();
+    assert_eq!((none.words, none.applied.len()), (module.clone(), 0));
+    let after = rewrite::apply(&module, Workarounds::from([Workaround::LogicalNot])).unwrap();
+    assert_eq!(after.applied.len(), 1);
+    let mut kept = lines(&after.words).into_iter();
+    for line in lines(&module).iter().filter(|line| *line != "OpLogicalNot") {
+        assert!(kept.any(|after| after == *line), "{line} has another place");
+    }
+}
