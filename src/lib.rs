@@ -53,6 +53,9 @@ pub use options::{
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
     SourceFile, SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
+#[cfg(feature = "drivers")]
+#[doc(inline)]
+pub use spirula_spirv::rewrite;
 #[cfg(feature = "check")]
 #[doc(inline)]
 pub use spirula_spirv::{check, reflect};
@@ -60,7 +63,7 @@ pub use spirula_spirv::{check, reflect};
 pub use spirula_spirv::{
     reflection,
     reflection::{Reflection, SpecConstant},
-    rewrite, specialize, target,
+    specialize, target,
 };
 #[doc(no_inline)]
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};

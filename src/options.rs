@@ -273,7 +273,8 @@ pub struct Options {
     /// Whether the arguments of `traceRay` are printed if [`Options::trace_ray_argument_validation`] rejects them.
     pub print_on_trace_rays_fail: bool,
     /// Workarounds for drivers, in addition to those of the target's driver
-    /// ([`Target::workarounds`](crate::Target::workarounds)).
+    /// ([`Target::workarounds`](crate::Target::workarounds)). Without the crate's feature `drivers` a module that needs
+    /// one is refused.
     pub workarounds: Workarounds,
     /// Workarounds that are not applied, though the target's driver needs them.
     pub without_workarounds: Workarounds,

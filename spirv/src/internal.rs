@@ -18,7 +18,7 @@ use crate::reflection::{
     ImageReflection, InterfaceReflection, MemberReflection, NumberType, PushConstantReflection, Reflection,
     ResourceKind, SpecConstant, TexelReflection, TypeReflection, TypeShape,
 };
-use crate::rewrite::Applied;
+use crate::target::Applied;
 use crate::target::Workaround;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -52,6 +52,7 @@ mod pipeline_layout;
 #[cfg(feature = "check")]
 pub mod reflect;
 pub mod reflection;
+#[cfg(feature = "drivers")]
 pub mod rewrite;
 mod sort;
 pub mod specialize;

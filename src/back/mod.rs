@@ -19,12 +19,14 @@ mod binding_length;
 mod buffers;
 mod constants;
 mod debug;
+mod drivers;
 mod emitter;
 mod expression_facts;
 mod floats;
 mod function;
 mod handle_table;
 mod hasher;
+#[cfg(feature = "drivers")]
 mod inline;
 mod interface;
 mod limits;
@@ -50,14 +52,13 @@ mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::{Target, Workaround, Workarounds};
-use crate::words::{FunctionId, MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, ValueId, assemble};
+use crate::target::{Target, Workaround};
+use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
 use emitter::{Emitter, Result, Tables, internal};
 use function::StageIo;
 use function::{FunctionEmitter, FunctionState};
-use inline::Inlined;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
@@ -66,8 +67,7 @@ pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
-use spirula_spirv::internal::{applied, stable_sort_by_key};
-use spirula_spirv::rewrite::{self, Applied, RewriteError};
+use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
@@ -118,11 +118,9 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = self.target.workarounds().union(options.workarounds);
-        let mut workarounds = workarounds.without(options.without_workarounds);
+        let workarounds = drivers::asked(self.target.workarounds(), options)?;
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
-            workarounds.remove(Workaround::InlineCalls);
-            inline::inline(written, written_info, options)?
+            drivers::inline(written, written_info, options)?
         } else {
             None
         };
@@ -177,11 +175,10 @@ impl ModuleWriter {
             self.tables.ids.bound(),
             &mut output.words,
         );
-        if let Some(inlined) = inlined {
-            output.workarounds.push(self.inlined_calls(inlined));
-        }
         if !workarounds.is_empty() {
-            rewrite_for_driver(workarounds, output)?;
+            let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
+            let functions = instances.map(|(instance, function)| (instance.function, function.id().number()));
+            drivers::finish(workarounds, inlined, functions, output)?;
         }
         if let Some(level) = self.tables.lines.level {
             output.debug_level = level;
@@ -194,46 +191,6 @@ impl ModuleWriter {
         }
         output.take(&mut self.plan.requirements);
         Ok(())
-    }
-
-    /// What was inlined, with the ids of the functions.
-    #[cold]
-    fn inlined_calls(&self, inlined: &Inlined) -> Applied {
-        let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
-        let functions = instances
-            .filter(|(instance, _)| inlined.functions.contains(&instance.function))
-            .map(|(_, function)| function.id().number());
-        applied(Workaround::InlineCalls, inlined.count, functions.collect())
-    }
-}
-
-/// Replaces the words by those that the target's driver gets right.
-#[cold]
-fn rewrite_for_driver(workarounds: Workarounds, output: &mut Output) -> core::result::Result<(), Error> {
-    match rewrite::apply(&output.words, workarounds) {
-        Ok(rewritten) => {
-            output.words = rewritten.words;
-            output.workarounds.extend(rewritten.applied);
-            Ok(())
-        }
-        Err(error) => {
-            output.clear();
-            let kind = match error {
-                RewriteError::Bound { bound } => ErrorKind::Limit {
-                    what: "the bound of result ids, with the workarounds for the driver",
-                    value: u64::from(bound),
-                    limit: u64::from(MAX_ID_BOUND),
-                },
-                RewriteError::Length => ErrorKind::Limit {
-                    what: "words of an instruction, with the workarounds for the driver",
-                    value: MAX_INSTRUCTION_WORDS as u64 + 1,
-                    limit: MAX_INSTRUCTION_WORDS as u64,
-                },
-                // `RewriteError` may grow.
-                _ => ErrorKind::Internal("the words cannot be read again"),
-            };
-            Err(Error::new(vec![Diagnostic::new(kind, Span::UNDEFINED)]))
-        }
     }
 }
 

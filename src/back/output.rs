@@ -7,7 +7,7 @@ use crate::options::DebugLevel;
 use alloc::vec::Vec;
 use spirula_spirv::reflection::Reflection;
 use spirula_spirv::reflection::SpecConstant;
-use spirula_spirv::rewrite::Applied;
+use spirula_spirv::target::Applied;
 
 /// The result of [`Writer::write`](crate::Writer::write): the words of one module, and what they need of the device. An
 /// `Output` that is passed again keeps its buffers.

@@ -134,8 +134,26 @@ impl<'c, 'w> Finder<'c, 'w> {
         };
         self.report.warned = self.report.warned.saturating_add(1);
         if self.report.warnings.len() < self.most {
-            let warning = message::warning(self.module, fault, inst, message);
+            let warning = warning(self.module, fault, inst, message);
             self.report.warnings.push(warning);
         }
+    }
+}
+
+/// The warning of an instruction whose shape a driver gets wrong.
+fn warning(module: &Module<'_>, fault: &'static DriverFault, inst: &Inst, text: fmt::Arguments<'_>) -> Warning {
+    let instruction = module.instruction(inst);
+    let listing = module.listing();
+    let function = module.function_of(inst).map(|function| listing.id(function.id));
+    let block = module.blocks.get(inst.block as usize);
+    Warning {
+        fault,
+        offset: inst.offset as usize,
+        number: inst.index as usize + 1,
+        instruction: listing.instruction(&instruction),
+        function,
+        block: block.map(|block| listing.id(block.label)),
+        source: message::source_line(module, inst),
+        message: message::joined(&message::subject(module, &instruction), &text.to_string()),
     }
 }

@@ -5,8 +5,7 @@
 
 use super::Rule;
 use super::module::{Inst, Module, NONE};
-use super::report::{SourceLine, Violation, Warning};
-use crate::target::DriverFault;
+use super::report::{SourceLine, Violation};
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
@@ -30,31 +29,8 @@ pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: f
     }
 }
 
-/// The warning of an instruction whose shape a driver gets wrong.
-pub(super) fn warning(
-    module: &Module<'_>,
-    fault: &'static DriverFault,
-    inst: &Inst,
-    message: fmt::Arguments<'_>,
-) -> Warning {
-    let instruction = module.instruction(inst);
-    let listing = module.listing();
-    let function = module.function_of(inst).map(|function| listing.id(function.id));
-    let block = module.blocks.get(inst.block as usize);
-    Warning {
-        fault,
-        offset: inst.offset as usize,
-        number: inst.index as usize + 1,
-        instruction: listing.instruction(&instruction),
-        function,
-        block: block.map(|block| listing.id(block.label)),
-        source: source_line(module, inst),
-        message: joined(&subject(module, &instruction), &message.to_string()),
-    }
-}
-
 /// The subject of the sentence: the result with the opcode or, without a result, the opcode with its first operand.
-fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
+pub(super) fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
     let listing = module.listing();
     let Some(syntax) = instruction.syntax else {
         return format!("opcode {}", instruction.opcode);
@@ -99,7 +75,7 @@ fn extended_name(module: &Module<'_>, instruction: &Instruction<'_>) -> Option<&
 }
 
 /// Joins subject and message. A message that begins with "it" or with the subject's name continues the sentence.
-fn joined(subject: &str, message: &str) -> String {
+pub(super) fn joined(subject: &str, message: &str) -> String {
     if let Some(rest) = message.strip_prefix("it ") {
         return format!("{subject} {rest}");
     }
@@ -199,7 +175,7 @@ impl<T: Named> fmt::Display for AnyOf<'_, T> {
 
 /// The source line of an instruction: the last `OpLine` or `DebugLine` before it in its block (SPIR-V §3.52.2, Debug
 /// Instructions) or, outside functions, before it.
-fn source_line(module: &Module<'_>, inst: &Inst) -> Option<SourceLine> {
+pub(super) fn source_line(module: &Module<'_>, inst: &Inst) -> Option<SourceLine> {
     let before = module.insts.get(..inst.index as usize)?;
     for other in before.iter().rev() {
         if (other.block, other.function) != (inst.block, inst.function) {

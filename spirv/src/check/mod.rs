@@ -28,6 +28,7 @@ mod cooperative;
 mod cooperative_vector;
 mod decorations;
 mod device;
+#[cfg(feature = "drivers")]
 pub mod driver;
 mod enqueue;
 mod ext_inst;
@@ -254,6 +255,7 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     primitives::run(&mut cx);
     builtins::run(&mut cx);
     device::run(&mut cx);
+    #[cfg(feature = "drivers")]
     if target.driver_description().is_some() || !target.workarounds().is_empty() {
         driver::run(module, target, options, report);
     }

@@ -109,6 +109,7 @@ impl Options {
     }
 
     /// Whether no warning is wanted of modules without a remedy.
+    #[cfg(feature = "drivers")]
     pub(super) fn silences_shape(&self, remedy: DriverRemedy) -> bool {
         self.allowed_shapes.contains(&remedy) && !self.denied_shapes.contains(&remedy)
     }

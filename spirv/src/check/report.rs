@@ -246,8 +246,9 @@ pub struct Report {
     pub not_covered: Vec<String>,
     /// The number of violations, including those that are not listed.
     pub counted: usize,
-    /// The places whose shape the target's [workarounds](crate::Target::workarounds) avoid, in the order of the words; at
-    /// most [`Report::MOST`] are kept. They do not change the verdict.
+    /// The places whose shape the target's driver gets wrong or its [workarounds](crate::Target::workarounds) avoid, in the
+    /// order of the words; at most [`Report::MOST`] are kept. They do not change the verdict. None without the crate's
+    /// feature `drivers`.
     pub warnings: Vec<Warning>,
     /// The number of such places, including those that are not listed.
     pub warned: usize,

@@ -51,6 +51,7 @@ mod subgroup;
 mod switch;
 mod variables;
 
+pub use crate::target::Applied;
 use crate::target::{Workaround, Workarounds};
 use crate::words::reader::ReadError;
 use alloc::vec::Vec;
@@ -66,19 +67,6 @@ pub struct Rewritten {
     /// What was rewritten, in the order in which it was applied. A workaround whose shape the module does not have is
     /// not listed.
     pub applied: Vec<Applied>,
-}
-
-/// The places that one workaround rewrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Applied {
-    /// The workaround.
-    pub workaround: Workaround,
-    /// The number of places.
-    pub count: u32,
-    /// The ids of the functions with such a place, which are the same before and after; empty if all places are outside
-    /// of functions.
-    pub functions: Vec<u32>,
 }
 
 /// Why a module cannot be rewritten.

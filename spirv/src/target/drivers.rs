@@ -222,7 +222,7 @@ impl DriverFault {
     }
 
     /// The row with a remedy that a driver has; without a driver, or if it has none, the first with the remedy.
-    #[cfg(feature = "check")]
+    #[cfg(all(feature = "check", feature = "drivers"))]
     pub(crate) fn with_remedy(remedy: DriverRemedy, driver: Option<&Driver>) -> Option<&'static DriverFault> {
         let of_driver = driver.and_then(|driver| remedy.faults().find(|fault| fault.matches(driver)));
         of_driver.or_else(|| remedy.faults().next())

@@ -49,7 +49,7 @@ pub use queried::{QueriedStructure, Vulkan14Features};
 pub use requirement::{Remedy, Requirement};
 pub use tables::{DeviceExtension, Feature, Limits};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, VulkanVersion};
-pub use workaround::{SWITCH_RANGE, Workaround, Workarounds};
+pub use workaround::{Applied, SWITCH_RANGE, Workaround, Workarounds};
 
 use capability::Need;
 use core::fmt;

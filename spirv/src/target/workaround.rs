@@ -2,6 +2,7 @@
 //! instead. Which driver needs which is in `drivers`; `rewrite` carries them out.
 
 use super::names::{NameKind, UnknownName};
+use alloc::vec::Vec;
 use core::fmt;
 
 /// Declares the enum, its names and their order.
@@ -353,4 +354,17 @@ impl<const N: usize> From<[Workaround; N]> for Workarounds {
     fn from(workarounds: [Workaround; N]) -> Self {
         workarounds.into_iter().collect()
     }
+}
+
+/// The places that one workaround rewrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The workaround.
+    pub workaround: Workaround,
+    /// The number of places.
+    pub count: u32,
+    /// The ids of the functions with such a place, which are the same before and after; empty if all places are outside
+    /// of functions.
+    pub functions: Vec<u32>,
 }

@@ -176,6 +176,7 @@ impl<'w> Reader<'w> {
     }
 
     /// Reads the instructions of words without a header. Offsets are those in the words.
+    #[cfg(feature = "drivers")]
     pub(crate) fn of_instructions(words: &'w [u32]) -> Self {
         Self { rest: words, offset: 0 }
     }
