@@ -57,9 +57,16 @@ const OURS: Program = Program {
     task: Task::Shader(COMPILE),
 };
 
+const WITHOUT_DRIVERS: Program = Program {
+    name: "with_spirula_without_drivers",
+    dependencies: r#"naga = { version = "*", default-features = false, features = ["wgsl-in"] }
+            spirula = { path = "CHECKOUT", default-features = false, features = ["check"] }"#,
+    task: Task::Shader(COMPILE),
+};
+
 const CHECK: Program = Program {
     name: "check_only",
-    dependencies: r#"spirula-spirv = { path = "CHECKOUT/spirv" }"#,
+    dependencies: r#"spirula-spirv = { path = "CHECKOUT/spirv", default-features = false, features = ["check"] }"#,
     task: Task::Check,
 };
 
@@ -67,7 +74,7 @@ const CHECK: Program = Program {
 pub fn run() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
-    for program in [&FRONT_END, &NAGAS, &WRITER, &OURS] {
+    for program in [&FRONT_END, &NAGAS, &WRITER, &WITHOUT_DRIVERS, &OURS] {
         program.create(folder.path())?;
         program.cargo(folder.path(), &["build", "--release"])?;
         bytes.push(program.run_and_size(folder.path())?);
@@ -82,18 +89,18 @@ pub fn run() -> Result<(), String> {
     let alone = std::fs::metadata(alone).map_err(|error| error.to_string())?.len();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("seconds to compile one crate, its dependencies being built: release, {cores} cores");
-    println!("{:<44} {:>10} {:>10}", "", "elapsed", "processor");
+    println!("{:<48} {:>10} {:>10}", "", "elapsed", "processor");
     let row = |name: &str, (elapsed, processor): Seconds| {
         let processor = processor.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.1}"));
-        println!("{name:<44} {elapsed:>10.1} {processor:>10}");
+        println!("{name:<48} {elapsed:>10.1} {processor:>10}");
     };
     for (name, program, package) in [
         ("naga, front end for WGSL", &FRONT_END, "naga"),
         ("naga, that and its backend for SPIR-V", &NAGAS, "naga"),
         ("spirula-spirv", &OURS, "spirula-spirv"),
         ("spirula", &OURS, "spirula"),
-        ("spirula-spirv without the check", &WRITER, "spirula-spirv"),
-        ("spirula without the check", &WRITER, "spirula"),
+        ("spirula-spirv, default features off", &WRITER, "spirula-spirv"),
+        ("spirula, default features off", &WRITER, "spirula"),
     ] {
         row(name, program.seconds(folder.path(), package)?);
     }
@@ -102,11 +109,12 @@ pub fn run() -> Result<(), String> {
     let rows = [
         "and writes nothing",
         "and writes with naga's backend",
-        "and writes with spirula, without the check",
-        "and writes with spirula",
+        "and writes with spirula, default features off",
+        "and writes with spirula and has the check",
+        "and writes with spirula and its default features",
     ];
     for (name, bytes_of) in rows.iter().zip(&bytes) {
-        println!("{name:<44} {bytes_of:>10} {:>+10}", *bytes_of as i64 - bytes[0] as i64);
+        println!("{name:<48} {bytes_of:>10} {:>+10}", *bytes_of as i64 - bytes[0] as i64);
     }
     println!("\nbytes of one that checks SPIR-V {alone:>23}");
     Ok(())

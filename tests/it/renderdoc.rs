@@ -8,7 +8,7 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use crate::common::vulkan::{Binding, Color, Compute, Render, Resource, Stage, capture, vk};
+use crate::common::vulkan::{Binding, Color, Compute, Render, Resource, Stage, capture, gpu, vk};
 use crate::common::{backends, parse, root};
 
 /// Set for the captured process.
@@ -100,6 +100,7 @@ fn session() -> Option<String> {
         let _ = writeln!(std::io::stderr(), "skipped: no renderdoccmd");
         return None;
     }
+    drop(gpu()?);
     let folder = root("target/renderdoc");
     std::fs::create_dir_all(&folder).expect("a folder");
     let place = tempfile::tempdir().expect("a folder");
