@@ -7,7 +7,7 @@ use spirula::target::{Workaround, Workarounds};
 
 use super::bytes::{from_words, to_words};
 use super::run::{dispatch_shader, group, targets};
-use crate::common::setup::Setup;
+use crate::common::setup::{Setup, asked_workarounds};
 use crate::common::vulkan::{Compute, Image, NEAREST, Resource, Sampling, gpu, vk};
 use crate::common::{backends, parse};
 
@@ -258,8 +258,10 @@ var<private> lane: u32;
         let mut setup = backends::options_for("vulkan1.1", "main");
         set_up(&mut setup);
         let plain = backends::spirula(&shader, &setup).unwrap_or_else(|error| panic!("{error}"));
+        // With `SPIRULA_WORKAROUNDS` the words may already be without it.
+        let has_shape = !shapes(&plain, Workarounds::from([workaround])).is_empty();
         assert!(
-            !shapes(&plain, Workarounds::from([workaround])).is_empty(),
+            has_shape || !asked_workarounds().is_empty(),
             "{workaround} has no shape"
         );
         let bindings = group([
