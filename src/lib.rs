@@ -53,6 +53,12 @@ pub use options::{
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
     SourceFile, SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
+#[cfg(feature = "diff")]
+#[doc(inline)]
+pub use spirula_spirv::diff;
+#[cfg(feature = "listing")]
+#[doc(inline)]
+pub use spirula_spirv::listing;
 #[cfg(feature = "drivers")]
 #[doc(inline)]
 pub use spirula_spirv::rewrite;

@@ -44,8 +44,12 @@ extern crate alloc;
 mod cases;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "diff")]
+pub mod diff;
 #[doc(hidden)]
 pub mod internal;
+#[cfg(feature = "listing")]
+pub mod listing;
 mod nearest;
 mod packed;
 mod pipeline_layout;

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spirula::words::grammar::OperandContext;
+use spirula::words::grammar::{ExtendedSet, OperandContext};
 use spirula::words::reader::{Instruction, Reader};
 use spirv::Op;
 
@@ -30,7 +30,7 @@ impl Pieces {
     fn read(words: &[u32], id: &dyn Fn(u32) -> u32) -> Self {
         let (_, reader) = Reader::new(words).expect("a header");
         let instructions: Vec<Instruction<'_>> = reader.clone().collect::<Result<_, _>>().expect("whole instructions");
-        let wide = wide(&instructions);
+        let contexts = Contexts::new(&instructions);
         let mut pieces = Self {
             header: words[..reader.offset()].to_vec(),
             ordered: Vec::new(),
@@ -40,7 +40,7 @@ impl Pieces {
         let mut is_open = false;
         for instruction in &instructions {
             let op = Op::from_u32(u32::from(instruction.opcode));
-            let renamed = renamed(instruction, &wide, id);
+            let renamed = renamed(instruction, &contexts, id);
             if op == Some(Op::Function) {
                 is_open = true;
                 pieces.functions.push(Function {
@@ -100,31 +100,59 @@ impl Pieces {
     }
 }
 
-/// The ids of 64-bit types, which determine the length of the literals of an `OpSwitch`.
-pub fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
-    let is_wide = |instruction: &&Instruction<'_>| {
-        u32::from(instruction.opcode) == Op::TypeInt as u32 && instruction.operand_words().first() == Some(&64)
-    };
-    let types: HashSet<u32> = instructions
-        .iter()
-        .filter(is_wide)
-        .filter_map(Instruction::result)
-        .collect();
-    let is_wide = |instruction: &&Instruction<'_>| instruction.result_type().is_some_and(|ty| types.contains(&ty));
-    instructions
-        .iter()
-        .filter(is_wide)
-        .filter_map(Instruction::result)
-        .collect()
+/// What determines which words of an instruction are ids.
+pub struct Contexts {
+    /// Values of 64-bit types, which determine the length of the literals of an `OpSwitch`.
+    wide: HashSet<u32>,
+    /// Extended instruction sets.
+    sets: HashMap<u32, ExtendedSet>,
+}
+
+impl Contexts {
+    pub fn new(instructions: &[Instruction<'_>]) -> Self {
+        let is_wide = |instruction: &&Instruction<'_>| {
+            u32::from(instruction.opcode) == Op::TypeInt as u32 && instruction.operand_words().first() == Some(&64)
+        };
+        let types: HashSet<u32> = instructions
+            .iter()
+            .filter(is_wide)
+            .filter_map(Instruction::result)
+            .collect();
+        let is_wide = |instruction: &&Instruction<'_>| instruction.result_type().is_some_and(|ty| types.contains(&ty));
+        let set = |instruction: &Instruction<'_>| {
+            let is_import = u32::from(instruction.opcode) == Op::ExtInstImport as u32;
+            let words = instruction.operand_words().iter().filter(|_| is_import);
+            let bytes: Vec<u8> = words
+                .flat_map(|word| word.to_le_bytes())
+                .take_while(|&byte| byte != 0)
+                .collect();
+            Some((
+                instruction.result()?,
+                ExtendedSet::from_name(&String::from_utf8_lossy(&bytes))?,
+            ))
+        };
+        Self {
+            wide: instructions
+                .iter()
+                .filter(is_wide)
+                .filter_map(Instruction::result)
+                .collect(),
+            sets: instructions.iter().filter_map(set).collect(),
+        }
+    }
 }
 
 /// The words of an instruction with mapped ids.
-pub fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
+pub fn renamed(instruction: &Instruction<'_>, contexts: &Contexts, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
     let mut words = instruction.words.to_vec();
     let mut context = OperandContext::default();
+    let first = instruction.operand_words().first();
     let is_switch = u32::from(instruction.opcode) == Op::Switch as u32;
-    if is_switch && instruction.operand_words().first().is_some_and(|id| wide.contains(id)) {
+    if is_switch && first.is_some_and(|id| contexts.wide.contains(id)) {
         context.literal_words = 2;
+    }
+    if u32::from(instruction.opcode) == Op::ExtInst as u32 {
+        context.set = first.and_then(|id| contexts.sets.get(id)).copied();
     }
     for operand in instruction.operands(context).into_iter().flatten().flatten() {
         if operand.id().is_some() || operand.kind.name() == "IdResult" {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use spirula::words::reader::{Instruction, Reader};
 use spirv::Op;
 
-use super::shuffle::{renamed, wide};
+use super::shuffle::{Contexts, renamed};
 
 /// The id of the imported set `NonSemantic.Shader.DebugInfo.100`.
 pub fn debug_set(words: &[u32]) -> Option<u32> {
@@ -30,10 +30,10 @@ pub fn without_debug_info(words: &[u32]) -> Vec<Vec<u32>> {
     let (_, reader) = Reader::new(words).expect("a header");
     let all: Vec<Instruction<'_>> = reader.collect::<Result<_, _>>().expect("whole instructions");
     let set = debug_set(words);
-    let wide = wide(&all);
+    let contexts = Contexts::new(&all);
     let ids_of = |instruction: &Instruction<'_>| {
         let ids = RefCell::new(Vec::new());
-        renamed(instruction, &wide, &|id| {
+        renamed(instruction, &contexts, &|id| {
             ids.borrow_mut().push(id);
             id
         });
@@ -112,7 +112,7 @@ pub fn without_debug_info(words: &[u32]) -> Vec<Vec<u32>> {
             continue;
         }
         let numbers = RefCell::new(&mut numbers);
-        kept.push(renamed(instruction, &wide, &|id| {
+        kept.push(renamed(instruction, &contexts, &|id| {
             let mut numbers = numbers.borrow_mut();
             let next = numbers.len() as u32 + 1;
             *numbers.entry(id).or_insert(next)

@@ -10,6 +10,8 @@
 //! * `!` and a number is one raw word, in place of any operand. An instruction with a raw word may have too few
 //!   operands.
 //! * An extended instruction may be given by its number. It may have too few operands too.
+//! * In a text in normal form (`; SPIR-V normal form 1` in its first line) a name that a function defines belongs to that
+//!   function, and `%main:value` is the value of `%main` elsewhere.
 //! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction set fields of the header.
 
 mod error;
@@ -28,6 +30,9 @@ use super::section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES};
 use super::{GENERATOR, HEADER_WORDS, MAGIC};
 use hashbrown::{HashMap, HashSet};
 use spirv::Op;
+
+/// The first line of a text in which names that a function defines belong to that function, without the semicolon.
+pub(crate) const NORMAL_FORM: &str = "SPIR-V normal form 1";
 
 /// Assembles text into the words of a module. `version` is the version word for a text that does not state its version
 /// (1.3 is `0x0001_0300`).
@@ -57,7 +62,17 @@ pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError
 /// # Ok::<(), spirula_spirv::words::AssemblyError>(())
 /// ```
 pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, AssemblyError> {
-    let (mut header, tokens) = read(text, version)?;
+    let (mut header, mut tokens) = read(text, version)?;
+    let qualified = match text
+        .strip_prefix("; ")
+        .is_some_and(|text| text.starts_with(NORMAL_FORM))
+    {
+        true => qualified(&tokens),
+        false => HashMap::new(),
+    };
+    for (token, name) in &qualified {
+        tokens[*token].text = name;
+    }
     let assembler = Assembler::new(&tokens)?;
     let mut words = vec![0; HEADER_WORDS];
     let mut places = Vec::new();
@@ -220,6 +235,31 @@ fn note_header(comment: &str, header: &mut [u32; HEADER_WORDS]) {
         "Schema" => header[4] = number.unwrap_or(header[4]),
         _ => {}
     }
+}
+
+/// The tokens of a text in normal form that name a value of their own function, with that name as it is written outside
+/// of the function: `%main:value`.
+fn qualified(tokens: &[Token<'_>]) -> HashMap<usize, String> {
+    let mut names = HashMap::new();
+    let is = |at: usize, opcode: &str| tokens[at].text == opcode;
+    let mut start = 0;
+    while let Some(opcode) = (start..tokens.len()).find(|&at| is(at, "OpFunction")) {
+        let end = (opcode..tokens.len())
+            .find(|&at| is(at, "OpFunctionEnd"))
+            .unwrap_or(tokens.len());
+        start = end;
+        let Some(function) = opcode.checked_sub(2).filter(|&at| is_result(tokens, at)) else {
+            continue;
+        };
+        let values: HashSet<&str> = (opcode..end)
+            .filter(|&at| is_result(tokens, at))
+            .map(|at| tokens[at].text)
+            .collect();
+        let named = (opcode..end).filter(|&at| values.contains(tokens[at].text));
+        let function = tokens[function].text;
+        names.extend(named.map(|at| (at, format!("{function}:{}", &tokens[at].text[1..]))));
+    }
+    names
 }
 
 /// Iterates over the tokens of each instruction.

@@ -87,6 +87,31 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
     text
 }
 
+/// Writes single instructions of a module with the names that the caller gives to ids.
+#[cfg(feature = "listing")]
+pub(crate) struct InstructionText(Context);
+
+#[cfg(feature = "listing")]
+impl InstructionText {
+    /// Reads all words once: the types of numbers and the extended instruction sets.
+    pub(crate) fn new(words: &[u32]) -> Self {
+        Self(match Reader::new(words) {
+            Ok((_, instructions)) => Context::collect(instructions, Ids::Numbered),
+            Err(_) => Context::default(),
+        })
+    }
+
+    /// Appends the text of an instruction. `name` appends the name of an id.
+    pub(crate) fn write(
+        &self,
+        text: &mut String,
+        instruction: &Instruction<'_>,
+        name: &mut dyn FnMut(&mut String, u32),
+    ) {
+        self.0.instruction_with(text, instruction, name);
+    }
+}
+
 /// Shows single instructions and ids of a module in messages: with friendly names, and truncated.
 #[cfg(feature = "check")]
 pub(crate) struct Listing(Context);
@@ -113,7 +138,7 @@ impl Listing {
 
     /// The name of an id, or its number.
     pub(crate) fn id(&self, id: u32) -> String {
-        let mut text = String::new();
+        let mut text = String::from("%");
         self.0.id(&mut text, id);
         text
     }
@@ -211,8 +236,8 @@ impl Context {
         }
     }
 
+    /// The name of an id without the percent sign.
     fn id(&self, text: &mut String, id: u32) {
-        text.push('%');
         let _ = match self.names.get(&id) {
             Some(name) if self.is_cut => {
                 push_cut(text, name);
@@ -229,16 +254,26 @@ impl Context {
         }
         let mut result = String::new();
         if let Some(id) = instruction.result() {
+            result.push('%');
             self.id(&mut result, id);
             result.push_str(" = ");
         }
         if instruction.syntax.is_some() {
             let _ = write!(text, "{result:>INDENT$}");
         }
-        self.after_result(text, instruction);
+        self.after_result(text, instruction, &mut |text, id| self.id(text, id));
     }
 
     fn instruction(&self, text: &mut String, instruction: &Instruction<'_>) {
+        self.instruction_with(text, instruction, &mut |text, id| self.id(text, id));
+    }
+
+    fn instruction_with(
+        &self,
+        text: &mut String,
+        instruction: &Instruction<'_>,
+        name: &mut dyn FnMut(&mut String, u32),
+    ) {
         if let Some(reason) = self.unreadable(instruction) {
             let all = instruction.words;
             let words = match self.is_cut {
@@ -248,10 +283,11 @@ impl Context {
             return raw_instruction(text, &Instruction { words, ..*instruction }, &reason);
         }
         if let Some(id) = instruction.result() {
-            self.id(text, id);
+            text.push('%');
+            name(text, id);
             text.push_str(" = ");
         }
-        self.after_result(text, instruction);
+        self.after_result(text, instruction, name);
     }
 
     /// The reason why the grammar has no text for all words of an instruction.
@@ -276,7 +312,7 @@ impl Context {
     }
 
     /// The opcode and its operands without the result.
-    fn after_result(&self, text: &mut String, instruction: &Instruction<'_>) {
+    fn after_result(&self, text: &mut String, instruction: &Instruction<'_>, name: &mut dyn FnMut(&mut String, u32)) {
         let (number, context) = self.operand_context(instruction);
         text.push_str(instruction.syntax.map_or("", |syntax| syntax.name));
         let operands = instruction.operands(context).into_iter().flatten().flatten();
@@ -289,7 +325,7 @@ impl Context {
             }
             shown += 1;
             text.push(' ');
-            self.operand(text, &operand, number, context.set);
+            self.operand(text, &operand, number, context.set, name);
         }
         if more > 0 {
             let _ = write!(text, " … and {more} more");
@@ -324,11 +360,19 @@ impl Context {
         (number, context)
     }
 
-    fn operand(&self, text: &mut String, operand: &Operand<'_>, number: Option<NumberType>, set: Option<ExtendedSet>) {
+    fn operand(
+        &self,
+        text: &mut String,
+        operand: &Operand<'_>,
+        number: Option<NumberType>,
+        set: Option<ExtendedSet>,
+        name: &mut dyn FnMut(&mut String, u32),
+    ) {
         let word = operand.word();
         let _ = match operand.kind.category() {
             Category::Id | Category::Pair => {
-                self.id(text, word);
+                text.push('%');
+                name(text, word);
                 return;
             }
             Category::Value => match operand.kind.enumerant(word) {
@@ -417,7 +461,7 @@ fn mask(text: &mut String, kind: OperandKind, word: u32) {
 }
 
 /// A literal string up to its zero byte, or all of it if there is none (SPIR-V §2.2.1, Instructions).
-pub(super) fn string(words: &[u32]) -> String {
+pub(crate) fn string(words: &[u32]) -> String {
     let bytes: Vec<u8> = words
         .iter()
         .flat_map(|word| word.to_le_bytes())

@@ -23,9 +23,13 @@ mod ops;
 pub mod reader;
 pub(crate) mod section;
 
+#[cfg(feature = "listing")]
+pub(crate) use assembly::NORMAL_FORM;
 pub use assembly::{Assembly, AssemblyError, AssemblyReason, assemble_text, assemble_text_with_places};
 #[cfg(feature = "check")]
 pub(crate) use disassembly::Listing;
+#[cfg(feature = "listing")]
+pub(crate) use disassembly::{InstructionText, string};
 pub use disassembly::{disassemble, disassemble_friendly, disassemble_instruction, disassemble_numbered};
 pub(crate) use module::{GENERATOR, HEADER_WORDS, MAGIC};
 

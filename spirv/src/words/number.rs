@@ -29,11 +29,11 @@ pub(crate) enum NumberType {
 }
 
 impl NumberType {
-    pub(super) const UINT: Self = Self::Unsigned(32);
+    pub(crate) const UINT: Self = Self::Unsigned(32);
     pub(super) const FLOAT: Self = Self::Float(32);
 
     /// The type that an instruction declares.
-    pub(super) fn declared(instruction: &Instruction<'_>) -> Option<Self> {
+    pub(crate) fn declared(instruction: &Instruction<'_>) -> Option<Self> {
         let op = Op::from_u32(u32::from(instruction.opcode))?;
         match *instruction.operand_words() {
             [width] => Self::of(op, width, None),
@@ -135,7 +135,7 @@ impl NumberType {
     }
 
     /// Writes a literal. If the words are not a literal of the type, writes raw words.
-    pub(super) fn write(self, text: &mut String, words: &[u32]) {
+    pub(crate) fn write(self, text: &mut String, words: &[u32]) {
         let bits = match (self.words(), words) {
             (1, &[word]) => Some(u64::from(word)),
             (2, &[low, high]) => Some(u64::from(low) | (u64::from(high) << 32)),
