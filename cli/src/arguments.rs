@@ -3,7 +3,6 @@
 //! Converts them to the library's `Target` and `Options`. Reads no files.
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +39,9 @@ pub(super) enum Command {
     /// Print the reflection of SPIR-V modules of any compiler: resources, types, inputs, outputs, workgroups
     #[command(after_help = REFLECT_NOTES)]
     Reflect(ReflectArguments),
+    /// Print what differs between two SPIR-V modules, or between the modules of two folders
+    #[command(after_help = DIFF_NOTES)]
+    Diff(DiffArguments),
     /// Resolve the specialization constants of a SPIR-V module of any compiler
     #[command(after_help = SPECIALIZE_NOTES)]
     Specialize(SpecializeArguments),
@@ -134,6 +136,25 @@ Exit status:
   1  some input is no module, or has an entry point that is no stage of Vulkan
   2  wrong usage, or a file that cannot be read";
 
+const DIFF_NOTES: &str = "\
+Inputs:
+  a file                a SPIR-V module of either byte order, or its assembly
+  a folder              every .spv and .spvasm below it; those of one name are
+                        compared
+  -                     a module or assembly on standard input
+
+  Declarations are matched by what they declare, variables by their interface,
+  functions by name and content, instructions by what they do. Numbers of ids,
+  the order of declarations and functions, and what nothing uses never differ.
+  `@@ %main @@ shader.wgsl:12` begins the differences at one place of a
+  function, `-` marks what only the first module has and `+` what only the
+  second has.
+
+Exit status:
+  0  everything was compared
+  1  with --exit-code: something differs
+  2  wrong usage, or a file that cannot be read or is no module";
+
 const SPECIALIZE_NOTES: &str = "\
 Input:
   a file                a SPIR-V module of either byte order, or its assembly
@@ -212,6 +233,51 @@ pub(super) struct ReflectArguments {
     pub(super) unused: bool,
 }
 
+/// The arguments of `spirula diff`.
+#[derive(Args, Debug)]
+pub(super) struct DiffArguments {
+    /// A SPIR-V module, its assembly, `-` for standard input, or a folder of modules
+    #[arg(value_name = "FIRST")]
+    pub(super) first: PathBuf,
+
+    /// What it is compared with
+    #[arg(value_name = "SECOND")]
+    pub(super) second: PathBuf,
+
+    /// Print only how many lines differ in each section and function
+    #[arg(long)]
+    pub(super) summary: bool,
+
+    /// Leave out what is not compared: `names` (OpName, OpMemberName), `debug` (sources, lines, debug information)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(super) ignore: Vec<Ignored>,
+
+    /// How many equal instructions are shown before and after a difference
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) context: usize,
+
+    /// Exit with 1 if something differs
+    #[arg(long)]
+    pub(super) exit_code: bool,
+
+    /// How differences are reported: as text, or one JSON object a pair of modules, one line each
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
+
+    /// Whether the text is coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(super) color: When,
+}
+
+/// What is not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ignored {
+    /// OpName and OpMemberName
+    Names,
+    /// Sources, lines and debug information
+    Debug,
+}
+
 /// The arguments of `spirula specialize`.
 #[derive(Args, Debug)]
 pub(super) struct SpecializeArguments {
@@ -264,13 +330,22 @@ pub(super) enum When {
 impl When {
     /// Whether what is written to standard error is coloured.
     pub(super) fn on_stderr(self) -> bool {
+        self.on(&std::io::stderr())
+    }
+
+    /// Whether what is written to standard output is coloured.
+    pub(super) fn on_stdout(self) -> bool {
+        self.on(&std::io::stdout())
+    }
+
+    fn on(self, stream: &impl std::io::IsTerminal) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
             // By convention an empty value does not count (no-color.org).
             Self::Auto => {
                 let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !is_off && std::io::stderr().is_terminal()
+                !is_off && stream.is_terminal()
             }
         }
     }

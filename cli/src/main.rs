@@ -8,11 +8,13 @@ mod arguments;
 mod bindings;
 mod check;
 mod describe;
+mod diff;
 mod features;
 mod html;
 mod inputs;
 mod interrupt;
 mod job;
+mod modules;
 mod output;
 mod progress;
 mod project;
@@ -51,9 +53,9 @@ struct UsageError(String);
 /// How a run ended, ordered from success to failure: a run has the worst outcome of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    /// Everything was compiled, or is valid.
+    /// Everything was compiled, is valid, or is the same.
     Good,
-    /// Some input was rejected, is invalid, or is not covered by the check.
+    /// Some input was rejected, is invalid, differs, or is not covered by the check.
     Rejected,
     /// Wrong usage, or a file that cannot be read or written.
     Unusable,
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Reflect(arguments) => reflect::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Specialize(arguments) => specialize::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
         Command::Completions { shell } => Ok(completions(shell)),

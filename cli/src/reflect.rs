@@ -7,17 +7,12 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 use spirula::reflect::{ModuleReflection, from_words, from_words_with_unused};
-use spirula::words::assemble_text;
-use spirula::words::reader::words_from_bytes;
 
 use super::arguments::ReflectArguments;
 use super::inputs::{Input, Wanted};
+use super::modules::{self, Failure};
 use super::report::print_error;
-use super::{Outcome, UsageError, check, describe, inputs, job};
-use spirula::source::guard;
-
-/// The SPIR-V version of an assembly text without a header: 1.6, the newest.
-const VERSION: u32 = 0x0001_0600;
+use super::{Outcome, UsageError, check, describe, inputs};
 
 /// The JSON line of one input.
 #[derive(Serialize)]
@@ -28,9 +23,6 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
 }
-
-/// The outcome of an input that has no reflection, and the error message.
-struct Failure(Outcome, String);
 
 /// Runs `spirula reflect`.
 pub(super) fn run(arguments: &ReflectArguments) -> Result<Outcome, UsageError> {
@@ -76,30 +68,12 @@ fn line(name: &str, result: &Result<ModuleReflection, Failure>) -> Result<String
 }
 
 fn reflect(input: &Input, unused: bool) -> Result<ModuleReflection, Failure> {
-    let name = &input.name;
-    let bytes = job::read(&input.origin)
-        .map_err(|error| format!("cannot read `{name}`: {error}"))
-        .and_then(|bytes| bytes)
-        .map_err(|message| Failure(Outcome::Unusable, message))?;
-    let rejected = |message: String| Failure(Outcome::Rejected, format!("{name}: {message}"));
-    let found = guard::catch(|| {
-        let words = match check::assembly_text(name, &bytes) {
-            Some(text) => assemble_text(&text, VERSION).map_err(|error| error.to_string())?,
-            None => match check::no_module(name, &bytes) {
-                Some(message) => return Err(message.to_owned()),
-                None => words_from_bytes(&bytes).map_err(|error| error.to_string())?,
-            },
-        };
+    modules::read(input, "the reflection", |words| {
         let found = if unused {
             from_words_with_unused(&words)
         } else {
             from_words(&words)
         };
         found.map_err(|error| error.to_string())
-    });
-    let found = found.map_err(|panic| {
-        let message = format!("{name}: the reflection panicked, which is a bug in Spirula: {panic}");
-        Failure(Outcome::Unusable, message)
-    })?;
-    found.map_err(rejected)
+    })
 }

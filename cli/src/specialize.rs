@@ -3,21 +3,13 @@
 //! This file reads the input, calls the library's `specialize`, and writes the module.
 
 use spirula::specialize::{Options, Specialized, specialize};
-use spirula::words::assemble_text;
-use spirula::words::reader::words_from_bytes;
 
 use super::arguments::SpecializeArguments;
 use super::inputs::{Input, Wanted};
+use super::modules::{self, Failure};
 use super::output::Destination;
 use super::report::{print_error, print_warning};
-use super::{Outcome, UsageError, check, inputs, job};
-use spirula::source::guard;
-
-/// The SPIR-V version of an assembly text without a header: 1.6, the newest.
-const VERSION: u32 = 0x0001_0600;
-
-/// The outcome of an input that cannot be specialized, and the error message.
-struct Failure(Outcome, String);
+use super::{Outcome, UsageError, inputs};
 
 /// Runs `spirula specialize`.
 pub(super) fn run(arguments: &SpecializeArguments) -> Result<Outcome, UsageError> {
@@ -62,24 +54,7 @@ pub(super) fn run(arguments: &SpecializeArguments) -> Result<Outcome, UsageError
 }
 
 fn specialized(input: &Input, options: &Options) -> Result<Specialized, Failure> {
-    let name = &input.name;
-    let bytes = job::read(&input.origin)
-        .map_err(|error| format!("cannot read `{name}`: {error}"))
-        .and_then(|bytes| bytes)
-        .map_err(|message| Failure(Outcome::Unusable, message))?;
-    let found = guard::catch(|| {
-        let words = match check::assembly_text(name, &bytes) {
-            Some(text) => assemble_text(&text, VERSION).map_err(|error| error.to_string())?,
-            None => match check::no_module(name, &bytes) {
-                Some(message) => return Err(message.to_owned()),
-                None => words_from_bytes(&bytes).map_err(|error| error.to_string())?,
-            },
-        };
+    modules::read(input, "the specialization", |words| {
         specialize(&words, options).map_err(|error| error.to_string())
-    });
-    let found = found.map_err(|panic| {
-        let message = format!("{name}: the specialization panicked, which is a bug in Spirula: {panic}");
-        Failure(Outcome::Unusable, message)
-    })?;
-    found.map_err(|message| Failure(Outcome::Rejected, format!("{name}: {message}")))
+    })
 }

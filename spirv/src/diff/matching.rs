@@ -187,32 +187,21 @@ impl Matching {
 
     /// Pairs the instructions of two functions, and with them their results.
     fn body(&mut self, a: &Side<'_>, b: &Side<'_>, one: usize, other: usize) -> Vec<(Line, Line)> {
-        let (left, right) = (Body::new(a, one), Body::new(b, other));
-        let (strong, other_strong) = (
-            left.keys(&self.classes(a), true),
-            right.keys(&self.classes_of_second(b), true),
-        );
-        let mut anchors = Vec::new();
-        align(
-            &strong,
-            &other_strong,
-            0..strong.len(),
-            0..other_strong.len(),
-            &mut anchors,
-        );
-        // What is between them was changed, and is aligned by opcode and type alone.
-        let (weak, other_weak) = (
-            left.keys(&self.classes(a), false),
-            right.keys(&self.classes_of_second(b), false),
-        );
+        let (left, right) = (Body::new(a, one, 1), Body::new(b, other, 2));
+        let (classes, other_classes) = (self.classes(a), self.classes_of_second(b));
         let mut pairs = Vec::new();
-        let mut start = (0, 0);
-        for &(at, same) in anchors.iter().chain([&(strong.len(), other_strong.len())]) {
-            align(&weak, &other_weak, start.0..at, start.1..same, &mut pairs);
-            if at < strong.len() {
-                pairs.push((at, same));
+        // What is between the instructions that are the same was changed, and is aligned by less.
+        for alike in [Alike::Same, Alike::Operation, Alike::Type] {
+            let (ours, theirs) = (left.keys(&classes, alike), right.keys(&other_classes, alike));
+            let anchors = core::mem::take(&mut pairs);
+            let mut start = (0, 0);
+            for &(at, same) in anchors.iter().chain([&(ours.len(), theirs.len())]) {
+                align(&ours, &theirs, start.0..at, start.1..same, &mut pairs);
+                if at < ours.len() {
+                    pairs.push((at, same));
+                }
+                start = (at + 1, same + 1);
             }
-            start = (at + 1, same + 1);
         }
         let pairs: Vec<(Line, Line)> = pairs
             .into_iter()
@@ -315,18 +304,32 @@ fn base<'s>(side: &'s Side<'_>, function: usize) -> &'s str {
     id.map_or("", |id| &side.names.bases[id])
 }
 
+/// How much two instructions have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alike {
+    /// Opcode, literals, and what operands stand for.
+    Same,
+    /// Opcode and type.
+    Operation,
+    /// The type of the result.
+    Type,
+}
+
 /// The instructions of a function without the variables at its start.
 struct Body<'s, 'w> {
     side: &'s Side<'w>,
     lines: Vec<Line>,
+    /// What distinguishes hashes that are to be equal to none of the other function.
+    unlike: u64,
 }
 
 impl<'s, 'w> Body<'s, 'w> {
-    fn new(side: &'s Side<'w>, function: usize) -> Self {
+    fn new(side: &'s Side<'w>, function: usize, unlike: u64) -> Self {
         let function = &side.module.functions[function];
         let variables: Range<Line> = function.variables.clone();
         Self {
             side,
+            unlike,
             lines: function
                 .lines
                 .clone()
@@ -335,22 +338,26 @@ impl<'s, 'w> Body<'s, 'w> {
         }
     }
 
-    /// A hash of each instruction: its opcode, the type of its result, and, if it is strong, literals and what operands
-    /// stand for.
-    fn keys(&self, classes: &[u64], is_strong: bool) -> Vec<u64> {
+    /// A hash of each instruction.
+    fn keys(&self, classes: &[u64], alike: Alike) -> Vec<u64> {
         let module = &self.side.module;
         let key = |&line: &Line| {
             let mut content = Content::new(u64::from(module.lines[line].opcode));
-            if !is_strong {
-                content.push(module.result_type(line).map_or(0, |ty| classes[ty]));
-                // Which extended instruction it is.
-                if module.op(line) == Some(Op::ExtInst) {
-                    content.push(u64::from(module.word(line, 1).unwrap_or(0)));
+            let ty = module.result_type(line).map(|ty| classes[ty]);
+            match alike {
+                Alike::Same => {
+                    for (word, id) in module.words_of(line) {
+                        content.push(id.map_or(u64::from(word), |id| self.operand(classes, id, 3)));
+                    }
                 }
-                return content.0;
-            }
-            for (word, id) in module.words_of(line) {
-                content.push(id.map_or(u64::from(word), |id| self.operand(classes, id, 3)));
+                Alike::Operation => {
+                    content.push(ty.unwrap_or(0));
+                    if module.op(line) == Some(Op::ExtInst) {
+                        content.push(u64::from(module.word(line, 1).unwrap_or(0)));
+                    }
+                }
+                // What has no type is like nothing else.
+                Alike::Type => content = Content::new(ty.unwrap_or(self.unlike << 32 | line as u64)),
             }
             content.0
         };

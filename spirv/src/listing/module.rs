@@ -71,8 +71,6 @@ pub(crate) enum Section {
 /// A module with its instructions indexed.
 pub(crate) struct Module<'w> {
     pub(crate) header: Header,
-    /// All words, for what reads them again.
-    pub(crate) words: &'w [u32],
     pub(crate) lines: Vec<Instruction<'w>>,
     pub(crate) functions: Vec<Function>,
     pub(crate) ids: Vec<Entity>,
@@ -94,7 +92,6 @@ impl<'w> Module<'w> {
         let lines: Vec<Instruction<'w>> = reader.collect::<Result<_, _>>()?;
         let mut module = Self {
             header,
-            words,
             functions: Vec::new(),
             ids: Vec::new(),
             function_of: Vec::with_capacity(lines.len()),

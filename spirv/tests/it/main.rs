@@ -7,8 +7,12 @@ extern crate spirula_spirv as spirula;
 
 mod check;
 mod dependencies;
+#[cfg(feature = "diff")]
+mod diff;
 mod driver_shapes;
 mod drivers;
+#[cfg(feature = "listing")]
+mod listing;
 mod rewrite;
 mod specialize;
 
