@@ -84,6 +84,7 @@ impl Names {
                 counts: HashMap::new(),
                 blocks: HashMap::new(),
                 tag: String::new(),
+                unnamed: HashMap::new(),
             }
             .name();
         }
@@ -270,6 +271,15 @@ struct Values<'n, 'm, 'w> {
     blocks: HashMap<Id, String>,
     /// What distinguishes the values of the block; nothing in the first block.
     tag: String,
+    /// The variables without a name of their own, as the names of blocks say them.
+    unnamed: HashMap<Id, String>,
+}
+
+/// What a text becomes the name of. Many names follow from that of a block, so it says less.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Value,
+    Block,
 }
 
 impl Values<'_, '_, '_> {
@@ -283,8 +293,11 @@ impl Values<'_, '_, '_> {
         for line in sorted {
             let ty = self.module.result_type(line).map_or("", |ty| &self.names.by_id[ty]);
             let mut base = format!("var_{}", ty.trim_start_matches("ptr_Function_"));
-            if let Some(content) = self.module.results[line].and_then(|id| uses.get(&id)) {
-                let _ = write!(base, "_{:03x}", content >> 52);
+            if let Some(id) = self.module.results[line].filter(|&id| self.names.given(self.module, id).is_none()) {
+                self.unnamed.insert(id, base.clone());
+                if let Some(content) = uses.get(&id) {
+                    let _ = write!(base, "_{:03x}", content >> 52);
+                }
             }
             self.give(line, base);
         }
@@ -306,7 +319,7 @@ impl Values<'_, '_, '_> {
                     self.branch(line, lines.end);
                     continue;
                 }
-                _ => self.operation(line),
+                _ => self.operation(line, Naming::Value),
             };
             let is_label = self.module.op(line) == Some(Op::Label);
             if is_label {
@@ -423,9 +436,9 @@ impl Values<'_, '_, '_> {
         {
             match self.module.definition(value) {
                 Some(line) if self.module.function_of[line].is_some() => {
-                    text = format!("_{}", self.operation(line));
+                    text = format!("_{}", self.operation(line, Naming::Block));
                 }
-                _ => self.add(&mut text, Some(value), DEPTH),
+                _ => self.add(&mut text, Some(value), Naming::Block, DEPTH),
             }
         }
         text
@@ -446,19 +459,19 @@ impl Values<'_, '_, '_> {
     }
 
     /// The name of a value: its operation, and what that is applied to.
-    fn operation(&self, line: Line) -> String {
+    fn operation(&self, line: Line, of: Naming) -> String {
         let module = self.module;
         let mut text = operation(module, line);
         match module.op(line) {
             Some(Op::Label) => {}
             Some(Op::Load | Op::AccessChain | Op::InBoundsAccessChain) => {
-                self.add(&mut text, module.operand(line, 0), DEPTH);
+                self.add(&mut text, module.operand(line, 0), of, DEPTH);
                 if module.op(line) != Some(Op::Load) {
                     self.add_indices(&mut text, line);
                 }
             }
             Some(Op::CompositeExtract) => {
-                self.add(&mut text, module.operand(line, 0), DEPTH);
+                self.add(&mut text, module.operand(line, 0), of, DEPTH);
                 for index in module.lines[line].operand_words().get(1..).unwrap_or(&[]) {
                     let _ = write!(text, "_{index}");
                 }
@@ -466,7 +479,7 @@ impl Values<'_, '_, '_> {
             _ => {
                 let from = usize::from(module.lines[line].result_type().is_some());
                 for &(_, id) in module.operands(line).iter().skip(from).take(4) {
-                    self.add(&mut text, Some(id), DEPTH);
+                    self.add(&mut text, Some(id), of, DEPTH);
                 }
             }
         }
@@ -484,7 +497,7 @@ impl Values<'_, '_, '_> {
     }
 
     /// Appends what an operand stands for: a variable, what is loaded from it, or an operation.
-    fn add(&self, text: &mut String, id: Option<Id>, depth: u32) {
+    fn add(&self, text: &mut String, id: Option<Id>, of: Naming, depth: u32) {
         let Some((id, line)) = id.and_then(|id| Some((id, self.module.definition(id)?))) else {
             return;
         };
@@ -492,16 +505,19 @@ impl Values<'_, '_, '_> {
         let Some(depth) = depth.checked_sub(1) else { return };
         let module = self.module;
         match module.op(line) {
-            Some(Op::Load) => self.add(text, module.operand(line, 0), depth),
+            Some(Op::Load) => self.add(text, module.operand(line, 0), of, depth),
             Some(Op::CompositeExtract) => {
-                self.add(text, module.operand(line, 0), depth);
+                self.add(text, module.operand(line, 0), of, depth);
                 for index in module.lines[line].operand_words().get(1..).unwrap_or(&[]) {
                     let _ = write!(text, "_{index}");
                 }
             }
             Some(Op::AccessChain | Op::InBoundsAccessChain) => {
-                self.add(text, module.operand(line, 0), depth);
+                self.add(text, module.operand(line, 0), of, depth);
                 self.add_indices(text, line);
+            }
+            Some(Op::Variable) if of == Naming::Block && self.unnamed.contains_key(&id) => {
+                let _ = write!(text, "_{}", self.unnamed[&id]);
             }
             Some(Op::Variable | Op::FunctionParameter | Op::Function) => {
                 let name = &self.names.by_id[id];
