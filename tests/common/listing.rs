@@ -91,11 +91,9 @@ fn statements(module: &Module<'_>, order: &Order) -> Vec<String> {
     // A release changes no listing.
     let text = spirula::words::disassemble_numbered(&words)
         .replace(concat!("\"spirula ", env!("CARGO_PKG_VERSION")), "\"spirula VERSION");
-    let body = text.find("\n; Bound: ").map_or("", |at| &text[at + 1..]);
+    // The header ends with the schema.
+    let body = text.find("\n; Schema: ").map_or("", |at| &text[at + 1..]);
     let mut lines = split_outside_strings(body, '\n').into_iter().skip(1);
-    if module.header.schema != 0 {
-        lines.next();
-    }
     let mut statements = vec![String::new(); module.instructions.len()];
     for &index in &indices {
         statements[index] = lines.next().unwrap_or_default().trim_start().to_owned();

@@ -71,7 +71,9 @@ use spirula_spirv::words::{assemble_text, disassemble_numbered, grammar};
 
 const MODULE: &str = "; SPIR-V
 ; Version: 1.3
+; Generator: Khronos; 0
 ; Bound: 11
+; Schema: 0
                OpCapability Shader
                OpCapability TwistEXT
                OpExtension \"SPV_EXT_twist\"

@@ -32,12 +32,12 @@
 mod align;
 mod matching;
 
-use crate::listing::Printer;
 use crate::listing::module::{Line, Module, Section};
 use crate::listing::names::Names;
 use crate::listing::order::{Content, Order, sections};
+use crate::listing::{Printer, number_types};
 use crate::words::reader::{Instruction, ReadError, Reader};
-use crate::words::{HEADER_WORDS, InstructionText, string};
+use crate::words::{HEADER_WORDS, string};
 use align::align;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -138,13 +138,13 @@ impl Diff {
         let names = shared_names(&a, &b, &matching);
         let mut comparison = Comparison {
             left: Printer {
-                texts: InstructionText::new(&first),
+                number_types: number_types(&first).map_err(fails(false))?,
                 module: &a.module,
                 order: &a.order,
                 names: &a.names,
             },
             right: Printer {
-                texts: InstructionText::new(&second),
+                number_types: number_types(&second).map_err(fails(true))?,
                 module: &b.module,
                 order: &b.order,
                 names: &names,

@@ -17,8 +17,9 @@ pub(crate) mod module;
 pub(crate) mod names;
 pub(crate) mod order;
 
-use crate::words::reader::ReadError;
-use crate::words::{InstructionText, NORMAL_FORM};
+use crate::words::number::NumberFormat;
+use crate::words::reader::{ReadError, Reader};
+use crate::words::{Declarations, NORMAL_FORM, Style};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -54,18 +55,23 @@ pub fn normal(words: &[u32]) -> Result<String, ReadError> {
     let module = Module::read(words)?;
     let order = Order::new(&module);
     let names = Names::new(&module, &order);
-    Ok(Printer {
-        texts: InstructionText::new(words),
+    let printer = Printer {
+        number_types: number_types(words)?,
         module: &module,
         order: &order,
         names: &names,
-    }
-    .text())
+    };
+    Ok(printer.text())
+}
+
+/// What literals of a module cannot be printed without.
+pub(crate) fn number_types(words: &[u32]) -> Result<Declarations, ReadError> {
+    Reader::new(words).map(|(_, instructions)| Declarations::collect(instructions))
 }
 
 /// Prints the instructions of a module.
 pub(crate) struct Printer<'p, 'w> {
-    pub(crate) texts: InstructionText,
+    pub(crate) number_types: Declarations,
     pub(crate) module: &'p Module<'w>,
     pub(crate) order: &'p Order,
     pub(crate) names: &'p Names,
@@ -172,15 +178,13 @@ impl Printer<'_, '_> {
     /// The text of a line, indented.
     pub(crate) fn line(&self, line: Line) -> String {
         let module = self.module;
-        let within = module.function_of[line];
-        let mut name = |text: &mut String, number: u32| match module.id(number) {
-            Some(id) => self.names.write(text, module, id, within),
-            None => {
-                let _ = write!(text, "{number}");
-            }
+        let style = Named {
+            printer: self,
+            within: module.function_of[line],
         };
         let mut text = String::new();
-        self.texts.write(&mut text, &module.lines[line], &mut name);
+        self.number_types
+            .write_instruction(&mut text, &module.lines[line], &style);
         if module.op(line) == Some(Op::EntryPoint) {
             text = sorted_interface(&text);
         }
@@ -193,6 +197,29 @@ impl Printer<'_, '_> {
             _ if text.starts_with('!') => text,
             _ => format!("{:INDENT$}{text}", ""),
         }
+    }
+}
+
+/// Ids by their names, as a function or what is outside of functions writes them.
+struct Named<'p, 'a, 'w> {
+    printer: &'p Printer<'a, 'w>,
+    within: Option<usize>,
+}
+
+impl Style for Named<'_, '_, '_> {
+    fn id(&self, text: &mut String, id: u32) {
+        text.push('%');
+        let module = self.printer.module;
+        match module.id(id) {
+            Some(id) => self.printer.names.write(text, module, id, self.within),
+            None => {
+                let _ = write!(text, "{id}");
+            }
+        }
+    }
+
+    fn numbers(&self) -> NumberFormat {
+        NumberFormat::Shortest
     }
 }
 

@@ -15,7 +15,7 @@
 use super::module::{Id, Line, Module, Section};
 use super::order::{Content, Order};
 use crate::words::grammar::OperandKind;
-use crate::words::number::NumberType;
+use crate::words::number::{NumberFormat, NumberType};
 use crate::words::string;
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -199,7 +199,7 @@ impl Names {
                     .and_then(|ty| NumberType::declared(&module.lines[ty]))
                     .unwrap_or(NumberType::UINT);
                 let mut text = format!("{ty}_");
-                number.write(&mut text, words);
+                number.write(&mut text, words, NumberFormat::Shortest);
                 text.replace(' ', "_")
             }
             (Op::ConstantComposite, _) => {

@@ -6,13 +6,14 @@
 //!
 //! * An instruction begins with its result (`%sum = OpFAdd …`) or with its opcode, and ends where the next one begins.
 //!   A line that begins with a raw word (`!0x000100fd`) is an instruction of raw words only.
-//! * `%7` is the id 7. Any other name gets the lowest id that is not used as a number, in the order of the words.
+//! * `%7` is the id 7, but `%07` is a name. Any other name gets the lowest id that is not used as a number, in the order of the words.
 //! * `!` and a number is one raw word, in place of any operand. An instruction with a raw word may have too few
 //!   operands.
 //! * An extended instruction may be given by its number. It may have too few operands too.
 //! * In a text in normal form (`; SPIR-V normal form 1` in its first line) a name that a function defines belongs to that
 //!   function, and `%main:value` is the value of `%main` elsewhere.
-//! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction set fields of the header.
+//! * `; Version: 1.3`, `; Generator: Khronos Slang Compiler; 0`, `; Bound: 23` and `; Schema: 0` before the first
+//!   instruction set fields of the header. The generator must be a registered one.
 
 mod error;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub use error::{AssemblyError, AssemblyReason};
 
+use super::generators;
 use super::grammar::{Category, ExtendedSet, Kinds, OperandKind, Syntax, other_names, syntaxes};
 use super::number::{NumberType, unsigned};
 use super::section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES};
@@ -231,6 +233,7 @@ fn note_header(comment: &str, header: &mut [u32; HEADER_WORDS]) {
             });
             header[1] = parts.or(number).unwrap_or(header[1]);
         }
+        "Generator" => header[2] = generators::read(value).unwrap_or(header[2]),
         "Bound" => header[3] = number.unwrap_or(header[3]),
         "Schema" => header[4] = number.unwrap_or(header[4]),
         _ => {}
@@ -583,6 +586,8 @@ impl<'t> Assembler<'t> {
 /// The id of a name that is a number.
 fn numbered(name: &str) -> Option<u32> {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    // Different names are different ids, so only one name is a number.
+    let is_number = is_number && (name == "0" || !name.starts_with('0'));
     // The bound must be greater than the last id.
     name.parse().ok().filter(|&id| is_number && id != u32::MAX)
 }

@@ -13,6 +13,7 @@
 
 mod assembly;
 mod disassembly;
+mod generators;
 pub mod grammar;
 pub(crate) mod id;
 pub(crate) mod intern;
@@ -29,8 +30,8 @@ pub use assembly::{Assembly, AssemblyError, AssemblyReason, assemble_text, assem
 #[cfg(feature = "check")]
 pub(crate) use disassembly::Listing;
 #[cfg(feature = "listing")]
-pub(crate) use disassembly::{InstructionText, string};
-pub use disassembly::{disassemble, disassemble_friendly, disassemble_instruction, disassemble_numbered};
+pub(crate) use disassembly::{Declarations, Style, string};
+pub use disassembly::{Disassembly, disassemble, disassemble_friendly, disassemble_instruction, disassemble_numbered};
 pub(crate) use module::{GENERATOR, HEADER_WORDS, MAGIC};
 
 #[cfg(test)]

@@ -3,74 +3,119 @@
 //!
 //! Every name is unique and consists of letters, digits and underscores. An id without a name is its number.
 
+use super::disassembly::string;
 use super::grammar::OperandKind;
-use super::number::NumberType;
+use super::number::{NumberFormat, NumberType};
 use super::reader::{Instruction, Reader};
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use hashbrown::{HashMap, HashSet};
 use spirv::{BuiltIn, Decoration, FPEncoding, Op};
 
-/// The maximum length of a derived name. The name of a type contains those of its parts, so that without a limit a
-/// chain of pointers would take quadratic space.
-const LONGEST: usize = 80;
+/// The length up to which a derived name is always given. The name of a type contains those of its parts, so that
+/// without a limit a chain of pointers would take quadratic space.
+const SHORT: usize = 80;
+/// The bytes that all longer names may have, and how many more they may have for each word of the module.
+const LONG_NAMES: usize = 1 << 16;
+const LONG_NAMES_PER_WORD: usize = 16;
 
 /// Unique names of ids.
 #[derive(Default)]
 pub(super) struct Names {
-    pub(super) by_id: HashMap<u32, String>,
+    /// The name of each id that has one, or that has been declared without one: `None`, its number is its name.
+    by_id: HashMap<u32, Option<String>>,
     used: HashSet<String>,
     /// The next suffix to try for a name that is already used.
     next: HashMap<String, u32>,
 }
 
 impl Names {
-    /// The names from the module's `OpName` instructions.
+    /// The names from the module's `OpName` instructions. No name is a number.
     pub(super) fn own(instructions: Reader<'_>) -> Self {
         let mut names = Self::default();
         for instruction in instructions.map_while(Result::ok) {
-            names.give_own(&instruction);
+            if let Some((id, name)) = given(&instruction) {
+                match name.chars().next() {
+                    None => {}
+                    Some(first) if first.is_ascii_digit() => names.give(id, &format!("_{name}")),
+                    Some(_) => names.give(id, &name),
+                }
+            }
         }
         names
     }
 
-    /// Those, and names derived from declarations. `types` are the number types.
+    /// The names that `spirv-dis` gives: those from `OpName`, of built-in variables, and names derived from
+    /// declarations. `types` are the number types. The id 5 may have the name `7`; then the id 7 has the name `7_0`.
     pub(super) fn friendly(instructions: Reader<'_>, types: &HashMap<u32, NumberType>) -> Self {
         let mut names = Self::default();
-        for instruction in instructions.map_while(Result::ok) {
-            if !names.give_own(&instruction) {
-                names.declare(&instruction, types);
+        let all = instructions.map_while(Result::ok);
+        let mut given_names = all.clone().filter_map(|instruction| given(&instruction));
+        let has_numbers = given_names.any(|(_, name)| name.starts_with(|first: char| first.is_ascii_digit()));
+        let mut long_names = LONG_NAMES;
+        for instruction in all {
+            long_names = long_names.saturating_add(LONG_NAMES_PER_WORD * instruction.words.len());
+            if let Some((id, name)) = given(&instruction) {
+                names.give(id, &name);
+            } else if instruction.opcode == Op::Decorate as u16 {
+                if let [target, decoration, built_in, ..] = *instruction.operand_words() {
+                    let built_in = BuiltIn::from_u32(built_in).filter(|_| decoration == Decoration::BuiltIn as u32);
+                    if let Some(name) = built_in.and_then(built_in_name) {
+                        names.give(target, &name);
+                    }
+                }
+            } else if let Some(result) = instruction.result() {
+                if names.by_id.contains_key(&result) {
+                    continue;
+                }
+                let name = names.declared(&instruction, types);
+                let name = name.filter(|name| match name.len().checked_sub(SHORT) {
+                    None | Some(0) => true,
+                    Some(_) => match long_names.checked_sub(name.len()) {
+                        Some(left) => {
+                            long_names = left;
+                            true
+                        }
+                        None => false,
+                    },
+                });
+                match name {
+                    Some(name) => names.give(result, &name),
+                    // The number of an id is unique, unless names are numbers.
+                    None if has_numbers => names.give(result, &result.to_string()),
+                    None => {
+                        names.by_id.insert(result, None);
+                    }
+                }
             }
         }
         names
     }
 
-    /// Records the name from an `OpName`. Returns whether the instruction is one.
-    fn give_own(&mut self, instruction: &Instruction<'_>) -> bool {
-        if instruction.opcode != Op::Name as u16 {
-            return false;
-        }
-        if let [target, name @ ..] = instruction.operand_words() {
-            let name = super::disassembly::string(name);
-            if !name.is_empty() {
-                self.give(*target, &name);
-            }
-        }
-        true
+    /// Replaces the name of an id.
+    #[cfg(feature = "check")]
+    pub(super) fn set(&mut self, id: u32, name: String) {
+        self.by_id.insert(id, Some(name));
     }
 
-    /// Names an id. The assembly language allows letters, digits and underscores. A name of digits only would be a
-    /// number, so a name that begins with a digit gets a prefix.
+    /// The name of an id. `None` if it is its number.
+    pub(super) fn get(&self, id: u32) -> Option<&str> {
+        self.by_id.get(&id)?.as_deref()
+    }
+
+    /// Names an id that has no name yet. The assembly language allows letters, digits and underscores; every other
+    /// byte becomes an underscore.
     fn give(&mut self, id: u32, wanted: &str) {
         if self.by_id.contains_key(&id) {
             return;
         }
-        let mut name: String = wanted
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' })
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let bytes = wanted.bytes();
+        let mut name: String = bytes
+            .map(|byte| if is_allowed(byte) { char::from(byte) } else { '_' })
             .collect();
-        if name.starts_with(|first: char| first.is_ascii_digit()) {
-            name.insert(0, '_');
+        if name.is_empty() {
+            name.push('_');
         }
         if self.used.contains(&name) {
             let next = self.next.entry(name.clone()).or_insert(0);
@@ -84,80 +129,73 @@ impl Names {
             }
         }
         self.used.insert(name.clone());
-        self.by_id.insert(id, name);
+        self.by_id.insert(id, Some(name));
     }
 
     /// The name of an id, or its number.
     fn of(&self, id: u32) -> String {
-        self.by_id.get(&id).map_or_else(|| id.to_string(), Clone::clone)
+        self.get(id).map_or_else(|| id.to_string(), ToOwned::to_owned)
     }
 
-    /// Names the result of a declaration, if a name follows from it.
-    fn declare(&mut self, instruction: &Instruction<'_>, types: &HashMap<u32, NumberType>) {
-        let Some(op) = Op::from_u32(u32::from(instruction.opcode)) else {
-            return;
-        };
+    /// The name that follows from a declaration. `None` if none does.
+    fn declared(&self, instruction: &Instruction<'_>, types: &HashMap<u32, NumberType>) -> Option<String> {
+        let op = Op::from_u32(u32::from(instruction.opcode))?;
         let operands = instruction.operand_words();
-        if op == Op::Decorate {
-            if let [target, decoration, built_in] = *operands {
-                if decoration == Decoration::BuiltIn as u32 {
-                    if let Some(name) = BuiltIn::from_u32(built_in).map(built_in_name) {
-                        self.give(target, &name);
-                    }
-                }
-            }
-            return;
-        }
-        let Some(result) = instruction.result() else { return };
-        if let Some(name) = self.declared(op, instruction, operands, types) {
-            if name.len() <= LONGEST {
-                self.give(result, &name);
-            }
-        }
-    }
-
-    fn declared(
-        &self,
-        op: Op,
-        instruction: &Instruction<'_>,
-        operands: &[u32],
-        types: &HashMap<u32, NumberType>,
-    ) -> Option<String> {
         Some(match (op, operands) {
             (Op::TypeVoid, _) => "void".to_owned(),
             (Op::TypeBool, _) => "bool".to_owned(),
             (Op::TypeInt, &[width, signedness]) => int_name(width, signedness),
             (Op::TypeFloat, &[width]) => float_name(width),
-            (Op::TypeFloat, &[width, encoding]) => match FPEncoding::from_u32(encoding)? {
-                FPEncoding::BFloat16KHR => "bfloat16".to_owned(),
-                FPEncoding::Float8E4M3EXT => "fp8e4m3".to_owned(),
-                FPEncoding::Float8E5M2EXT => "fp8e5m2".to_owned(),
+            (Op::TypeFloat, &[width, encoding]) => match FPEncoding::from_u32(encoding) {
+                Some(FPEncoding::BFloat16KHR) => "bfloat16".to_owned(),
+                Some(FPEncoding::Float8E4M3EXT) => "fp8e4m3".to_owned(),
+                Some(FPEncoding::Float8E5M2EXT) => "fp8e5m2".to_owned(),
                 #[allow(unreachable_patterns)] // encodings of later versions of the `spirv` crate
-                _ => format!("fp{width}_encoding_{encoding}"),
+                Some(_) | None => float_name(width),
             },
             (Op::TypeVector, &[component, count]) => format!("v{count}{}", self.of(component)),
             (Op::TypeMatrix, &[column, count]) => format!("mat{count}{}", self.of(column)),
             (Op::TypeArray, &[element, length]) => format!("_arr_{}_{}", self.of(element), self.of(length)),
             (Op::TypeRuntimeArray, &[element]) => format!("_runtimearr_{}", self.of(element)),
+            (Op::TypeNodePayloadArrayAMDX, &[element]) => format!("_payloadarr_{}", self.of(element)),
             (Op::TypePointer, &[class, pointee]) => {
                 format!("_ptr_{}_{}", class_name(class)?, self.of(pointee))
             }
             (Op::TypeUntypedPointerKHR, &[class]) => format!("_ptr_{}", class_name(class)?),
+            (Op::TypePipe, &[access]) => format!("Pipe{}", OperandKind::AccessQualifier.enumerant(access)?.name),
+            (Op::TypeEvent, _) => "Event".to_owned(),
+            (Op::TypeDeviceEvent, _) => "DeviceEvent".to_owned(),
+            (Op::TypeReserveId, _) => "ReserveId".to_owned(),
+            (Op::TypeQueue, _) => "Queue".to_owned(),
+            (Op::TypePipeStorage, _) => "PipeStorage".to_owned(),
+            (Op::TypeNamedBarrier, _) => "NamedBarrier".to_owned(),
             (Op::TypeStruct, _) => format!("_struct_{}", instruction.result()?),
-            (Op::TypeOpaque, name) => format!("Opaque_{}", super::disassembly::string(name)),
+            (Op::TypeOpaque, name) => match string(name) {
+                // An empty name counts as an underscore.
+                name if name.is_empty() => "Opaque__".to_owned(),
+                name => format!("Opaque_{name}"),
+            },
             (Op::ConstantTrue, _) => "true".to_owned(),
             (Op::ConstantFalse, _) => "false".to_owned(),
             (Op::Constant, value) => {
                 let ty = instruction.result_type()?;
-                format!(
-                    "{}_{}",
-                    self.of(ty),
-                    number_text(*types.get(&ty)?, value).replace('-', "n")
-                )
+                let mut number = String::new();
+                types.get(&ty)?.write(&mut number, value, NumberFormat::SpirvDis);
+                format!("{}_{}", self.of(ty), number.replace('-', "n"))
             }
+            // catch-all: `spirv-dis` derives no name from the other instructions.
             _ => return None,
         })
     }
+}
+
+/// The id and the name in an `OpName`.
+fn given(instruction: &Instruction<'_>) -> Option<(u32, String)> {
+    if instruction.opcode != Op::Name as u16 {
+        return None;
+    }
+    let (&target, name) = instruction.operand_words().split_first()?;
+    Some((target, string(name)))
 }
 
 fn int_name(width: u32, signedness: u32) -> String {
@@ -184,119 +222,84 @@ fn class_name(class: u32) -> Option<&'static str> {
     Some(OperandKind::StorageClass.enumerant(class)?.name)
 }
 
-/// The name of a built-in variable in GLSL.
-fn built_in_name(built_in: BuiltIn) -> String {
-    let name = OperandKind::BuiltIn
-        .enumerant(built_in as u32)
-        .map_or("", |row| row.name);
-    let name = match name.strip_suffix("Id") {
-        Some(name) => format!("{name}ID"),
-        None => name.to_owned(),
-    };
-    let name = name.replace("Workgroup", "WorkGroup").replace("Subgroups", "SubGroups");
-    format!("gl_{name}")
-}
-
-/// A number as SPIRV-Tools writes it: the shortest exact form of C's `%g`, hexadecimal for 16 bits.
-fn number_text(ty: NumberType, words: &[u32]) -> String {
-    let bits = words.iter().rev().fold(0, |bits, &word| bits << 32 | u64::from(word));
-    let general = match ty {
-        NumberType::Float(32) => {
-            let value = f32::from_bits(bits as u32);
-            (value == 0.0 || value.is_normal()).then(|| general(f64::from(value), 9))
+/// The name of a built-in variable: that of GLSL if GLSL 4.50 or Vulkan's GLSL has it, and SPIR-V's for those of
+/// kernels and subgroups. Later built-ins have none.
+fn built_in_name(built_in: BuiltIn) -> Option<String> {
+    let name = OperandKind::BuiltIn.enumerant(built_in as u32)?.name;
+    Some(match built_in {
+        BuiltIn::Position
+        | BuiltIn::PointSize
+        | BuiltIn::ClipDistance
+        | BuiltIn::CullDistance
+        | BuiltIn::VertexId
+        | BuiltIn::InstanceId
+        | BuiltIn::PrimitiveId
+        | BuiltIn::InvocationId
+        | BuiltIn::Layer
+        | BuiltIn::ViewportIndex
+        | BuiltIn::TessLevelOuter
+        | BuiltIn::TessLevelInner
+        | BuiltIn::TessCoord
+        | BuiltIn::PatchVertices
+        | BuiltIn::FragCoord
+        | BuiltIn::PointCoord
+        | BuiltIn::FrontFacing
+        | BuiltIn::SampleId
+        | BuiltIn::SamplePosition
+        | BuiltIn::SampleMask
+        | BuiltIn::FragDepth
+        | BuiltIn::HelperInvocation
+        | BuiltIn::NumWorkgroups
+        | BuiltIn::WorkgroupSize
+        | BuiltIn::WorkgroupId
+        | BuiltIn::LocalInvocationId
+        | BuiltIn::GlobalInvocationId
+        | BuiltIn::LocalInvocationIndex
+        | BuiltIn::VertexIndex
+        | BuiltIn::InstanceIndex
+        | BuiltIn::BaseInstance => {
+            let name = match name.strip_suffix("Id") {
+                Some(name) => format!("{name}ID"),
+                None => name.to_owned(),
+            };
+            format!("gl_{}", name.replace("Workgroup", "WorkGroup"))
         }
-        NumberType::Float(64) => {
-            let value = f64::from_bits(bits);
-            (value == 0.0 || value.is_normal()).then(|| general(value, 17))
-        }
-        NumberType::Float(16) => half(bits as u32),
-        _ => None,
-    };
-    general.unwrap_or_else(|| {
-        let mut text = String::new();
-        ty.write(&mut text, words);
-        text
+        BuiltIn::SubgroupEqMask
+        | BuiltIn::SubgroupGeMask
+        | BuiltIn::SubgroupGtMask
+        | BuiltIn::SubgroupLeMask
+        | BuiltIn::SubgroupLtMask => format!("{name}KHR"),
+        BuiltIn::WorkDim
+        | BuiltIn::GlobalSize
+        | BuiltIn::EnqueuedWorkgroupSize
+        | BuiltIn::GlobalOffset
+        | BuiltIn::GlobalLinearId
+        | BuiltIn::SubgroupSize
+        | BuiltIn::SubgroupMaxSize
+        | BuiltIn::NumSubgroups
+        | BuiltIn::NumEnqueuedSubgroups
+        | BuiltIn::SubgroupId
+        | BuiltIn::SubgroupLocalInvocationId => name.to_owned(),
+        // catch-all: `spirv-dis` has no names for later built-ins.
+        _ => return None,
     })
-}
-
-/// The format `%.{digits}g` of C.
-fn general(value: f64, digits: i32) -> String {
-    let places = |count: i32| usize::try_from(count).unwrap_or(0);
-    let scientific = format!("{value:.*e}", places(digits - 1));
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trimmed = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
-    };
-    if exponent < -4 || exponent >= digits {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return format!("{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs());
-    }
-    trimmed(&format!("{value:.*}", places(digits - 1 - exponent)))
-}
-
-/// A 16-bit float in hexadecimal, if it is zero or normal.
-fn half(bits: u32) -> Option<String> {
-    let sign = if bits & 0x8000 == 0 { "" } else { "-" };
-    let (exponent, fraction) = ((bits >> 10) & 31, bits & 0x3FF);
-    match (exponent, fraction) {
-        (0, 0) => Some(format!("{sign}0x0p+0")),
-        (1..=30, _) => {
-            let digits = format!("{:03x}", fraction << 2);
-            let digits = digits.trim_end_matches('0');
-            let point = if digits.is_empty() { "" } else { "." };
-            Some(format!("{sign}0x1{point}{digits}p{:+}", exponent.cast_signed() - 15))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::words::{assemble_text, disassemble_friendly};
+    use alloc::borrow::ToOwned;
 
     #[test]
-    fn numbers_are_those_of_spirv_dis() {
-        let float = |value: f32| number_text(NumberType::Float(32), &[value.to_bits()]);
-        for (value, due) in [
-            (0.0, "0"),
-            (-0.0, "-0"),
-            (1.0, "1"),
-            (0.5, "0.5"),
-            (0.1, "0.100000001"),
-            (-2_147_483_648.0, "-2.14748365e+09"),
-            (1e-5, "9.99999975e-06"),
-            (0.0001, "9.99999975e-05"),
-            (123_456_789.0, "123456792"),
-            (1e9, "1e+09"),
-            (100.0, "100"),
-        ] {
-            assert_eq!(float(value), due);
-        }
-        let double = |value: f64| {
-            let bits = value.to_bits();
-            number_text(NumberType::Float(64), &[bits as u32, (bits >> 32) as u32])
-        };
-        assert_eq!(double(0.1), "0.10000000000000001");
-        assert_eq!(double(1e17), "1e+17");
-        let half = |bits| number_text(NumberType::Float(16), &[bits]);
-        assert_eq!(
-            [half(0x3800), half(0x3E00), half(0xC900), half(0)],
-            ["0x1p-1", "0x1.8p+0", "-0x1.4p+3", "0x0p+0"]
-        );
-    }
-
-    #[test]
-    fn names_stay_short_however_types_are_nested() {
-        use crate::words::{assemble_text, disassemble_friendly};
-        let mut text = "%0x = OpTypeFloat 32\n".replace("0x", "p0");
+    fn names_stay_in_proportion_however_types_are_nested() {
+        let mut text = "%p0 = OpTypeFloat 32\n".to_owned();
         for depth in 1..3000 {
             text += &format!("%p{depth} = OpTypePointer Private %p{}\n", depth - 1);
         }
         let words = assemble_text(&text, 0x0001_0300).unwrap_or_default();
         let listing = disassemble_friendly(&words);
-        let longest = listing.lines().map(str::len).max();
-        assert!(longest < Some(3 * LONGEST), "{longest:?}");
+        assert!(listing.len() < 64 * words.len(), "{}", listing.len());
+        // As long as the names are few, they are whole.
+        assert!(listing.contains(&format!("%{}float = ", "_ptr_Private_".repeat(30))));
     }
 }

@@ -4,10 +4,20 @@
 //! word first (SPIR-V §2.2.1, Instructions). The text of a number is read as the same words.
 
 use super::reader::Instruction;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 use spirv::{FPEncoding, Op};
+
+/// How floats are written. The assembler reads both forms as the same words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberFormat {
+    /// The fewest digits that identify the number: `0.1`, `1.0`, `1e-45`.
+    Shortest,
+    /// As `spirv-dis` writes them: `0.100000001`, `1`, `0x1p-149`.
+    SpirvDis,
+}
 
 /// A scalar type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +145,7 @@ impl NumberType {
     }
 
     /// Writes a literal. If the words are not a literal of the type, writes raw words.
-    pub(crate) fn write(self, text: &mut String, words: &[u32]) {
+    pub(crate) fn write(self, text: &mut String, words: &[u32], format: NumberFormat) {
         let bits = match (self.words(), words) {
             (1, &[word]) => Some(u64::from(word)),
             (2, &[low, high]) => Some(u64::from(low) | (u64::from(high) << 32)),
@@ -155,12 +165,17 @@ impl NumberType {
             (Self::Signed(33..=64), _) => write!(text, "{}", bits as i64),
             (Self::Signed(_), _) => write!(text, "{}", low as i32),
             (Self::Unsigned(_), _) => write!(text, "{bits}"),
-            (_, Some((fraction, exponent))) => Float {
-                bits,
-                fraction,
-                exponent,
+            (_, Some((fraction, exponent))) => {
+                let float = Float {
+                    bits,
+                    fraction,
+                    exponent,
+                };
+                match format {
+                    NumberFormat::Shortest => float.write_shortest(text),
+                    NumberFormat::SpirvDis => float.write_spirv_dis(text),
+                }
             }
-            .write(text),
             (_, None) => write!(text, "{bits:#x}"),
         };
     }
@@ -285,25 +300,19 @@ struct Float {
 }
 
 impl Float {
-    /// Writes a finite number with the fewest digits that identify it, and infinities and NaN in hexadecimal with one
-    /// exponent more than the largest, as in SPIRV-Tools: `0x1p+128`, `0x1.8p+128`.
-    fn write(self, text: &mut String) -> core::fmt::Result {
+    fn magnitude(&self) -> u64 {
+        self.bits & ((1 << (self.fraction + self.exponent)) - 1)
+    }
+
+    /// Writes a finite number with the fewest digits that identify it, and infinities and NaN in hexadecimal.
+    fn write_shortest(&self, text: &mut String) -> core::fmt::Result {
         let Self {
             bits,
             fraction,
             exponent,
-        } = self;
-        let magnitude = bits & ((1 << (fraction + exponent)) - 1);
-        if !is_finite(magnitude, fraction, exponent) {
-            let sign = if magnitude == bits { "" } else { "-" };
-            let power = (magnitude >> fraction) + 1 - (1 << (exponent - 1));
-            // Four bits per digit from the binary point on, without trailing zeros.
-            let digits = fraction.div_ceil(4);
-            let mantissa = (magnitude & ((1 << fraction) - 1)) << (digits * 4 - fraction);
-            let digits = format!("{mantissa:0width$x}", width = digits as usize);
-            let digits = digits.trim_end_matches('0');
-            let point = if digits.is_empty() { "" } else { "." };
-            return write!(text, "{sign}0x1{point}{digits}p+{power}");
+        } = *self;
+        if !is_finite(self.magnitude(), fraction, exponent) {
+            return self.write_hexadecimal(text);
         }
         match (fraction, exponent) {
             (52, _) => write!(text, "{:?}", f64::from_bits(bits)),
@@ -312,6 +321,73 @@ impl Float {
             _ => write!(text, "{:?}", narrow(bits as u32, fraction, exponent)),
         }
     }
+
+    /// Writes zeros and normal numbers of 32 and 64 bits with as many digits as any number of the width needs, and
+    /// everything else in hexadecimal.
+    fn write_spirv_dis(&self, text: &mut String) -> core::fmt::Result {
+        let magnitude = self.magnitude();
+        let is_normal = magnitude >> self.fraction != 0 && is_finite(magnitude, self.fraction, self.exponent);
+        match self.fraction {
+            23 if magnitude == 0 || is_normal => {
+                text.push_str(&general(f32::from_bits(self.bits as u32).into(), 9));
+                Ok(())
+            }
+            52 if magnitude == 0 || is_normal => {
+                text.push_str(&general(f64::from_bits(self.bits), 17));
+                Ok(())
+            }
+            _ => self.write_hexadecimal(text),
+        }
+    }
+
+    /// Writes a float in hexadecimal with a binary exponent: `0x1.8p+0`. Infinities and NaN have one exponent more than
+    /// the largest number, as in SPIRV-Tools: `0x1p+128`, `0x1.8p+128`.
+    fn write_hexadecimal(&self, text: &mut String) -> core::fmt::Result {
+        let Self { fraction, exponent, .. } = *self;
+        let magnitude = self.magnitude();
+        let sign = if self.bits >> (fraction + exponent) & 1 == 0 {
+            ""
+        } else {
+            "-"
+        };
+        if magnitude == 0 {
+            return write!(text, "{sign}0x0p+0");
+        }
+        let bias = (1_i64 << (exponent - 1)) - 1;
+        let stored = (magnitude >> fraction) as i64;
+        let mut mantissa = magnitude & ((1 << fraction) - 1);
+        let mut power = stored - bias;
+        if stored == 0 {
+            // A subnormal becomes normal: its first bit moves to the place of the bit that is not stored.
+            let moved = i64::from(mantissa.leading_zeros()) - i64::from(63 - fraction);
+            mantissa = mantissa << moved & ((1 << fraction) - 1);
+            power += 1 - moved;
+        }
+        // Four bits per digit from the binary point on, without trailing zeros.
+        let digits = fraction.div_ceil(4);
+        let mantissa = mantissa << (digits * 4 - fraction);
+        let digits = format!("{mantissa:0width$x}", width = digits as usize);
+        let digits = digits.trim_end_matches('0');
+        let point = if digits.is_empty() { "" } else { "." };
+        write!(text, "{sign}0x1{point}{digits}p{power:+}")
+    }
+}
+
+/// The format `%.{digits}g` of C.
+fn general(value: f64, digits: i32) -> String {
+    let places = |count: i32| usize::try_from(count).unwrap_or(0);
+    let scientific = format!("{value:.*e}", places(digits - 1));
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if exponent < -4 || exponent >= digits {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs());
+    }
+    trimmed(&format!("{value:.*}", places(digits - 1 - exponent)))
 }
 
 /// The value of a finite float with fewer exponent bits than a 32-bit float, which can represent it exactly.
@@ -326,4 +402,98 @@ fn narrow(bits: u32, fraction: u32, exponent: u32) -> f32 {
         return f32::from_bits(sign | (mantissa as f32 * least).to_bits());
     }
     f32::from_bits(sign | (stored + 127 - bias) << 23 | mantissa << (23 - fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(ty: NumberType, bits: u64) -> String {
+        let mut text = String::new();
+        let words = [bits as u32, (bits >> 32) as u32];
+        ty.write(
+            &mut text,
+            words.get(..ty.words()).unwrap_or(&words),
+            NumberFormat::SpirvDis,
+        );
+        text
+    }
+
+    #[test]
+    fn numbers_are_those_of_spirv_dis() {
+        for (value, due) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.5, "0.5"),
+            (0.1, "0.100000001"),
+            (-2_147_483_648.0, "-2.14748365e+09"),
+            (1e-5, "9.99999975e-06"),
+            (0.0001, "9.99999975e-05"),
+            (123_456_789.0, "123456792"),
+            (1e9, "1e+09"),
+            (100.0, "100"),
+            (f32::MAX, "3.40282347e+38"),
+            (f32::MIN_POSITIVE, "1.17549435e-38"),
+            (f32::INFINITY, "0x1p+128"),
+            (f32::NEG_INFINITY, "-0x1p+128"),
+            (f32::from_bits(0x7FC0_0000), "0x1.8p+128"),
+            (f32::from_bits(0xFF80_0001), "-0x1.000002p+128"),
+            // Subnormals: the smallest, the largest, and one between.
+            (f32::from_bits(1), "0x1p-149"),
+            (f32::from_bits(0x007F_FFFF), "0x1.fffffcp-127"),
+            (f32::from_bits(0x8000_0300), "-0x1.8p-140"),
+        ] {
+            assert_eq!(text(NumberType::FLOAT, value.to_bits().into()), due);
+        }
+        for (value, due) in [
+            (0.1, "0.10000000000000001"),
+            (1e17, "1e+17"),
+            (1e16, "10000000000000000"),
+            (f64::from_bits(1), "0x1p-1074"),
+            (f64::INFINITY, "0x1p+1024"),
+        ] {
+            assert_eq!(text(NumberType::Float(64), value.to_bits()), due);
+        }
+        for (ty, bits, due) in [
+            (NumberType::Float(16), 0x3800, "0x1p-1"),
+            (NumberType::Float(16), 0x3E00, "0x1.8p+0"),
+            (NumberType::Float(16), 0xC900, "-0x1.4p+3"),
+            (NumberType::Float(16), 0, "0x0p+0"),
+            (NumberType::Float(16), 0x8000, "-0x0p+0"),
+            (NumberType::Float(16), 3, "0x1.8p-23"),
+            (NumberType::Float(16), 0x7C00, "0x1p+16"),
+            (NumberType::Bfloat16, 0x3F80, "0x1p+0"),
+            (NumberType::Bfloat16, 0x0001, "0x1p-133"),
+            (NumberType::Float8E4M3, 0x7F, "0x1.ep+8"),
+            (NumberType::Float8E4M3, 0x38, "0x1p+0"),
+            (NumberType::Float8E4M3, 0x01, "0x1p-9"),
+            (NumberType::Float8E5M2, 0xFC, "-0x1p+16"),
+        ] {
+            assert_eq!(text(ty, bits), due, "{ty:?} {bits:#x}");
+        }
+    }
+
+    #[test]
+    fn every_narrow_float_is_read_from_both_forms() {
+        let types = [
+            NumberType::Float(16),
+            NumberType::Bfloat16,
+            NumberType::Float8E4M3,
+            NumberType::Float8E5M2,
+        ];
+        for ty in types {
+            for bits in 0..1_u32 << ty.width() {
+                for format in [NumberFormat::Shortest, NumberFormat::SpirvDis] {
+                    let (mut text, mut words) = (String::new(), Vec::new());
+                    ty.write(&mut text, &[bits], format);
+                    assert_eq!(
+                        (ty.read(&text, &mut words), &words),
+                        (Some(()), &vec![bits]),
+                        "{ty:?} {text}"
+                    );
+                }
+            }
+        }
+    }
 }

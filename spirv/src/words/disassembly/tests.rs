@@ -73,7 +73,9 @@ fn a_module_reads_like_spirv_dis() {
         disassemble(&words),
         r#"; SPIR-V
 ; Version: 1.3
+; Generator: Khronos; 0
 ; Bound: 13
+; Schema: 0
                OpCapability Shader
          %12 = OpExtInstImport "GLSL.std.450"
                OpMemoryModel Logical GLSL450
@@ -273,7 +275,9 @@ fn instructions_that_cannot_be_split_are_raw_words() {
         disassemble(&words),
         "; SPIR-V
 ; Version: 1.3
+; Generator: Khronos; 0
 ; Bound: 5
+; Schema: 0
 !0x0002fff0 !0x00000009 ; unknown opcode 65520
                OpReturn
 ; the instruction at word 8 has 4 words, but only 3 are left

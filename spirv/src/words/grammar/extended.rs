@@ -90,6 +90,11 @@ impl ExtendedSet {
         self.non_semantic
     }
 
+    /// Whether it is the set with an import name.
+    pub(crate) fn is(&self, import: &str) -> bool {
+        SETS.imports.get(usize::from(self.index)).contains(&import)
+    }
+
     /// The numbers of its instructions, in ascending order.
     pub(super) fn numbers(&self) -> &'static [u32] {
         SETS.numbers.get(usize::from(self.index))

@@ -521,7 +521,9 @@ fn extended_instructions_agree_with_rspirv() {
 fn enumerants_of_extended_sets_have_names() {
     let listing = "; SPIR-V
 ; Version: 1.3
+; Generator: Khronos; 0
 ; Bound: 7
+; Schema: 0
                OpCapability Shader
           %1 = OpExtInstImport \"OpenCL.DebugInfo.100\"
                OpMemoryModel Logical GLSL450
