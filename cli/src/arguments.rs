@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 
+use super::assemble::{self, AsArguments};
+use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
 use super::switches::{ShaderArguments, parse_stage};
 use super::target::TargetArguments;
@@ -45,6 +47,12 @@ pub(super) enum Command {
     /// Resolve the specialization constants of a SPIR-V module of any compiler
     #[command(after_help = SPECIALIZE_NOTES)]
     Specialize(SpecializeArguments),
+    /// Print the assembly of SPIR-V modules, as spirv-dis does
+    #[command(after_help = dis::NOTES)]
+    Dis(DisArguments),
+    /// Assemble text to a SPIR-V module, as spirv-as does
+    #[command(after_help = assemble::NOTES)]
+    As(AsArguments),
     /// List the device features with their support by a target, and the workarounds for its driver
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output

@@ -18,7 +18,7 @@ use spirula::check::{Options, Report, Verdict, Violation, Warning, check_bytes_w
 use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 use spirv::MAGIC_NUMBER;
 
-use super::arguments::{CheckArguments, CheckFormat, Sources};
+use super::arguments::{CheckArguments, CheckFormat, Sources, When};
 use super::inputs::{Input, Wanted};
 use super::report::print_error;
 use super::{Outcome, UsageError, inputs, job};
@@ -256,6 +256,11 @@ fn show(name: &str, result: &Result<Judged, Failure>, colours: Colours) {
     };
     // As for every message, an error of standard error is ignored.
     let _ = io::stderr().write_all(&text);
+}
+
+/// The message about a text that cannot be assembled, with its line.
+pub(super) fn assembly_error(name: &str, text: &str, error: &AssemblyError, color: When) -> Vec<u8> {
+    render::assembly_error(name, text, error, Colours::for_stderr(color))
 }
 
 fn print_line(line: &impl Serialize) -> io::Result<()> {

@@ -11,7 +11,6 @@ use spirula::diff::{Change, Diff, Options};
 use super::arguments::{DiffArguments, Format, Ignored};
 use super::inputs::{Input, Wanted};
 use super::modules::{self, Failure};
-use super::report::print_error;
 use super::{Outcome, UsageError, check, inputs};
 
 /// The JSON line of a pair.
@@ -72,15 +71,15 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome, UsageError> {
         let result = compared(&pair, &options);
         let is_same = result.as_ref().is_ok_and(Option::is_some) && matches!(&result, Ok(Some(diff)) if diff.is_same());
         match &result {
-            Err(Failure(..)) => outcome = Outcome::Unusable,
+            Err(_) => outcome = Outcome::Unusable,
             Ok(_) if !is_same && arguments.exit_code => outcome = outcome.max(Outcome::Rejected),
             Ok(_) => {}
         }
         let text = match arguments.message_format {
             Format::Json => line(&pair, &result)?,
             Format::Human => {
-                if let Err(Failure(_, message)) = &result {
-                    print_error(message);
+                if let Err(failure) = &result {
+                    failure.print(arguments.color);
                 }
                 text(&pair, &result, arguments, is_folder)
             }
@@ -125,17 +124,14 @@ fn pairs<'i>(first: &'i [Input], second: &'i [Input], are_folders: bool) -> Vec<
 
 /// The differences of a pair, `None` if one of the two is missing.
 fn compared(pair: &Pair<'_>, options: &Options) -> Result<Option<Diff>, Failure> {
-    let unusable = |Failure(_, message): Failure| Failure(Outcome::Unusable, message);
-    let read = |input: &Input| modules::read(input, "reading", Ok).map_err(unusable);
-    let first = pair.first.map(read).transpose()?;
+    let first = pair.first.map(modules::words).transpose()?;
     let Some(second) = pair.second else { return Ok(None) };
-    let diff = modules::read(second, "the comparison", |second| match &first {
+    modules::read(second, "the comparison", |second| match &first {
         Some(first) => Diff::new(first, &second, options)
             .map(Some)
             .map_err(|error| error.to_string()),
         None => Ok(None),
-    });
-    diff.map_err(unusable)
+    })
 }
 
 /// The text of a pair: with `headings` the names of both before the differences, nothing if they are the same.
@@ -176,9 +172,11 @@ fn text(pair: &Pair<'_>, result: &Result<Option<Diff>, Failure>, arguments: &Dif
 }
 
 fn line(pair: &Pair<'_>, result: &Result<Option<Diff>, Failure>) -> Result<String, UsageError> {
+    let error = result.as_ref().err().map(Failure::message);
     let mut line = Line {
         first: pair.first.map(|input| input.name.as_str()),
         second: pair.second.map(|input| input.name.as_str()),
+        error: error.as_deref(),
         ..Line::default()
     };
     match result {
@@ -188,7 +186,7 @@ fn line(pair: &Pair<'_>, result: &Result<Option<Diff>, Failure>) -> Result<Strin
             line.hunks = diff.hunks().iter().map(hunk).collect();
         }
         Ok(None) => line.same = Some(false),
-        Err(Failure(_, message)) => line.error = Some(message),
+        Err(_) => {}
     }
     let mut text = serde_json::to_string(&line).map_err(|error| UsageError(error.to_string()))?;
     text.push('\n');

@@ -5,10 +5,12 @@
 //! SPIR-V is written.
 
 mod arguments;
+mod assemble;
 mod bindings;
 mod check;
 mod describe;
 mod diff;
+mod dis;
 mod features;
 mod html;
 mod inputs;
@@ -95,6 +97,8 @@ fn main() -> ExitCode {
         Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Specialize(arguments) => specialize::run(&arguments),
+        Command::Dis(arguments) => dis::run(&arguments),
+        Command::As(arguments) => assemble::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
         Command::Completions { shell } => Ok(completions(shell)),
         Command::Man { command } => manual(command.as_deref()),

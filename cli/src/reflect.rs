@@ -39,10 +39,10 @@ pub(super) fn run(arguments: &ReflectArguments) -> Result<Outcome, UsageError> {
             _ if arguments.json => Some(line(&input.name, &result)?),
             _ => None,
         };
-        if let Err(Failure(outcome, message)) = &result {
-            worst = worst.max(*outcome);
+        if let Err(failure) = &result {
+            worst = worst.max(failure.outcome());
             if !arguments.json {
-                print_error(message);
+                print_error(&failure.message());
             }
         }
         let written = text.map_or(Ok(()), |text| io::stdout().lock().write_all(text.as_bytes()));
@@ -54,13 +54,14 @@ pub(super) fn run(arguments: &ReflectArguments) -> Result<Outcome, UsageError> {
 }
 
 fn line(name: &str, result: &Result<ModuleReflection, Failure>) -> Result<String, UsageError> {
+    let error = result.as_ref().err().map(Failure::message);
     let line = Line {
         file: name,
         reflection: result
             .as_ref()
             .ok()
             .map(|found| describe::All::of(&found.reflection, &found.spec_constants)),
-        error: result.as_ref().err().map(|Failure(_, message)| message.as_str()),
+        error: error.as_deref(),
     };
     let mut text = serde_json::to_string(&line).map_err(|error| UsageError(error.to_string()))?;
     text.push('\n');

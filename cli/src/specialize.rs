@@ -27,9 +27,9 @@ pub(super) fn run(arguments: &SpecializeArguments) -> Result<Outcome, UsageError
     let name = &input.name;
     let specialized = match specialized(input, &options) {
         Ok(specialized) => specialized,
-        Err(Failure(outcome, message)) => {
-            print_error(&message);
-            return Ok(outcome);
+        Err(failure) => {
+            print_error(&failure.message());
+            return Ok(failure.outcome());
         }
     };
     for left in &specialized.left {
