@@ -89,6 +89,7 @@ Inputs:
   .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
   .glsl                 GLSL of the stage given by `--stage`
   .spv                  SPIR-V
+  .spvasm               SPIR-V assembly, if it is named: not in a folder
   a folder              every shader below it, sorted by name
   -                     standard input: WGSL, or the language of `--input-kind`
 
@@ -601,7 +602,7 @@ impl InputKind {
 pub(super) enum Emit {
     /// The binary module, little-endian words
     Spv,
-    /// Its disassembly
+    /// Its disassembly; `spirula dis` prints that of a finished module
     Spvasm,
     /// What it needs of the device, as text: capabilities, features and limits, with the places of their first use
     Requirements,

@@ -263,6 +263,11 @@ pub(super) fn assembly_error(name: &str, text: &str, error: &AssemblyError, colo
     render::assembly_error(name, text, error, Colours::for_stderr(color))
 }
 
+/// The token of a text at which an error of the assembler is.
+pub(super) fn assembly_range(text: &str, error: &AssemblyError) -> Option<std::ops::Range<usize>> {
+    render::token(text, error.line, error.column)
+}
+
 fn print_line(line: &impl Serialize) -> io::Result<()> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
@@ -321,7 +326,7 @@ OpFunctionEnd
 
     #[test]
     fn a_warning_for_people_has_its_place_and_source() {
-        let colours = Colours::for_stderr(super::super::arguments::When::Never);
+        let colours = Colours::for_stderr(When::Never);
         let text = String::from_utf8(render::report("a.spvasm", &judged(true), colours)).unwrap();
         let expected = "warning[driver/logical-not]: %negated (OpLogicalNot) negates Booleans
    ┌─ a.spvasm:11:1

@@ -46,7 +46,7 @@ fn unknown(path: &Path) -> String {
         return format!("`{name}`: its name tells none of the stages that are read; {own}; {GLSL_STAGES}");
     }
     format!(
-        "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind these; \
+        "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp, .spv and .spvasm, and .glsl behind those of a stage; \
          `--input-kind` names the language of any file"
     )
 }
@@ -66,7 +66,7 @@ impl Wanted {
     /// The language of a file that the user named.
     fn named(self, path: &Path) -> Option<Language> {
         match self {
-            Self::Shaders => Language::of(path),
+            Self::Shaders => Language::of(path).or_else(|| is_assembly(path).then_some(Language::SpirV)),
             Self::ShadersOf(language) => Some(language),
             Self::Modules => Some(Language::SpirV),
         }

@@ -16,9 +16,10 @@ use super::bindings::Bindings;
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
 use super::report::{self, AppliedWorkaround, Report, Status, Written};
-use super::{Outcome, UsageError, describe, html};
+use super::{Outcome, UsageError, check, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
+use spirula::words::assemble_text;
 
 /// naga's spans are 32-bit byte offsets.
 const MAX_BYTES: u64 = u32::MAX as u64;
@@ -230,6 +231,10 @@ fn make(
     let bytes = read(&input.origin)
         .map_err(|error| Failure::unusable("read", input, format!("cannot read `{}`: {error}", input.name)))?
         .map_err(|message| Failure::unusable("read", input, message))?;
+    let bytes = match input.language {
+        Language::SpirV => assembled(input, bytes, settings)?,
+        Language::Wgsl | Language::Glsl(_) => bytes,
+    };
     let text = match input.language {
         Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes).map_err(|problem| vec![*problem])?,
         Language::SpirV => "",
@@ -262,6 +267,28 @@ fn make(
         translate(shader, outputs, settings, phase)
     })
     .unwrap_or_else(|message| Err(vec![shader.problem(Complaint::new("panic", message))].into()))
+}
+
+/// The bytes of a module; those of assembly are assembled.
+fn assembled(input: &Input, bytes: Vec<u8>, settings: &Settings) -> Result<Vec<u8>, Failure> {
+    let Some(text) = check::assembly_text(&input.name, &bytes) else {
+        return Ok(bytes);
+    };
+    let version = settings.target.spirv_version().word();
+    let complaint = match guard::catch(|| assemble_text(&text, version)) {
+        Ok(Ok(words)) => return Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
+        Ok(Err(error)) => {
+            let message = String::new();
+            let range = check::assembly_range(&text, &error);
+            Complaint {
+                labels: range.map(|range| Label { range, message }).into_iter().collect(),
+                ..Complaint::new("parse", error.reason.to_string())
+            }
+        }
+        Err(panic) => Complaint::new("panic", format!("the assembler panicked: {panic}")),
+    };
+    let problem = complaint.resolve(&Sources::one(&input.name, &text), settings.colours);
+    Err(vec![problem].into())
 }
 
 /// Reads an input. The outer error is the system's; the inner one is a message of the command line.

@@ -356,6 +356,13 @@ impl<'a> Run<'a> {
         for remark in settings.remarks(inputs.len()) {
             report::print_warning(&remark);
         }
+        let lists = !self.arguments.quiet && self.arguments.emit().contains(&arguments::Emit::Spvasm);
+        let mut modules = inputs.iter().filter(|input| input.language == Language::SpirV);
+        if let Some(Input { name, .. }) = modules.next().filter(|_| lists) {
+            report::print_note(&format!(
+                "note: `{name}` is compiled to a new module, whose assembly this is; `spirula dis {name}` prints its own"
+            ));
+        }
         Ok(finished)
     }
 }

@@ -193,11 +193,7 @@ fn in_text(buffer: &mut Buffer, name: &str, text: &str, (line, column): (usize, 
 pub(super) fn assembly_error(name: &str, text: &str, error: &AssemblyError, colours: Colours) -> Vec<u8> {
     let mut buffer = colours.buffer();
     let mut diagnostic = Diagnostic::error().with_message(error.reason.to_string());
-    if let Some(range) = rest_of_line(text, error.line, error.column) {
-        // Only the word at the start of the range.
-        let part = text.get(range.clone()).unwrap_or_default();
-        let len = part.find(char::is_whitespace).unwrap_or(part.len());
-        let range = range.start..range.start + len;
+    if let Some(range) = token(text, error.line, error.column) {
         diagnostic = diagnostic.with_label(Label::primary((), range));
     }
     emit(&mut buffer, name, text, &diagnostic);
@@ -211,6 +207,14 @@ fn emit(buffer: &mut Buffer, name: &str, text: &str, diagnostic: &Diagnostic<()>
     if term::emit_to_write_style(&mut writer, &term::Config::default(), &file, diagnostic).is_err() {
         put_plain(buffer, &format!("error: {name}: {}\n\n", diagnostic.message));
     }
+}
+
+/// The range of the word at a place.
+pub(super) fn token(text: &str, line: usize, column: usize) -> Option<std::ops::Range<usize>> {
+    let range = rest_of_line(text, line, column)?;
+    let part = text.get(range.clone()).unwrap_or_default();
+    let len = part.find(char::is_whitespace).unwrap_or(part.len());
+    Some(range.start..range.start + len)
 }
 
 /// The range from a place to the end of its line, without a comment and trailing spaces.

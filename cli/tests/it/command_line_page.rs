@@ -91,7 +91,7 @@ fn switches(text: &str) -> BTreeSet<&str> {
 fn every_switch_is_on_the_page() {
     let place = Place::new();
     let mut known = BTreeSet::new();
-    for command in ["compile", "build", "specialize", "features"] {
+    for command in ["compile", "build", "specialize", "dis", "as", "features"] {
         let help = String::from_utf8(place.run(&[command, "--help"]).good().stdout).unwrap();
         known.extend(switches(&help).into_iter().map(str::to_owned));
     }
@@ -100,13 +100,16 @@ fn every_switch_is_on_the_page() {
     for switch in &known {
         assert!(shown.contains(switch.as_str()), "{switch} is not on the page");
     }
-    // The switches of other programs: of `vulkaninfo`, and of naga-cli in the first column of its table.
+    // The switches of other programs: of `vulkaninfo`, of `spirv-dis` and `spirv-as`, and of naga-cli in the first column of its table.
     let (_, table) = PAGE.split_once("### From naga-cli").unwrap();
     let (table, _) = table.split_once("## Bindings").unwrap();
     let rows = table
         .lines()
         .filter_map(|row| row.strip_prefix("| ")?.split(" |").next());
-    let others: BTreeSet<&str> = rows.flat_map(switches).chain(["--json"]).collect();
+    let others: BTreeSet<&str> = rows
+        .flat_map(switches)
+        .chain(["--json", "--no-color", "--preserve-numeric-ids"])
+        .collect();
     for switch in shown.difference(&others) {
         assert!(known.contains(*switch), "{switch} is no switch");
     }

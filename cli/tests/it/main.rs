@@ -27,6 +27,7 @@ mod check_text;
 mod command_line_page;
 mod copied_commands;
 mod device;
+mod dis;
 mod driver;
 mod float_controls;
 mod html;
@@ -351,7 +352,7 @@ fn an_unreadable_file_is_status_2() {
         .expect_one(2, "; `-o none.spv` writes it");
     place
         .run(&["compile", "a.txt"])
-        .expect_one(2, ".wgsl, .vert, .frag, .comp and .spv");
+        .expect_one(2, ".wgsl, .vert, .frag, .comp, .spv and .spvasm");
     // A path below a file cannot be read, not even by a privileged user.
     place
         .run(&["compile", "a.txt/b.wgsl"])

@@ -282,7 +282,7 @@ fn spirv_keeps_its_y_axis_like_naga_cli() {
     let place = Place::with(&[("a.wgsl", VERTEX)]);
     place.run(&["compile", "a.wgsl", "-o", "a.spv"]).good();
     let count = |switches: &[&str]| {
-        let base = ["compile", "a.spv", "--emit", "spvasm", "-o", "-"];
+        let base = ["compile", "a.spv", "--emit", "spvasm", "-q", "-o", "-"];
         let run = place.run(&[&base[..], switches].concat()).good();
         text_count(&String::from_utf8(run.stdout).unwrap(), "OpFNegate")
     };

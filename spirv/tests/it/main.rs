@@ -9,6 +9,7 @@ mod check;
 mod dependencies;
 #[cfg(feature = "diff")]
 mod diff;
+mod disassembly;
 mod driver_shapes;
 mod drivers;
 #[cfg(feature = "listing")]
