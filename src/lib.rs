@@ -39,6 +39,9 @@ mod self_check;
 #[cfg(feature = "source")]
 #[doc(hidden)]
 pub mod source;
+#[cfg(feature = "snapshot")]
+#[doc(hidden)]
+pub mod switches;
 pub mod words;
 mod writer;
 

@@ -12,10 +12,10 @@ use naga::ShaderStage;
 use super::assemble::{self, AsArguments};
 use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
-use super::switches::{ShaderArguments, parse_stage};
-use super::target::TargetArguments;
+use super::switches::{ShaderArguments, TargetArguments};
 use spirula::source::{Definition, Language};
 use spirula::specialize::{Key, Value};
+use spirula::switches::parse_stage;
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -551,7 +551,7 @@ impl CompileArguments {
 
     /// The files, other than shaders, that outputs depend on.
     pub(super) fn dependencies(&self) -> Vec<String> {
-        let files = [self.shader.bindings_file(), self.target.device_file()];
+        let files = [self.shader.given().file("bindings"), self.target.given().device_file()];
         files
             .into_iter()
             .flatten()

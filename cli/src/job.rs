@@ -12,7 +12,6 @@ use spirula::target::Remedy;
 use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
-use super::bindings::Bindings;
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
 use super::report::{self, AppliedWorkaround, Report, Status, Written};
@@ -20,6 +19,7 @@ use super::{Outcome, UsageError, check, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
 use spirula::words::assemble_text;
+use spirula::switches::{Bindings, Configuration};
 
 /// naga's spans are 32-bit byte offsets.
 const MAX_BYTES: u64 = u32::MAX as u64;
@@ -68,23 +68,28 @@ impl Resources {
 
 impl Settings {
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
-        let target = arguments.target.target()?;
-        let debug = arguments.shader.debug_level();
+        let Configuration {
+            target,
+            mut options,
+            debug,
+            debug_language,
+            flips_spirv,
+            bindings,
+            ..
+        } = arguments.target.with(&arguments.shader)?;
         if debug == DebugLevel::Full && target.spirv_extension(NON_SEMANTIC) == Support::Unavailable {
             report::print_warning(&format!(
                 "{target} has no {NON_SEMANTIC}: `-g` writes the source text and its lines, as `-g1` does"
             ));
         }
-        let bindings = arguments.shader.bindings()?;
-        let mut options = arguments.shader.options(&target, bindings.as_ref())?;
         options.reflect_unused = arguments.reflect_unused;
         options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
         Ok(Self {
             target,
             options,
             debug,
-            debug_language: arguments.shader.debug_language(),
-            flips_spirv: arguments.shader.flips_spirv(),
+            debug_language,
+            flips_spirv,
             bindings,
             resources: Resources::default(),
             dependencies: arguments.dependencies(),

@@ -6,7 +6,6 @@
 
 mod arguments;
 mod assemble;
-mod bindings;
 mod check;
 mod describe;
 mod diff;
@@ -24,7 +23,6 @@ mod reflect;
 mod report;
 mod specialize;
 mod switches;
-mod target;
 mod watch;
 
 use std::collections::BTreeSet;

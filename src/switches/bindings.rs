@@ -11,8 +11,6 @@ use spirula::{
     BindingInfo, BindingMap, BindingSource, ExternalTextureBindingInfo, ExternalTextureBindingMap, HandleMemory,
 };
 
-use super::UsageError;
-
 /// One entry of the file, for one resource.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,23 +99,25 @@ impl Entry {
 }
 
 /// The content of the file.
-#[derive(Debug)]
-pub(super) struct Bindings {
+#[derive(Clone, Debug)]
+pub struct Bindings {
     /// The name of the file.
     name: String,
-    pub(super) map: BindingMap,
-    pub(super) external: ExternalTextureBindingMap,
+    pub map: BindingMap,
+    pub external: ExternalTextureBindingMap,
     /// The resource of each entry, and its line and column.
     entries: Vec<(ResourceBinding, (usize, usize))>,
 }
 
 impl Bindings {
     /// Reads the file at `path`. It may have one entry for each resource.
-    pub(super) fn read(path: &Path) -> Result<Self, UsageError> {
+    ///
+    /// # Errors
+    /// What is wrong with the file, with the place.
+    pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.display().to_string();
-        let text =
-            std::fs::read(path).map_err(|error| UsageError(format!("cannot read the bindings `{name}`: {error}")))?;
-        Self::parse(name, &text).map_err(UsageError)
+        let text = std::fs::read(path).map_err(|error| format!("cannot read the bindings `{name}`: {error}"))?;
+        Self::parse(name, &text)
     }
 
     fn parse(name: String, text: &[u8]) -> Result<Self, String> {
@@ -180,7 +180,7 @@ impl Bindings {
     }
 
     /// A remark for each entry whose resource no shader has.
-    pub(super) fn unused(&self, used: &BTreeSet<ResourceBinding>) -> Vec<String> {
+    pub fn unused(&self, used: &BTreeSet<ResourceBinding>) -> Vec<String> {
         let unused = self.entries.iter().filter(|(resource, _)| !used.contains(resource));
         unused
             .map(|(resource, (line, column))| {
