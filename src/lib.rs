@@ -36,6 +36,8 @@ mod layout;
 mod options;
 #[cfg(feature = "check")]
 mod self_check;
+#[cfg(feature = "snapshot")]
+pub mod snapshot;
 #[cfg(feature = "source")]
 #[doc(hidden)]
 pub mod source;
@@ -99,6 +101,11 @@ pub struct ReflectionPage;
 #[cfg(all(doctest, feature = "check"))]
 #[doc = include_str!("../docs/library.md")]
 pub struct LibraryPage;
+
+/// Compiles the examples of `docs/snapshots.md` as doctests.
+#[cfg(all(doctest, feature = "snapshot"))]
+#[doc = include_str!("../docs/snapshots.md")]
+pub struct SnapshotsPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/ash.md")]

@@ -12,10 +12,11 @@ use spirula::reflection::{
     TypeShape,
 };
 use spirula::rewrite::Applied;
-use spirula::{Check, CheckKind, Output, Reflection, Requirement, SpecConstant, Target};
+use spirula::{Output, Reflection, Requirement, SpecConstant, Target};
 
 use super::report::AppliedWorkaround;
 use spirula::source::Shader;
+use spirula::source::describe::{Needed, needed, verdict};
 
 /// A requirement in JSON.
 #[derive(Serialize)]
@@ -68,48 +69,22 @@ impl Need {
 }
 
 fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, String)> {
-    let mut needs = Vec::new();
-    for used in &output.requirements {
-        let requirement = target.requirement_by(used.capability, used.feature);
-        let mut need = Need::of(&requirement, shader, used.span);
-        need.count = Some(used.count);
-        needs.push((need, requirement.to_string()));
-    }
-    for used in &output.features {
-        let requirement = target.feature_requirement(used.feature);
-        let mut need = Need::of(&requirement, shader, used.span);
-        need.count = Some(used.count);
-        needs.push((need, requirement.to_string()));
-    }
-    for used in &output.extensions {
-        let requirement = target.device_extension_requirement(used.extension, used.spirv_extension);
-        needs.push((Need::of(&requirement, shader, used.span), requirement.to_string()));
-    }
-    for used in &output.limits {
-        let mut need = Need::of(&Requirement::default(), shader, used.span);
-        used.name.clone_into(&mut need.name);
-        need.value = Some(used.value);
-        needs.push((need, format!("`{}`: {}", used.name, used.value)));
-    }
-    needs
+    let need = |needed: Needed<'_>| {
+        let mut need = Need::of(&needed.requirement, shader, needed.span);
+        need.count = needed.count;
+        if let Some(limit) = needed.limit {
+            limit.name.clone_into(&mut need.name);
+            need.value = Some(limit.value);
+        }
+        (need, needed.text)
+    };
+    needed(output, target).into_iter().map(need).collect()
 }
 
 /// The text of each requirement of a module, with the place of its first use.
-pub(super) fn needed(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Span, String)> {
+pub(super) fn placed(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Span, String)> {
     let needs = needs(output, target, shader).into_iter();
     needs.map(|(need, described)| (need.span, described)).collect()
-}
-
-/// The text for the kind of a check, and for whether it is emitted.
-pub(super) const fn verdict(check: &Check) -> &'static str {
-    match (check.kind, check.proved) {
-        (CheckKind::Loop, true) => "loop, not bounded",
-        (CheckKind::Loop, false) => "loop, bounded",
-        (CheckKind::Texel, true) => "texel, not checked",
-        (CheckKind::Texel, false) => "texel, checked",
-        (_, true) => "index, not checked",
-        (_, false) => "index, checked",
-    }
 }
 
 /// What a module is, in a line: `1,204 words, SPIR-V 1.3, valid for Vulkan 1.1, needs nothing beyond the core`.

@@ -205,7 +205,7 @@ fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, Str
             add(span, format!("<span class=\"note\">{link}</span>"));
         }
     }
-    for (span, described) in describe::needed(page.output, page.target, page.shader) {
+    for (span, described) in describe::placed(page.output, page.target, page.shader) {
         add(
             span,
             format!("<span class=\"note need\">needs {}</span>", Escaped(&described)),
@@ -213,7 +213,7 @@ fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, Str
     }
     for check in &page.lined.checks {
         let class = if check.proved { "proved" } else { "kept" };
-        let (verdict, reason) = (describe::verdict(check), Escaped(&check.reason));
+        let (verdict, reason) = (spirula::source::describe::verdict(check), Escaped(&check.reason));
         add(
             check.span,
             format!("<span class=\"note {class}\">{verdict}: {reason}</span>"),
@@ -290,7 +290,7 @@ fn table(text: &mut String, heads: &[&str], rows: impl IntoIterator<Item = Vec<S
 
 fn requirements(text: &mut String, page: &Page<'_>, lines: &Lines) {
     text.push_str("<h2 id=\"requirements\">Requirements</h2>\n");
-    let rows = describe::needed(page.output, page.target, page.shader)
+    let rows = describe::placed(page.output, page.target, page.shader)
         .into_iter()
         .map(|(span, described)| {
             let line = lines.number(span).map_or_else(String::new, |line| line.to_string());

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "naga-oil")]
 mod compose;
+pub mod describe;
 pub mod diagnose;
 mod folder;
 mod frontend;

@@ -47,7 +47,7 @@ pub enum Section {
 /// The values that a switch takes, and what it does with one.
 #[derive(Clone, Copy, Debug)]
 pub enum Takes {
-    /// No value.
+    /// No value; a directive may have `true` or `false`.
     Flag(fn(&mut Configuration) -> Result<(), String>),
     /// `true` or `false`, and `true` without a value.
     Bool(fn(&mut Configuration, bool)),
@@ -113,7 +113,11 @@ impl Switch {
     fn apply(&self, configuration: &mut Configuration, value: Option<&str>) -> Result<(), String> {
         let text = value.unwrap_or_default();
         match self.takes {
-            Takes::Flag(apply) => apply(configuration),
+            Takes::Flag(apply) => match value {
+                None | Some("true") => apply(configuration),
+                Some("false") => Ok(()),
+                Some(_) => Err("true or false is needed".to_owned()),
+            },
             Takes::Bool(apply) => match value {
                 None | Some("true") => Ok(apply(configuration, true)),
                 Some("false") => Ok(apply(configuration, false)),
@@ -153,6 +157,11 @@ impl Given {
         Self {
             values: own.chain(&other.values).cloned().collect(),
         }
+    }
+
+    /// Removes all values of a switch.
+    pub fn remove(&mut self, long: &str) {
+        self.values.retain(|(switch, _)| switch.long != long);
     }
 
     /// Whether a switch is given.
