@@ -53,6 +53,9 @@ pub(super) enum Command {
     /// Assemble text to a SPIR-V module, as spirv-as does
     #[command(after_help = assemble::NOTES)]
     As(AsArguments),
+    /// Compare the modules of a folder of shaders with the snapshots beside them
+    #[command(after_help = SNAPSHOT_NOTES)]
+    Snapshot(Box<SnapshotArguments>),
     /// List the device features with their support by a target, and the workarounds for its driver
     Features(FeaturesArguments),
     /// Print completions for a shell on standard output
@@ -177,6 +180,77 @@ Exit status:
   0  the module was written
   1  the input is no module, has no such constant, or its type lacks the value
   2  wrong usage, or a file that cannot be read or written";
+
+const SNAPSHOT_NOTES: &str = "\
+Shaders:
+  Every shader below the folder, and SPIR-V assembly (.spvasm). `a.wgsl.snap`
+  beside `a.wgsl` has the listing of each distinct module of its targets. The
+  first comments of a shader are its options: `// targets: vulkan1.1, vulkan1.3`
+  and the switches of this command, `// enable: shaderFloat16`. Check lines in
+  the language of LLVM's FileCheck, `// CHECK: OpLoad`, are compared with the
+  listings.
+
+  SPIRULA_SNAPSHOTS=update is the same as `--update`; SPIRULA_SNAPSHOTS=no
+  overrides it.
+
+Exit status:
+  0  every module is that of its snapshot, and satisfies its check lines
+  1  some module is not, or a shader is invalid
+  2  wrong usage, or a folder that cannot be read";
+
+/// The arguments of `spirula snapshot`.
+#[derive(Args, Debug)]
+pub(super) struct SnapshotArguments {
+    /// The folder of the shaders
+    #[arg(value_name = "FOLDER")]
+    pub(super) folder: PathBuf,
+
+    /// Write the snapshots that differ or are missing, and remove those that belong to no shader
+    #[arg(long)]
+    pub(super) update: bool,
+
+    /// Only the shaders whose path below the folder contains the text
+    #[arg(long, value_name = "NAME")]
+    pub(super) only: Vec<String>,
+
+    /// The targets of shaders that name none, as in `--target-env`
+    #[arg(long, value_name = "ENV", value_delimiter = ',', conflicts_with_all = ["target-env", "device"])]
+    pub(super) targets: Vec<String>,
+
+    /// What the snapshots have of each module: spvasm, requirements, checks; by default spvasm
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(super) emit: Vec<String>,
+
+    /// How the result is reported: for people on standard error; one JSON object a shader, or JUnit's XML, on standard
+    /// output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = SnapshotFormat::Human)]
+    pub(super) message_format: SnapshotFormat,
+
+    /// Define a macro of GLSL, 1 without VALUE, or a name of naga_oil's directives in WGSL, true without VALUE
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    pub(super) defines: Vec<Definition>,
+
+    /// A folder with files that GLSL includes or WGSL imports
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
+
+    #[command(flatten, next_help_heading = "Target")]
+    pub(super) target: TargetArguments,
+
+    #[command(flatten, next_help_heading = "What is written for a shader")]
+    pub(super) shader: ShaderArguments,
+}
+
+/// How the result of `spirula snapshot` is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SnapshotFormat {
+    /// Differences and check lines
+    Human,
+    /// One JSON object a line, one line a shader
+    Json,
+    /// One XML document with a test case a shader
+    Junit,
+}
 
 /// The arguments of `spirula check`.
 #[derive(Args, Debug)]

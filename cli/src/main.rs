@@ -21,6 +21,7 @@ mod progress;
 mod project;
 mod reflect;
 mod report;
+mod snapshot;
 mod specialize;
 mod switches;
 mod watch;
@@ -97,6 +98,7 @@ fn main() -> ExitCode {
         Command::Specialize(arguments) => specialize::run(&arguments),
         Command::Dis(arguments) => dis::run(&arguments),
         Command::As(arguments) => assemble::run(&arguments),
+        Command::Snapshot(arguments) => snapshot::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
         Command::Completions { shell } => Ok(completions(shell)),
         Command::Man { command } => manual(command.as_deref()),

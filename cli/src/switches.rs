@@ -46,16 +46,21 @@ impl TargetArguments {
 
     /// The target of the environment variable, or the default.
     fn default(&self) -> Result<Target, UsageError> {
-        if self.0.has("target-env") || self.0.has("device") {
-            return Ok(Target::vulkan(1, 1));
-        }
-        match std::env::var(VARIABLE) {
-            Ok(name) if !name.is_empty() => {
+        match default_name()? {
+            Some(name) if !self.0.has("target-env") && !self.0.has("device") => {
                 Target::parse(&name).map_err(|error| UsageError(format!("{VARIABLE}: {error}")))
             }
-            Ok(_) | Err(std::env::VarError::NotPresent) => Ok(Target::vulkan(1, 1)),
-            Err(std::env::VarError::NotUnicode(_)) => Err(UsageError(format!("{VARIABLE} is not UTF-8"))),
+            Some(_) | None => Ok(Target::vulkan(1, 1)),
         }
+    }
+}
+
+/// The name of the target that the environment variable has.
+pub(super) fn default_name() -> Result<Option<String>, UsageError> {
+    match std::env::var(VARIABLE) {
+        Ok(name) => Ok(Some(name).filter(|name| !name.is_empty())),
+        Err(std::env::VarError::NotPresent) => Ok(None),
+        Err(std::env::VarError::NotUnicode(_)) => Err(UsageError(format!("{VARIABLE} is not UTF-8"))),
     }
 }
 

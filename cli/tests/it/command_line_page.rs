@@ -91,7 +91,9 @@ fn switches(text: &str) -> BTreeSet<&str> {
 fn every_switch_is_on_the_page() {
     let place = Place::new();
     let mut known = BTreeSet::new();
-    for command in ["compile", "build", "specialize", "dis", "as", "features"] {
+    for command in [
+        "compile", "build", "specialize", "dis", "as", "diff", "snapshot", "features",
+    ] {
         let help = String::from_utf8(place.run(&[command, "--help"]).good().stdout).unwrap();
         known.extend(switches(&help).into_iter().map(str::to_owned));
     }

@@ -41,6 +41,7 @@ mod place;
 mod project;
 mod reflect;
 mod several;
+mod snapshot;
 mod specialize;
 mod switches;
 mod wrong;
