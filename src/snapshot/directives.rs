@@ -25,6 +25,9 @@ const OWN: [&str; 7] = [
     "check-prefixes",
 ];
 
+/// Applies a directive that it knows: its key and value.
+pub type Own<'a> = dyn FnMut(&str, Option<&str>) -> Option<Result<(), String>> + 'a;
+
 /// How a shader is compiled, and what of it is compared.
 #[derive(Clone, Debug, Default)]
 pub struct Directives {
@@ -47,11 +50,7 @@ impl Directives {
     ///
     /// # Errors
     /// The first directive that is wrong, with its line.
-    pub fn read(
-        source: &str,
-        folder: &Path,
-        own: &mut dyn FnMut(&str, Option<&str>) -> Option<Result<(), String>>,
-    ) -> Result<Self, String> {
+    pub fn read(source: &str, folder: &Path, own: &mut Own<'_>) -> Result<Self, String> {
         let mut directives = Self::default();
         for (line, key, value) in lines(source) {
             let added = own(key, value).unwrap_or_else(|| directives.add(key, value, folder));

@@ -118,11 +118,15 @@ impl Switch {
                 Some("false") => Ok(()),
                 Some(_) => Err("true or false is needed".to_owned()),
             },
-            Takes::Bool(apply) => match value {
-                None | Some("true") => Ok(apply(configuration, true)),
-                Some("false") => Ok(apply(configuration, false)),
-                Some(_) => Err("true or false is needed".to_owned()),
-            },
+            Takes::Bool(apply) => {
+                let is_on = match value {
+                    None | Some("true") => true,
+                    Some("false") => false,
+                    Some(_) => return Err("true or false is needed".to_owned()),
+                };
+                apply(configuration, is_on);
+                Ok(())
+            }
             Takes::Choice(names, apply) => match names.iter().any(|(name, _)| *name == text) {
                 true => apply(configuration, text),
                 false => {

@@ -46,7 +46,7 @@ pub(crate) const LIBRARIES: [Library; 2] = [
     Library {
         package: "spirula",
         name: "spirula",
-        features: "ash,build,naga-compat,naga-oil,profiles,serde",
+        features: "ash,build,naga-compat,naga-oil,profiles,serde,snapshot",
         list: "public-items.txt",
     },
     Library {
