@@ -52,7 +52,7 @@ pub(super) enum Command {
     Dis(DisArguments),
     /// Assemble text to a SPIR-V module, as spirv-as does
     #[command(after_help = assemble::NOTES)]
-    As(AsArguments),
+    As(Box<AsArguments>),
     /// Compare the modules of a folder of shaders with the snapshots beside them
     #[command(after_help = SNAPSHOT_NOTES)]
     Snapshot(Box<SnapshotArguments>),

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
+use spirula::listing::normal;
 use spirula::source::guard;
 use spirula::words::Disassembly;
 use spirula::words::reader::{ReadError, Reader};
@@ -25,7 +26,8 @@ Inputs:
                         without FILE too
 
   The text is that of spirv-dis of SPIRV-Tools 2026.4, byte for byte, with the
-  same switches. With `--raw-ids`, `spirula as` makes the same words of it.
+  same switches. With `--raw-ids`, `spirula as` makes the same words of it; with
+  `--normal`, a module with the same normal form.
   Several modules have a comment with their name before each.
 
 Exit status:
@@ -68,6 +70,14 @@ pub(super) struct DisArguments {
     #[arg(long)]
     comment: bool,
 
+    /// The normal form, for snapshots and comparisons: it depends on neither the numbers of ids nor the order of
+    /// declarations and functions, and leaves out what nothing uses
+    #[arg(
+        long,
+        conflicts_with_all = ["raw_ids", "no_header", "no_indent", "nested_indent", "offsets", "comment"]
+    )]
+    normal: bool,
+
     /// Whether the text is coloured: on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
@@ -92,7 +102,12 @@ pub(super) fn run(arguments: &DisArguments) -> Result<Outcome, UsageError> {
             }
         };
         let name = &input.name;
-        let text = match guard::catch(|| options.text(&words)) {
+        let text = guard::catch(|| match arguments.normal {
+            // A damaged module has none.
+            true => normal(&words).unwrap_or_default(),
+            false => options.text(&words),
+        });
+        let text = match text {
             Ok(text) => text,
             Err(panic) => {
                 print_error(&format!(

@@ -18,8 +18,8 @@ use super::report::{self, AppliedWorkaround, Report, Status, Written};
 use super::{Outcome, UsageError, check, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
-use spirula::words::assemble_text;
 use spirula::switches::{Bindings, Configuration};
+use spirula::words::assemble_text;
 
 /// naga's spans are 32-bit byte offsets.
 const MAX_BYTES: u64 = u32::MAX as u64;

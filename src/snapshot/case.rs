@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use spirula::listing::HEADING;
 use spirula::source::diagnose::{Complaint, File, Label, Sources};
 use spirula::source::{Expanded, Language, Shader, describe, guard, joined, text_of};
 use spirula::switches::Configuration;
@@ -226,7 +227,13 @@ impl Case {
             }
             match fresh {
                 Ok(output) => {
-                    let (version, text) = listing(&output.words);
+                    let (version, text) = match listing(&output.words) {
+                        Ok(listing) => listing,
+                        Err(error) => {
+                            faults.push(internal(error.to_string()));
+                            continue;
+                        }
+                    };
                     add(&mut parts, Emit::Listing, at, Some(version), text);
                     for &emit in &self.emit {
                         match emit {
@@ -272,7 +279,7 @@ impl Case {
 
     /// The text of the snapshot: for each kind the first text, and the differences of the others.
     pub(super) fn snapshot(&self, parts: &[Part]) -> String {
-        let mut text = String::new();
+        let mut text = format!("{HEADING}\n");
         for emit in [Emit::Listing, Emit::Requirements, Emit::Checks] {
             let is_shown = |part: &&Part| {
                 let is_refusal = emit == Emit::Listing && part.versions.is_empty();

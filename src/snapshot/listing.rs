@@ -1,19 +1,65 @@
-//! The listing of a module, and the difference of two texts.
+//! The listing of a module, and the differences of two listings.
 
 use similar::{ChangeTag, TextDiff};
+use spirula::diff::{Diff, Options};
+use spirula::listing::{HEADING, normal};
+use spirula::words::assemble_text;
+use spirula::words::reader::ReadError;
 
 /// The lines of context around a difference.
 const CONTEXT: usize = 3;
 
-/// The SPIR-V version of a module, and its instructions as text.
-pub(super) fn listing(words: &[u32]) -> (String, String) {
-    let version = words.get(1).copied().unwrap_or_default();
-    // A release changes no listing.
-    let text = spirula::words::disassemble_numbered(words)
-        .replace(concat!("\"spirula ", env!("CARGO_PKG_VERSION")), "\"spirula VERSION");
-    let lines = text.lines().skip_while(|line| line.starts_with(';'));
-    let text = lines.map(|line| line.to_owned() + "\n").collect();
-    (format!("{}.{}", version >> 16 & 0xFF, version >> 8 & 0xFF), text)
+/// The SPIR-V version of a module, and its instructions in normal form.
+///
+/// # Errors
+/// If the words are no module.
+pub(super) fn listing(words: &[u32]) -> Result<(String, String), ReadError> {
+    let text = normal(words)?;
+    let (head, body): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("; "));
+    let version = head.iter().find_map(|line| line.strip_prefix("; Version: "));
+    let body = body.into_iter().map(|line| line.to_owned() + "\n");
+    Ok((version.unwrap_or_default().to_owned(), body.collect()))
+}
+
+/// What differs between two snapshots: of listings the differences of the modules, of everything else lines.
+pub(super) fn changes(known: &str, text: &str) -> String {
+    let (sections, others) = (sections(known), sections(text));
+    let headings = |sections: &[(&str, &str)]| sections.iter().map(|section| section.0.to_owned()).collect::<Vec<_>>();
+    if headings(&sections) != headings(&others) {
+        return difference(known, text);
+    }
+    let mut changes = String::new();
+    for ((heading, body), (_, other)) in sections.into_iter().zip(others) {
+        if body == other {
+            continue;
+        }
+        let modules = module(heading, body).zip(module(heading, other));
+        let diff = modules.and_then(|(one, other)| Diff::new(&one, &other, &Options::default()).ok());
+        // A listing that was edited by hand may be one of the same module.
+        let diff = diff.filter(|diff| !diff.is_same());
+        changes += &format!("{heading}\n");
+        changes += &diff.map_or_else(|| difference(body, other), |diff| diff.to_string());
+    }
+    changes
+}
+
+/// The headings of a snapshot, with the text below each.
+fn sections(text: &str) -> Vec<(&str, &str)> {
+    let starts = text.match_indices("; ---- ").map(|(at, _)| at);
+    let starts = starts.filter(|&at| at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n'));
+    let mut ends: Vec<usize> = starts.clone().skip(1).collect();
+    ends.push(text.len());
+    let sections = starts.zip(ends).filter_map(|(start, end)| text.get(start..end));
+    sections
+        .map(|section| section.split_once('\n').unwrap_or((section, "")))
+        .collect()
+}
+
+/// The module of a section that is a whole listing.
+fn module(heading: &str, body: &str) -> Option<Vec<u32>> {
+    let version = heading.strip_suffix(')')?.rsplit_once(" (SPIR-V ")?.1;
+    let version = version.split(',').next()?;
+    assemble_text(&format!("{HEADING}\n; Version: {version}\n{body}"), 0).ok()
 }
 
 /// The lines that differ, with three lines of context and the name of their function.

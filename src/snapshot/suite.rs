@@ -10,15 +10,15 @@ use spirula::switches::Given;
 
 use super::case::{Case, language_of, name_of};
 use super::directives::Directives;
-use super::listing::difference;
+use super::listing::changes;
 use super::writers::Writers;
 use super::{CaseReport, Emit, Fault, FaultKind, Report, Snapshot, SuiteError};
 
 /// The environment variable that says whether snapshots are written.
 pub(super) const VARIABLE: &str = "SPIRULA_SNAPSHOTS";
 
-/// How a snapshot begins.
-const HEADING: &str = "; ---- ";
+/// How a snapshot begins: with a version of the normal form.
+const HEADING: &str = "; SPIR-V normal form ";
 
 /// The number of lines of a difference that are reported.
 const SHOWN_LINES: usize = 80;
@@ -286,7 +286,7 @@ fn compare_text(path: &Path, text: &str, updates: bool) -> Result<Snapshot, Faul
     let Some(known) = known else {
         return Err(Fault::new(FaultKind::Missing, format!("there is no snapshot `{name}`")));
     };
-    let changes = difference(&known, text);
+    let changes = changes(&known, text);
     let mut message = format!("the output differs from `{name}`:");
     let lines = changes.lines().count();
     for line in changes.lines().take(SHOWN_LINES) {

@@ -92,7 +92,14 @@ fn every_switch_is_on_the_page() {
     let place = Place::new();
     let mut known = BTreeSet::new();
     for command in [
-        "compile", "build", "specialize", "dis", "as", "diff", "snapshot", "features",
+        "compile",
+        "build",
+        "specialize",
+        "dis",
+        "as",
+        "diff",
+        "snapshot",
+        "features",
     ] {
         let help = String::from_utf8(place.run(&[command, "--help"]).good().stdout).unwrap();
         known.extend(switches(&help).into_iter().map(str::to_owned));

@@ -256,7 +256,7 @@ impl Matching {
         }
     }
 
-    /// Pairs declarations that paired instructions use in the same place.
+    /// Pairs variables and strings that paired instructions use in the same place.
     fn used_alike(&mut self, a: &Side<'_>, b: &Side<'_>) {
         let pairs: Vec<(Line, Line)> = self
             .functions
@@ -269,10 +269,10 @@ impl Matching {
             for (&(_, one), &(_, other)) in a.module.operands(line).iter().zip(b.module.operands(same)) {
                 let variable = |side: &Side<'_>, id: Id| {
                     let line = side.module.definition(id)?;
-                    (side.module.function_of[line].is_none() && side.module.op(line) == Some(Op::Variable))
-                        .then_some(())
+                    let op = side.module.op(line).filter(|_| side.module.function_of[line].is_none());
+                    op.filter(|op| matches!(op, Op::Variable | Op::String))
                 };
-                if variable(a, one).and(variable(b, other)).is_some() {
+                if variable(a, one).is_some() && variable(a, one) == variable(b, other) {
                     self.pair(one, other);
                 }
             }

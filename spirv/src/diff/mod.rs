@@ -215,7 +215,10 @@ impl fmt::Display for Diff {
                     Change::Added => '+',
                     Change::Equal => ' ',
                 };
-                writeln!(f, "{}", format!("{mark}{line}").trim_end())?;
+                // A string may have several lines.
+                for line in line.lines() {
+                    writeln!(f, "{}", format!("{mark}{line}").trim_end())?;
+                }
             }
         }
         Ok(())
@@ -478,7 +481,7 @@ impl Comparison<'_, '_> {
             // The hunk ends where enough equal lines follow.
             let mut last = first;
             let mut end = first + 1;
-            while end < entries.len() && end - last <= 2 * context {
+            while end < entries.len() && end - last <= 2 * context + 1 {
                 if entries[end].0 != Change::Equal {
                     last = end;
                 }

@@ -19,7 +19,7 @@ pub(crate) mod order;
 
 use crate::words::number::NumberFormat;
 use crate::words::reader::{ReadError, Reader};
-use crate::words::{Declarations, NORMAL_FORM, Style};
+use crate::words::{Declarations, Style};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -33,10 +33,13 @@ use spirv::Op;
 /// The column of the opcodes, as in the disassembler.
 const INDENT: usize = 15;
 
+/// The first line of a normal form: the version of the form, which a release of this crate raises if it prints modules
+/// differently.
+pub const HEADING: &str = "; SPIR-V normal form 1";
+
 /// The normal form of a module, one instruction on each line.
 ///
-/// The first line is a comment with the version of the form, which a release of this crate raises if it prints modules
-/// differently; the second has the SPIR-V version.
+/// The first line is [`HEADING`], the second has the SPIR-V version.
 ///
 /// # Errors
 ///
@@ -226,7 +229,7 @@ impl Style for Named<'_, '_, '_> {
 /// The first lines: the form and the version, and the schema if it is not zero.
 fn header(module: &Module<'_>) -> String {
     let header = &module.header;
-    let mut text = format!("; {NORMAL_FORM}\n");
+    let mut text = format!("{HEADING}\n");
     let _ = match header.version & 0xFF00_00FF {
         0 => writeln!(
             text,

@@ -33,8 +33,8 @@ use super::{GENERATOR, HEADER_WORDS, MAGIC};
 use hashbrown::{HashMap, HashSet};
 use spirv::Op;
 
-/// The first line of a text in which names that a function defines belong to that function, without the semicolon.
-pub(crate) const NORMAL_FORM: &str = "SPIR-V normal form 1";
+/// How a text begins in which names that a function defines belong to that function.
+const NORMAL_FORM: &str = "; SPIR-V normal form ";
 
 /// Assembles text into the words of a module. `version` is the version word for a text that does not state its version
 /// (1.3 is `0x0001_0300`).

@@ -24,8 +24,6 @@ mod ops;
 pub mod reader;
 pub(crate) mod section;
 
-#[cfg(feature = "listing")]
-pub(crate) use assembly::NORMAL_FORM;
 pub use assembly::{Assembly, AssemblyError, AssemblyReason, assemble_text, assemble_text_with_places};
 #[cfg(feature = "check")]
 pub(crate) use disassembly::Listing;
