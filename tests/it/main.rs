@@ -41,6 +41,7 @@ mod instances;
 mod interfaces;
 mod layouts;
 mod limits;
+mod listing;
 mod memory;
 mod mesh;
 mod numbers;

@@ -273,7 +273,7 @@ fn targets_are_named_in_runs() {
 }
 
 /// The words of every `step`th case for the last target that accepts it, by name.
-fn modules(step: usize) -> Vec<(String, Vec<u32>)> {
+pub(crate) fn modules(step: usize) -> Vec<(String, Vec<u32>)> {
     let mut modules = Vec::new();
     for path in shaders_below(&root("snapshots")).iter().step_by(step) {
         let case = Case::read(path).unwrap();

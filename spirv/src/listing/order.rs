@@ -227,6 +227,8 @@ impl Order {
             | Section::Processed
             | Section::Group
             | Section::Other => true,
+            // In a malformed module an id has several definitions.
+            Section::Declaration | Section::Import | Section::String if module.defines(line).is_none() => true,
             // They describe the module to a debugger, which finds them by their opcode.
             Section::Declaration => matches!(module.op(line), Some(Op::ExtInst | Op::ExtInstWithForwardRefsKHR)),
             Section::Annotation => is_export(module, line),

@@ -65,10 +65,7 @@ pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError
 /// ```
 pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, AssemblyError> {
     let (mut header, mut tokens) = read(text, version)?;
-    let qualified = match text
-        .strip_prefix("; ")
-        .is_some_and(|text| text.starts_with(NORMAL_FORM))
-    {
+    let qualified = match text.starts_with(NORMAL_FORM) {
         true => qualified(&tokens),
         false => HashMap::new(),
     };
