@@ -51,7 +51,8 @@ fn are_same_but_for_ids(one: &[u32], other: &[u32]) -> bool {
         *forward.entry(one).or_insert(other) == other && *back.entry(other).or_insert(one) == one
     };
     let mut sets = HashMap::new();
-    let mut wide = HashMap::new();
+    // The types of two words, and their values, which an `OpSwitch` may select by.
+    let mut wide = HashSet::new();
     let (ones, others): (Vec<_>, Vec<_>) = (ones.flatten().collect(), others.flatten().collect());
     (header.version, header.generator, header.schema)
         == (other_header.version, other_header.generator, other_header.schema)
@@ -59,7 +60,11 @@ fn are_same_but_for_ids(one: &[u32], other: &[u32]) -> bool {
         && ones.iter().zip(&others).all(|(one, other)| {
             let first = one.operand_words().first().copied();
             let context = OperandContext {
-                literal_words: first.and_then(|id| wide.get(&id)).map_or(1, |_| 2),
+                literal_words: if first.is_some_and(|id| wide.contains(&id)) {
+                    2
+                } else {
+                    1
+                },
                 set: first.and_then(|id| sets.get(&id)).copied(),
             };
             let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
@@ -73,12 +78,10 @@ fn are_same_but_for_ids(one: &[u32], other: &[u32]) -> bool {
                 }
                 // OpTypeInt
                 (21, Some(id)) if first == Some(64) => {
-                    wide.insert(id, ());
+                    wide.insert(id);
                 }
-                (_, Some(id)) => {
-                    if one.result_type().is_some_and(|ty| wide.contains_key(&ty)) {
-                        wide.insert(id, ());
-                    }
+                (_, Some(id)) if one.result_type().is_some_and(|ty| wide.contains(&ty)) => {
+                    wide.insert(id);
                 }
                 _ => {}
             }

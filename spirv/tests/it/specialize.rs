@@ -85,7 +85,7 @@ fn result(constants: &str) -> String {
     let (found, text) = specialized(&text, &Options::new());
     assert!(found.left.is_empty(), "{constants}: {:?}", found.left);
     assert!(!text.contains("Spec"), "{text}");
-    let named = spirula::words::disassemble_friendly(&found.words);
+    let named = disassemble(&found.words);
     let line = named
         .lines()
         .find(|line| line.trim_start().starts_with("%result ="))
@@ -346,7 +346,7 @@ fn values_of_all_types() {
     let text = module(ANNOTATIONS, CONSTANTS);
     let line = |options: Options, name: &str| -> String {
         let (found, _) = specialized(&text, &options);
-        let listing = spirula::words::disassemble_friendly(&found.words);
+        let listing = disassemble(&found.words);
         assert!(!listing.contains("Spec"), "{listing}");
         let start = format!("%{name} = ");
         let line = listing
