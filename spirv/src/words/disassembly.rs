@@ -82,12 +82,8 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
 /// ```
 /// use spirula_spirv::words::{Disassembly, assemble_text};
 /// let words = assemble_text("%1 = OpTypeFloat 32\n%2 = OpConstant %1 0.1\n", 0x0001_0300)?;
-/// let text = Disassembly::new().raw_ids(true).header(false).offsets(true).text(&words);
-/// assert_eq!(
-///     text,
-///     "          %1 = OpTypeFloat 32                      ; 0x00000014\n          \
-///      %2 = OpConstant %1 0.100000001           ; 0x00000020\n"
-/// );
+/// let text = Disassembly::new().raw_ids(true).header(false).indent(false).text(&words);
+/// assert_eq!(text, "%1 = OpTypeFloat 32\n%2 = OpConstant %1 0.100000001\n");
 /// # Ok::<(), spirula_spirv::words::AssemblyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
