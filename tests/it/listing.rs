@@ -120,7 +120,9 @@ fn every_change_of_words_changes_the_normal_form() {
 /// The instructions of what is used, sorted, with zeros for ids. It shares no code with the normal form.
 fn shape(words: &[u32]) -> Vec<Vec<u32>> {
     let (_, reader) = Reader::new(words).unwrap();
-    let mut left: Vec<Instruction<'_>> = reader.map_while(Result::ok).collect();
+    // The name of a tool shows without its version.
+    let is_counted = |instruction: &Instruction<'_>| u32::from(instruction.opcode) != Op::ModuleProcessed as u32;
+    let mut left: Vec<Instruction<'_>> = reader.map_while(Result::ok).filter(is_counted).collect();
     let contexts = Contexts::new(&left);
     let op = |instruction: &Instruction<'_>| Op::from_u32(u32::from(instruction.opcode));
     let is_about = |instruction: &Instruction<'_>| {
@@ -131,13 +133,18 @@ fn shape(words: &[u32]) -> Vec<Vec<u32>> {
     let has_entry_point = left.iter().any(|instruction| op(instruction) == Some(Op::EntryPoint));
     loop {
         let uses = std::cell::RefCell::new(HashMap::<u32, usize>::new());
+        let mut function = None;
         for instruction in &left {
+            if op(instruction) == Some(Op::Function) {
+                function = instruction.result();
+            }
             let own = match is_about(instruction) {
                 true => instruction.operand_words().first().copied(),
                 false => instruction.result(),
             };
             let count = |id: u32| {
-                if Some(id) != own {
+                // A function that calls itself is not used by that.
+                if Some(id) != own && Some(id) != function {
                     *uses.borrow_mut().entry(id).or_default() += 1;
                 }
                 id

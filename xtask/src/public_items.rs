@@ -52,7 +52,7 @@ pub(crate) const LIBRARIES: [Library; 2] = [
     Library {
         package: "spirula-spirv",
         name: "spirula_spirv",
-        features: "ash,profiles,serde",
+        features: "ash,diff,profiles,serde",
         list: "public-items-spirv.txt",
     },
 ];

@@ -8,7 +8,7 @@ use crate::listing::order::{Content, Order};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use spirv::Op;
 
 /// One of the two modules.
@@ -144,7 +144,7 @@ impl Matching {
             },
         ];
         let mut partners: HashMap<usize, usize> = HashMap::new();
-        let mut taken: HashSet<usize> = HashSet::new();
+        let mut back: HashMap<usize, usize> = HashMap::new();
         for key in rounds {
             let mut others: HashMap<u64, Vec<usize>> = HashMap::new();
             for &function in b
@@ -152,7 +152,7 @@ impl Matching {
                 .functions
                 .iter()
                 .rev()
-                .filter(|function| !taken.contains(*function))
+                .filter(|function| !back.contains_key(*function))
             {
                 others.entry(key(b, function)).or_default().push(function);
             }
@@ -161,7 +161,7 @@ impl Matching {
                     && let Some(other) = others.get_mut(&key(a, function)).and_then(Vec::pop)
                 {
                     partners.insert(function, other);
-                    taken.insert(other);
+                    back.insert(other, function);
                     let result = |side: &Side<'_>, function: usize| {
                         side.module.results[side.module.functions[function].lines.start]
                     };
@@ -172,7 +172,6 @@ impl Matching {
             }
         }
         let mut rest = a.order.functions.iter().copied().peekable();
-        let back: HashMap<usize, usize> = partners.iter().map(|(&one, &other)| (other, one)).collect();
         for &other in &b.order.functions {
             let one = back.get(&other).copied();
             while let Some(function) = rest.next_if(|function| !partners.contains_key(function)) {
@@ -229,16 +228,20 @@ impl Matching {
         let (ours, theirs) = (variables(a, functions.0), variables(b, functions.1));
         let own: HashMap<Id, _> = ours.iter().map(|(id, of)| (*id, of)).collect();
         let their_own: HashMap<Id, _> = theirs.iter().map(|(id, of)| (*id, of)).collect();
-        let mut votes: HashMap<(Id, Id), (bool, usize)> = HashMap::new();
+        // By pair of variables: its place in the list.
+        let mut places: HashMap<(Id, Id), usize> = HashMap::new();
+        let mut votes: Vec<((Id, Id), (bool, usize))> = Vec::new();
         for &(line, same) in pairs {
             for (&(_, one), &(_, other)) in a.module.operands(line).iter().zip(b.module.operands(same)) {
                 if let (Some((name, _)), Some((same, _))) = (own.get(&one), their_own.get(&other)) {
-                    let vote = votes.entry((one, other)).or_insert((name != same, 0));
-                    vote.1 += 1;
+                    let place = *places.entry((one, other)).or_insert(votes.len());
+                    if place == votes.len() {
+                        votes.push(((one, other), (name != same, 0)));
+                    }
+                    votes[place].1.1 += 1;
                 }
             }
         }
-        let mut votes: Vec<((Id, Id), (bool, usize))> = votes.into_iter().collect();
         votes.sort_unstable_by_key(|&(pair, (is_renamed, count))| (is_renamed, core::cmp::Reverse(count), pair));
         for ((one, other), _) in votes {
             self.pair(one, other);

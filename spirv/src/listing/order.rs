@@ -313,8 +313,9 @@ impl Order {
                 if core::mem::replace(&mut is_seen[line], true) {
                     continue;
                 }
-                for &(_, id) in module.operands(line) {
-                    // Variables of functions are numbered too.
+                // What entry points name is reached by nothing else.
+                let operands = module.operands(line).iter().map(|&(_, id)| id);
+                for id in operands.chain(module.defines(line)) {
                     if self.first_uses[id] == u64::MAX {
                         self.first_uses[id] = next;
                         next += 1;
