@@ -436,8 +436,10 @@ fn pairs(program: &str, folders: &[&str]) {
 /// A shader as naga's own backend writes it.
 fn theirs(source: &str) -> Option<Vec<u32>> {
     let (module, info) = parsed(source)?;
-    let mut options = naga::back::spv::Options::default();
-    options.lang_version = (1, 6);
-    options.flags = naga::back::spv::WriterFlags::DEBUG;
+    let options = naga::back::spv::Options {
+        lang_version: (1, 6),
+        flags: naga::back::spv::WriterFlags::DEBUG,
+        ..naga::back::spv::Options::default()
+    };
     naga::back::spv::write_vec(&module, &info, &options, None).ok()
 }

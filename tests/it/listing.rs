@@ -54,10 +54,10 @@ fn rare() -> Vec<u32> {
         OpDecorate %group RelaxedPrecision\n%group = OpDecorationGroup\nOpGroupDecorate %group %sum %u1\n\
         OpTypeForwardPointer %link PhysicalStorageBuffer\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
         %int = OpTypeInt 32 1\n%long = OpTypeInt 64 0\n%node = OpTypeStruct %int %link\n\
-        %link = OpTypePointer PhysicalStorageBuffer %node\n%to = OpTypePointer Function %int\n%in = OpTypePointer Input %int\n\
+        %link = OpTypePointer PhysicalStorageBuffer %node\n%to = OpTypePointer Function %int\n%held = OpTypePointer Function %link\n%in = OpTypePointer Input %int\n\
         %x = OpVariable %in Input\n%y = OpVariable %in Input\n%z = OpVariable %in Input\n%lost = OpVariable %in Input\n\
         %u1 = OpConstant %int -1\n%u2 = OpConstant %int 2\n%big = OpConstant %long 4294967296\n\
-        %main = OpFunction %void None %fn\n%a = OpLabel\n%unread = OpVariable %to Function %u2\n%local = OpVariable %to Function %u1\n\
+        %main = OpFunction %void None %fn\n%a = OpLabel\n%unread = OpVariable %to Function %u2\n%pointer = OpVariable %held Function\n%local = OpVariable %to Function %u1\n\
         OpLine %used 1 2\n%sum = OpIAdd %int %u1 %u2\nOpStore %local %sum\nOpSelectionMerge %c None\n\
         OpSwitch %big %c 4294967297 %b\n%b = OpLabel\nOpNoLine\nOpBranch %c\n%c = OpLabel\nOpReturn\nOpFunctionEnd\n\
         %other = OpFunction %void None %fn\n%d = OpLabel\nOpReturn\nOpFunctionEnd\n\

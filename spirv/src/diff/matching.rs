@@ -28,7 +28,7 @@ pub(super) struct Matching {
     /// it and have no partner.
     pub(super) functions: Vec<(Option<usize>, Option<usize>)>,
     /// By function of the first module: the pairs of instructions, in ascending order.
-    pub(super) lines: HashMap<usize, Vec<(Line, Line)>>,
+    pub(super) bodies: HashMap<usize, Vec<(Line, Line)>>,
 }
 
 impl Matching {
@@ -37,14 +37,14 @@ impl Matching {
             to: vec![None; a.module.ids.len()],
             from: vec![None; b.module.ids.len()],
             functions: Vec::new(),
-            lines: HashMap::new(),
+            bodies: HashMap::new(),
         };
         matching.declarations(a, b);
         matching.functions(a, b);
         for (one, other) in matching.functions.clone() {
             if let (Some(one), Some(other)) = (one, other) {
                 let pairs = matching.body(a, b, one, other);
-                matching.lines.insert(one, pairs);
+                matching.bodies.insert(one, pairs);
             }
         }
         matching.used_alike(a, b);
@@ -264,7 +264,7 @@ impl Matching {
         let pairs: Vec<(Line, Line)> = self
             .functions
             .iter()
-            .filter_map(|(one, _)| self.lines.get(&(*one)?))
+            .filter_map(|(one, _)| self.bodies.get(&(*one)?))
             .flatten()
             .copied()
             .collect();

@@ -451,7 +451,7 @@ impl Comparison<'_, '_> {
             }
         }
         entries.extend(added.into_iter().map(|line| (Change::Added, line)));
-        if let Some(pairs) = self.matching.lines.get(&one) {
+        if let Some(pairs) = self.matching.bodies.get(&one) {
             theirs_of_ours.extend(pairs.iter().copied());
         }
         let mut next = theirs.iter().copied().peekable();

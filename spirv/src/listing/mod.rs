@@ -69,7 +69,7 @@ pub fn normal(words: &[u32]) -> Result<String, ReadError> {
 
 /// What literals of a module cannot be printed without.
 pub(crate) fn number_types(words: &[u32]) -> Result<Declarations, ReadError> {
-    Reader::new(words).map(|(_, instructions)| Declarations::collect(instructions))
+    Reader::new(words).map(|(_, instructions)| Declarations::in_any_order(instructions))
 }
 
 /// Prints the instructions of a module.

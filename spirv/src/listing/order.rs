@@ -286,18 +286,21 @@ impl Order {
         });
         let mut roots: Vec<Line> = bodies.collect();
         // What entry points name: by what it is, and by which of them name it.
-        let mut named: HashMap<Line, Content> = HashMap::new();
+        let mut named: Vec<(Line, usize)> = Vec::new();
         for (place, &line) in self.entry_points.iter().enumerate() {
-            for declaration in uses(module, line) {
-                named.entry(declaration).or_insert(Content::new(0)).push(place as u64);
-            }
+            named.extend(uses(module, line).into_iter().map(|declaration| (declaration, place)));
         }
-        let mut named: Vec<(u64, u64, Line)> = named
-            .into_iter()
-            .map(|(line, by)| (self.contents[line], by.0, line))
-            .collect();
         named.sort_unstable();
-        roots.extend(named.into_iter().map(|(.., line)| line));
+        let mut described: Vec<(u64, u64, Line)> = named
+            .chunk_by(|one, other| one.0 == other.0)
+            .filter_map(|by| {
+                let mut content = Content::new(0);
+                by.iter().for_each(|&(_, place)| content.push(place as u64));
+                by.first().map(|&(line, _)| (self.contents[line], content.0, line))
+            })
+            .collect();
+        described.sort_unstable();
+        roots.extend(described.into_iter().map(|(.., line)| line));
         let mut others: Vec<Line> = (0..module.lines.len())
             .filter(|&line| module.function_of[line].is_none())
             .collect();

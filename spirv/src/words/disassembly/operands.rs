@@ -97,6 +97,16 @@ impl Declarations {
         declarations
     }
 
+    /// The declarations in a module whose types may come after what has them.
+    #[cfg(feature = "listing")]
+    pub(crate) fn in_any_order(instructions: Reader<'_>) -> Self {
+        let mut declarations = Self::collect(instructions.clone());
+        for instruction in instructions.map_while(Result::ok) {
+            declarations.note(&instruction);
+        }
+        declarations
+    }
+
     fn note(&mut self, instruction: &Instruction<'_>) {
         let Some(result) = instruction.result() else { return };
         if let Some(number) = NumberType::declared(instruction) {
