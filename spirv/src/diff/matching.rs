@@ -310,7 +310,7 @@ fn base<'s>(side: &'s Side<'_>, function: usize) -> &'s str {
 /// How much two instructions have in common.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Alike {
-    /// Opcode, literals, and what operands stand for.
+    /// Opcode, literals and operands, these by what they load or compute.
     Same,
     /// Opcode and type.
     Operation,
@@ -367,7 +367,7 @@ impl<'s, 'w> Body<'s, 'w> {
         self.lines.iter().map(key).collect()
     }
 
-    /// What an id stands for: a declaration, or an operation on what its operands stand for.
+    /// A hash of what an id is: a declaration, or an operation and its operands, down to a depth.
     fn operand(&self, classes: &[u64], id: Id, depth: u32) -> u64 {
         if classes[id] != u64::MAX {
             return classes[id];

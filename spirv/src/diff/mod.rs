@@ -430,7 +430,7 @@ impl Comparison<'_, '_> {
             outside(&left.variables, &left.lines),
             outside(&right.variables, &right.lines),
         );
-        // Each line with where it stands on either side.
+        // The lines of both functions, in the order in which they are shown.
         let mut entries: Vec<(Change, Line)> = Vec::new();
         let mut theirs_of_ours: HashMap<Line, Line> = HashMap::new();
         let mut added: Vec<Line> = right.variables.clone().collect();

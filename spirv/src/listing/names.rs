@@ -496,7 +496,7 @@ impl Values<'_, '_, '_> {
         }
     }
 
-    /// Appends what an operand stands for: a variable, what is loaded from it, or an operation.
+    /// Appends the name of the variable that an operand is loaded from, or of the operation that computes it.
     fn add(&self, text: &mut String, id: Option<Id>, of: Naming, depth: u32) {
         let Some((id, line)) = id.and_then(|id| Some((id, self.module.definition(id)?))) else {
             return;

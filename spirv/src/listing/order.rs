@@ -89,7 +89,7 @@ impl Order {
                     }
                 }
             }
-            // Debug information may be cyclic. What is said by the neighbourhood decides where a cycle begins.
+            // Debug information may be cyclic. A cycle begins at the line with the least hash of its neighbourhood.
             let rest = in_cycles.get_or_insert_with(|| self.neighbourhoods(module, &outside));
             match rest.pop() {
                 Some((_, line)) if self.heights[line] == 0 => open.push(line),
@@ -116,8 +116,7 @@ impl Order {
         self.contents.fill(0);
     }
 
-    /// The lines that are not measured, with a hash of what is said by those that are a few steps away, in descending
-    /// order.
+    /// The lines that are not measured, in descending order of a hash over their operands to a depth of eight.
     fn neighbourhoods(&mut self, module: &Module<'_>, outside: &[Line]) -> Vec<(u64, Line)> {
         let rest: Vec<Line> = outside
             .iter()
