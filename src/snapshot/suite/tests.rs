@@ -73,7 +73,7 @@ fn a_snapshot_is_written_on_request_and_compared() {
     );
     let text = place.read("a/b.wgsl.snap");
     assert!(
-        text.starts_with("; ---- vulkan1.1 (SPIR-V 1.3)\n") && text.contains("OpStore"),
+        text.starts_with("; SPIR-V normal form 1\n; ---- vulkan1.1 (SPIR-V 1.3)\n") && text.contains("OpStore"),
         "{text}"
     );
     let again = place.suite().update(true).compare().unwrap();
@@ -88,7 +88,9 @@ fn a_snapshot_is_written_on_request_and_compared() {
     assert_eq!(different.len(), 1);
     assert_eq!(different[0].0, Kind::Different);
     assert!(
-        different[0].1.starts_with("the output differs from `b.wgsl.snap`:\n@@"),
+        different[0]
+            .1
+            .starts_with("the output differs from `b.wgsl.snap`:\n; ---- vulkan1.1 (SPIR-V 1.3)\n@@ declarations @@\n"),
         "{different:?}"
     );
     let report = place.suite().compare().unwrap().to_string();
@@ -109,7 +111,7 @@ fn targets_share_what_is_the_same() {
     let headings = |name: &str| -> Vec<String> {
         let text = place.read(name);
         text.lines()
-            .filter(|line| line.starts_with(HEADING))
+            .filter(|line| line.starts_with("; ---- "))
             .map(str::to_owned)
             .collect()
     };
@@ -224,9 +226,9 @@ fn other_languages_and_included_files_are_read() {
 fn unused_snapshots_are_removed_on_request() {
     let place = Place::new(&[
         ("a.wgsl", SHADER),
-        ("b.wgsl.snap", "; ---- vulkan1.1 (SPIR-V 1.3)\n"),
+        ("b.wgsl.snap", "; SPIR-V normal form 1\n; ---- vulkan1.1 (SPIR-V 1.3)\n"),
         ("c.wgsl.snap", "of another tool"),
-        ("d.snap", "; ---- no shader"),
+        ("d.snap", "; SPIR-V normal form 1\n"),
     ]);
     let unused = place.faults(&place.suite()).pop().unwrap();
     assert_eq!(unused, (Kind::Unused, "the snapshot belongs to no shader".to_owned()));
