@@ -5,7 +5,7 @@
 //!
 //! * Capabilities, extensions, execution modes, names and decorations are sorted, and the interface of an entry point.
 //! * Types, constants, variables, imports and strings follow those that they use, by name. What neither a function nor
-//!   an entry point uses is left out, with its names and decorations.
+//!   an entry point uses is left out, with its names and decorations; the size of the workgroup is used by being one.
 //! * Functions follow the entry points that call them, in the order of their first call.
 //! * The variables at the start of a function are sorted by name. All other instructions of a function keep their order.
 //!
@@ -24,6 +24,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt::Write as _;
 use module::{Line, Module, Section};
 use names::Names;
@@ -126,7 +127,7 @@ impl Printer<'_, '_> {
 
     fn sorted(&self, lines: impl Iterator<Item = Line>) -> Vec<String> {
         let mut lines = self.in_order(lines);
-        lines.sort_unstable();
+        lines.sort_unstable_by(|one, other| by_numbers(one, other));
         lines
     }
 
@@ -136,7 +137,11 @@ impl Printer<'_, '_> {
         let declarations = self.order.declarations.iter().copied();
         let mut lines: Vec<Line> = declarations.filter(|&line| module.section(line) == section).collect();
         let name = |line: Line| module.results[line].map_or("", |id| self.names.by_id[id].as_str());
-        lines.sort_by_key(|&line| (self.order.heights[line], name(line)));
+        let height = |line: Line| self.order.heights[line];
+        lines.sort_by(|&one, &other| {
+            let heights = height(one).cmp(&height(other));
+            heights.then_with(|| by_numbers(name(one), name(other)))
+        });
         self.in_order(lines.into_iter())
     }
 
@@ -159,8 +164,8 @@ impl Printer<'_, '_> {
                 }
             }
         }
-        names.sort_unstable();
-        decorations.sort_unstable();
+        names.sort_unstable_by(|one, other| by_numbers(one, other));
+        decorations.sort_unstable_by(|one, other| by_numbers(one, other));
         decorations.extend(self.sorted(sections(module, Section::Group)));
         (names, decorations)
     }
@@ -172,7 +177,8 @@ impl Printer<'_, '_> {
         lines.push(String::new());
         lines.extend(self.in_order(function.lines.start..function.variables.start));
         let mut variables: Vec<Line> = function.variables.clone().collect();
-        variables.sort_by_key(|&line| module.results[line].map(|id| self.names.by_id[id].as_str()));
+        let name = |line: Line| module.results[line].map_or("", |id| self.names.by_id[id].as_str());
+        variables.sort_by(|&one, &other| by_numbers(name(one), name(other)));
         lines.extend(self.in_order(variables.into_iter()));
         lines.extend(self.in_order(function.variables.end..function.lines.end));
         lines
@@ -224,6 +230,39 @@ impl Style for Named<'_, '_, '_> {
     fn numbers(&self) -> NumberFormat {
         NumberFormat::Shortest
     }
+}
+
+/// The order of two texts in which numbers are compared by value: `%load.2` is before `%load.10`.
+fn by_numbers(one: &str, other: &str) -> Ordering {
+    let (mut left, mut right) = (one, other);
+    while let (Some(&first), Some(&second)) = (left.as_bytes().first(), right.as_bytes().first()) {
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (number, rest) = leading_number(left);
+            let (same, others) = leading_number(right);
+            match number.len().cmp(&same.len()).then_with(|| number.cmp(same)) {
+                Ordering::Equal => (left, right) = (rest, others),
+                different => return different,
+            }
+        } else if first == second {
+            let length = left.chars().next().map_or(1, char::len_utf8);
+            match (left.get(length..), right.get(length..)) {
+                (Some(rest), Some(others)) => (left, right) = (rest, others),
+                // Characters that begin with the same byte.
+                _ => break,
+            }
+        } else {
+            break;
+        }
+    }
+    // Numbers with different leading zeros are equal.
+    left.cmp(right).then_with(|| one.cmp(other))
+}
+
+/// The digits at the start of a text without leading zeros, and what follows them.
+fn leading_number(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    (number.trim_start_matches('0'), rest)
 }
 
 /// The first lines: the form and the version, and the schema if it is not zero.

@@ -14,7 +14,7 @@
 
 use super::module::{Id, Line, Module, Section};
 use super::order::{Content, Order};
-use crate::words::grammar::OperandKind;
+use crate::words::grammar::{OperandKind, syntax};
 use crate::words::number::{NumberFormat, NumberType};
 use crate::words::string;
 use alloc::borrow::ToOwned;
@@ -202,7 +202,16 @@ impl Names {
                 number.write(&mut text, words, NumberFormat::Shortest);
                 text.replace(' ', "_")
             }
-            (Op::ConstantComposite, _) => {
+            (Op::SpecConstantComposite, _) if known_by(module, line, "").is_some() => known_by(module, line, "")?,
+            (Op::SpecConstantOp, [opcode, ..]) => {
+                let opcode = u16::try_from(*opcode).ok().and_then(syntax);
+                let opcode = opcode.map_or("unknown", |syntax| syntax.name);
+                let operands = module.operands(line).iter().map(|&(_, id)| id);
+                let operands = operands.filter(|&id| Some(id) != module.result_type(line));
+                let opcode = opcode.trim_start_matches("Op").to_lowercase();
+                joined(&format!("spec_{opcode}"), operands.map(|id| self.value(module, id)))
+            }
+            (Op::ConstantComposite | Op::SpecConstantComposite, _) => {
                 let values = words
                     .iter()
                     .map(|&word| module.id(word).map_or("", |id| self.value(module, id)));
@@ -616,10 +625,14 @@ fn known_by(module: &Module<'_>, line: Line, class: &str) -> Option<String> {
         return Some(format!("set{set}_binding{binding}"));
     }
     if let Some(location) = decoration(Decoration::Location) {
-        return Some(match decoration(Decoration::Component) {
-            Some(component) => format!("{class}_location{location}_{component}"),
-            None => format!("{class}_location{location}"),
-        });
+        let mut name = format!("{class}_location{location}");
+        if let Some(component) = decoration(Decoration::Component) {
+            let _ = write!(name, "_{component}");
+        }
+        if let Some(index) = decoration(Decoration::Index).filter(|&index| index > 0) {
+            let _ = write!(name, "_index{index}");
+        }
+        return Some(name);
     }
     decoration(Decoration::SpecId).map(|id| format!("spec_{id}"))
 }

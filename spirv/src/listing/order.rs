@@ -8,7 +8,7 @@ use crate::words::string;
 use alloc::vec;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
-use spirv::{Decoration, LinkageType, Op};
+use spirv::{BuiltIn, Decoration, LinkageType, Op};
 
 /// The used parts of a module.
 pub(crate) struct Order {
@@ -230,7 +230,7 @@ impl Order {
             Section::Declaration | Section::Import | Section::String if module.defines(line).is_none() => true,
             // They describe the module to a debugger, which finds them by their opcode.
             Section::Declaration => matches!(module.op(line), Some(Op::ExtInst | Op::ExtInstWithForwardRefsKHR)),
-            Section::Annotation => is_export(module, line),
+            Section::Annotation => is_export(module, line) || is_workgroup_size(module, line),
             Section::Import | Section::String | Section::Forward | Section::Place => false,
         };
         let outside = (0..module.lines.len()).filter(|&line| module.function_of[line].is_none());
@@ -256,7 +256,13 @@ impl Order {
                 )
         };
         self.declarations = (0..module.lines.len()).filter(is_declared).collect();
-        let key = |line: Line| (self.heights[line], self.contents[line]);
+        // Of two structures with a name the one with a layout gets it without a number.
+        let is_plain = |line: Line| {
+            let about = module.results[line].map_or(&[][..], |id| &module.ids[id].annotations);
+            let is_name = |&line: &Line| matches!(module.op(line), Some(Op::Name | Op::MemberName));
+            about.iter().all(is_name)
+        };
+        let key = |line: Line| (self.heights[line], is_plain(line), self.contents[line]);
         let first = |line: Line| module.results[line].map(|id| self.first_uses[id]);
         self.declarations.sort_by_key(|&line| (key(line), first(line)));
     }
@@ -387,6 +393,12 @@ fn is_export(module: &Module<'_>, line: Line) -> bool {
     module.op(line) == Some(Op::Decorate)
         && words.get(1) == Some(&(Decoration::LinkageAttributes as u32))
         && words.last() == Some(&(LinkageType::Export as u32))
+}
+
+/// Whether a line says that a constant is the size of the workgroup, which it is without any use of it.
+fn is_workgroup_size(module: &Module<'_>, line: Line) -> bool {
+    let built_in = [Decoration::BuiltIn as u32, BuiltIn::WorkgroupSize as u32];
+    module.op(line) == Some(Op::Decorate) && module.lines[line].operand_words().get(1..) == Some(&built_in)
 }
 
 fn is_exported(module: &Module<'_>, function: usize) -> bool {

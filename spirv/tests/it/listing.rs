@@ -130,6 +130,52 @@ fn the_form_is_read_as_a_module_of_the_same_form() {
 }
 
 /// Names that a function defines belong to it, whatever other functions call theirs.
+/// A constant is the size of the workgroup by its decoration, and no instruction uses it.
+#[test]
+fn the_size_of_a_workgroup_shows() {
+    let module = |size: u32| {
+        let text = format!(
+            "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+             OpDecorate %x SpecId 3\nOpDecorate %size BuiltIn WorkgroupSize\n%void = OpTypeVoid\n\
+             %fn = OpTypeFunction %void\n%u = OpTypeInt 32 0\n%v = OpTypeVector %u 3\n%one = OpConstant %u 1\n\
+             %x = OpSpecConstant %u {size}\n%twice = OpSpecConstantOp %u IMul %x %x\n\
+             %size = OpSpecConstantComposite %v %x %twice %one\n\
+             %main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        );
+        assemble_text(&text, 0x1_0000).unwrap()
+    };
+    let form = normal(&module(8)).unwrap();
+    for line in [
+        "OpDecorate %WorkgroupSize BuiltIn WorkgroupSize",
+        "%spec_3 = OpSpecConstant %u32 8",
+        "%spec_imul_spec_3_spec_3 = OpSpecConstantOp %u32 IMul %spec_3 %spec_3",
+        "%WorkgroupSize = OpSpecConstantComposite %v3u32 %spec_3 %spec_imul_spec_3_spec_3 %u32_1",
+    ] {
+        assert!(form.contains(line), "{line}\n{form}");
+    }
+    assert_ne!(form, normal(&module(16)).unwrap());
+    assert_eq!(form, normal(&assemble_text(&form, 0).unwrap()).unwrap());
+}
+
+/// Numbers in names and operands are sorted by value.
+#[test]
+fn numbers_are_sorted_as_numbers() {
+    let members: String = (0..12)
+        .map(|member| format!("OpMemberDecorate %s {member} Offset {}\n", 4 * member))
+        .collect();
+    let text = format!(
+        "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
+         OpDecorate %v LinkageAttributes \"v\" Export\n{members}%u = OpTypeInt 32 0\n\
+         %s = OpTypeStruct %u %u %u %u %u %u %u %u %u %u %u %u\n%p = OpTypePointer Private %s\n%v = OpVariable %p Private\n"
+    );
+    let form = normal(&assemble_text(&text, 0x1_0000).unwrap()).unwrap();
+    let offsets: Vec<u32> = form
+        .lines()
+        .filter_map(|line| line.split_once(" Offset ")?.1.parse().ok())
+        .collect();
+    assert_eq!(offsets, (0..12).map(|member| 4 * member).collect::<Vec<u32>>());
+}
+
 #[test]
 fn values_of_two_functions_may_have_one_name() {
     let text = "; SPIR-V normal form 1\n; Version: 1.0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
