@@ -90,7 +90,8 @@ pub struct Hunk {
     pub place: String,
     /// The file and line of the shader, if debug information has them.
     pub source: Option<(String, u32)>,
-    /// Instructions as text. Ids that both modules have are named as in the first.
+    /// Instructions as text. Ids that both modules have are named as in the first. Of two instructions with a text of
+    /// several lines, as `OpSource` has, the lines that differ.
     pub lines: Vec<(Change, String)>,
 }
 
@@ -388,6 +389,7 @@ impl Comparison<'_, '_> {
             pairs.iter().any(|pair| pair.1 == at)
         }));
         if !lines.is_empty() {
+            let lines = by_lines(lines, self.context);
             self.hunk(place.to_owned(), None, lines);
         }
     }
@@ -413,6 +415,7 @@ impl Comparison<'_, '_> {
         if !lines.is_empty() {
             // What defines the same id, or is about it, is side by side.
             lines.sort_by_cached_key(|(_, line)| subject(line).to_owned());
+            let lines = by_lines(lines, self.context);
             self.hunk(place.to_owned(), None, lines);
         }
     }
@@ -432,6 +435,7 @@ impl Comparison<'_, '_> {
         );
         // The lines of both functions, in the order in which they are shown.
         let mut entries: Vec<(Change, Line)> = Vec::new();
+        let mut variables: Vec<(Change, Line)> = Vec::new();
         let mut theirs_of_ours: HashMap<Line, Line> = HashMap::new();
         let mut added: Vec<Line> = right.variables.clone().collect();
         for line in left.variables.clone() {
@@ -441,21 +445,25 @@ impl Comparison<'_, '_> {
                 None => added.iter().copied().find(|&same| self.is_same(line, same)),
             };
             let Some(place) = added.iter().position(|&other| Some(other) == same) else {
-                entries.push((Change::Removed, line));
+                variables.push((Change::Removed, line));
                 continue;
             };
             let same = added.remove(place);
             match self.is_same(line, same) {
-                true => entries.push((Change::Equal, line)),
-                false => entries.extend([(Change::Removed, line), (Change::Added, same)]),
+                true => variables.push((Change::Equal, line)),
+                false => variables.extend([(Change::Removed, line), (Change::Added, same)]),
             }
         }
-        entries.extend(added.into_iter().map(|line| (Change::Added, line)));
+        variables.extend(added.into_iter().map(|line| (Change::Added, line)));
         if let Some(pairs) = self.matching.bodies.get(&one) {
             theirs_of_ours.extend(pairs.iter().copied());
         }
         let mut next = theirs.iter().copied().peekable();
         for line in ours {
+            // They follow the label of the first block.
+            if line >= left.variables.end {
+                entries.append(&mut variables);
+            }
             let Some(&same) = theirs_of_ours.get(&line) else {
                 entries.push((Change::Removed, line));
                 continue;
@@ -469,6 +477,7 @@ impl Comparison<'_, '_> {
                 false => entries.extend([(Change::Removed, line), (Change::Added, same)]),
             }
         }
+        entries.append(&mut variables);
         entries.extend(next.map(|line| (Change::Added, line)));
         self.hunks_of(one, &entries);
     }
@@ -526,6 +535,66 @@ impl Comparison<'_, '_> {
                 (one, other) => maps(one, other),
             })
     }
+}
+
+/// Splits each pair of instructions with texts of several lines into the lines that differ, with equal ones around them.
+fn by_lines(lines: Vec<(Change, String)>, context: usize) -> Vec<(Change, String)> {
+    let is_long = |wanted: Change| move |(change, text): &&(Change, String)| *change == wanted && text.contains('\n');
+    let removed = lines.iter().filter(is_long(Change::Removed)).count();
+    let added: Vec<String> = lines
+        .iter()
+        .filter(is_long(Change::Added))
+        .map(|line| line.1.clone())
+        .collect();
+    if removed == 0 || removed != added.len() {
+        return lines;
+    }
+    let mut added = added.into_iter();
+    let mut split = Vec::new();
+    for (change, text) in lines {
+        match (text.contains('\n'), change) {
+            (true, Change::Removed) => {
+                let other = added.next().unwrap_or_default();
+                split.extend(differing_lines(&text, &other, context));
+            }
+            (true, Change::Added) => {}
+            _ => split.push((change, text)),
+        }
+    }
+    split
+}
+
+fn differing_lines(one: &str, other: &str, context: usize) -> Vec<(Change, String)> {
+    let (left, right): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
+    let hashes = |lines: &[&str]| lines.iter().map(|line| Content::text(line).0).collect::<Vec<_>>();
+    let mut pairs = Vec::new();
+    align(
+        &hashes(&left),
+        &hashes(&right),
+        0..left.len(),
+        0..right.len(),
+        &mut pairs,
+    );
+    let mut all: Vec<(Change, String)> = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    for (one, other) in pairs.into_iter().chain([(left.len(), right.len())]) {
+        all.extend(left[a..one].iter().map(|line| (Change::Removed, (*line).to_owned())));
+        all.extend(right[b..other].iter().map(|line| (Change::Added, (*line).to_owned())));
+        all.extend(left.get(one).map(|line| (Change::Equal, (*line).to_owned())));
+        (a, b) = (one + 1, other + 1);
+    }
+    let is_near = |at: usize| {
+        let near = all.iter().take(at + context + 1).skip(at.saturating_sub(context));
+        near.into_iter().any(|(change, _)| *change != Change::Equal)
+    };
+    let mut kept = Vec::new();
+    for at in (0..all.len()).filter(|&at| is_near(at)) {
+        if !kept.is_empty() && !is_near(at - 1) {
+            kept.push((Change::Equal, "...".to_owned()));
+        }
+        kept.push(all[at].clone());
+    }
+    kept
 }
 
 /// In each run of changes: what is removed, then what is added.

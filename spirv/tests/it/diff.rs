@@ -203,6 +203,43 @@ fn the_line_of_the_shader_is_named() {
     assert!(changes.clone().all(|(change, _)| *change != Change::Equal), "{diff}");
 }
 
+/// Variables are shown where they stand: after the label of the first block.
+#[test]
+fn a_variable_more_is_behind_the_label() {
+    let more = BODY
+        .replace("%a =", "%y = OpVariable %local Function\n%a =")
+        .replace("OpStore %out", "OpStore %y %d\nOpStore %out");
+    let text = difference(&shader("", BODY), &shader("", &more));
+    let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part} in\n{text}"));
+    assert!(at("OpLabel") < at("+"), "{text}");
+}
+
+#[test]
+fn long_texts_are_compared_by_lines() {
+    let source = |line: &str| {
+        let lines: String = (0..30)
+            .map(|at| {
+                if at == 17 {
+                    line.to_owned()
+                } else {
+                    format!("line {at}\n")
+                }
+            })
+            .collect();
+        format!("%file = OpString \"a.wgsl\"\nOpSource WGSL 0 %file \"{lines}\"")
+    };
+    let module = |line: &str| {
+        let text = format!("OpCapability Shader\nOpMemoryModel Logical GLSL450\n{}", source(line));
+        assemble_text(&text, 0x1_0000).unwrap()
+    };
+    let diff = Diff::new(&module("one\n"), &module("two\nthree\n"), &Options::default()).unwrap();
+    assert_eq!(
+        diff.to_string(),
+        "@@ sources @@\n line 14\n line 15\n line 16\n-one\n+two\n+three\n line 18\n line 19\n line 20\n"
+    );
+    assert_eq!(diff.counts(), (1, 2));
+}
+
 #[test]
 fn versions_and_sources_differ() {
     let first = shader("", BODY);
