@@ -8,7 +8,7 @@ use spirula::{Feature, Target};
 use super::{Configuration, Section, Switch, Takes};
 
 /// The switches, in the order of the help.
-pub(super) static SWITCHES: [Switch; 9] = [
+pub(super) static SWITCHES: [Switch; 10] = [
     row(
         "target-env",
         "ENV",
@@ -55,6 +55,21 @@ pub(super) static SWITCHES: [Switch; 9] = [
             Ok(())
         }),
         "Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)",
+    ),
+    row(
+        "float-property",
+        "NAME=VALUE",
+        Takes::List(|made, text| {
+            let (name, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
+            made.target
+                .clone()
+                .float_property(name, value)
+                .map_err(|error| error.to_string())?;
+            made.parts.float_properties.push((name.to_owned(), value.to_owned()));
+            Ok(())
+        }),
+        "Properties of the device's float controls, as Vulkan names them (shaderDenormPreserveFloat16=true), where \
+         they differ from the defaults of the Vulkan version",
     ),
     row(
         "core-only",
@@ -111,6 +126,7 @@ pub(super) struct Parts {
     enable: Vec<Feature>,
     disable: Vec<Feature>,
     extensions: Vec<String>,
+    float_properties: Vec<(String, String)>,
     core_only: bool,
     strict: bool,
     driver: Option<Driver>,
@@ -143,6 +159,9 @@ impl Configuration {
                 self.warnings
                     .push(format!("the extension `{extension}` changes nothing"));
             }
+        }
+        for (name, value) in &parts.float_properties {
+            target = target.float_property(name, value).map_err(|error| error.to_string())?;
         }
         // Before the features that are asked for by name, which are used in spite of the driver.
         target = with_driver(target, parts.driver, parts.platform)?;

@@ -161,3 +161,32 @@ a.wgsl:12:5: loop, bounded: no local variable moves in one direction in each rou
     let loops = expected.lines().skip(6).map(|line| format!("{line}\n"));
     assert_eq!(String::from_utf8_lossy(&run.good().stdout), loops.collect::<String>());
 }
+
+/// Without a device the properties are those of the version; a property says that this device differs.
+#[test]
+fn a_property_of_float_controls_is_one_of_the_target() {
+    let place = Place::new();
+    let shader =
+        "@group(0) @binding(0) var<storage, read_write> x: f32;\n@compute @workgroup_size(1) fn main() { x *= x; }";
+    place.write("a.wgsl", shader.as_bytes());
+    let run = |property: &str| {
+        let asked = ["--target-env", "vulkan1.2", "--float-controls", "f32:denorm=preserve"];
+        let switches = ["compile", "a.wgsl", "--float-property", property, "-o", "a.spv"];
+        place.run(&[&switches[..], &asked].concat())
+    };
+    assert_eq!(run("shaderDenormPreserveFloat32=true").status, 0);
+    let refused = run("shaderDenormPreserveFloat32=false");
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.stderr.contains("shaderDenormPreserveFloat32"),
+        "{}",
+        refused.stderr
+    );
+    for wrong in [
+        "shaderDenormPreserveFloat32",
+        "shaderDenormPreserveFloat32=maybe",
+        "shaderFloat16=true",
+    ] {
+        assert_eq!(run(wrong).status, 2, "{wrong}");
+    }
+}
