@@ -90,6 +90,7 @@ struct Case<'a> {
     status: &'static str,
     snapshot: &'static str,
     seconds: f64,
+    refused: &'a [String],
     faults: Vec<FaultObject<'a>>,
 }
 
@@ -112,6 +113,7 @@ fn json(found: &Report) -> Result<Vec<u8>, UsageError> {
             status: if case.faults.is_empty() { "ok" } else { "failed" },
             snapshot: action(case),
             seconds: case.time.as_secs_f64(),
+            refused: &case.refused,
             faults: case.faults.iter().map(object).collect(),
         };
         serde_json::to_writer(&mut text, &case).map_err(|error| UsageError(error.to_string()))?;

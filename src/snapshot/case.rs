@@ -10,7 +10,7 @@ use spirula::{DebugInfo, DebugLevel, Diagnostic, ErrorKind, Output, Target};
 
 use super::check_lines::{self, CheckLines, Prefix};
 use super::directives::Directives;
-use super::listing::{difference, listing};
+use super::listing::{difference, listing, shared_name};
 use super::writers::Writers;
 use super::{Emit, Fault, FaultKind};
 
@@ -41,6 +41,12 @@ pub(super) struct Part {
     /// The SPIR-V versions; none if the targets refuse the shader.
     versions: Vec<String>,
     text: String,
+}
+
+impl Part {
+    fn is_refusal(&self) -> bool {
+        self.emit == Emit::Listing && self.versions.is_empty()
+    }
 }
 
 /// The language of a shader's file: those that `spirula compile` reads, and assembly.
@@ -258,6 +264,15 @@ impl Case {
         Ok((parts, faults))
     }
 
+    /// The names of the targets that refuse the shader.
+    pub(super) fn refused_by(&self, parts: &[Part]) -> Vec<String> {
+        let refusals = parts.iter().filter(|part| part.is_refusal());
+        let targets = refusals.flat_map(|part| &part.targets);
+        targets
+            .filter_map(|&at| Some(self.targets.get(at)?.0.clone()))
+            .collect()
+    }
+
     fn debug_info(&self, shader: Shader<'_>, made: &Configuration) -> Option<DebugInfo> {
         let language = match self.language {
             Language::Wgsl => spirv::SourceLanguage::WGSL,
@@ -281,13 +296,9 @@ impl Case {
     pub(super) fn snapshot(&self, parts: &[Part]) -> String {
         let mut text = format!("{HEADING}\n");
         for emit in [Emit::Listing, Emit::Requirements, Emit::Checks] {
-            let is_shown = |part: &&Part| {
-                let is_refusal = emit == Emit::Listing && part.versions.is_empty();
-                part.emit == emit && (self.emit.contains(&emit) || is_refusal)
-            };
+            let is_shown = |part: &&Part| part.emit == emit && (self.emit.contains(&emit) || part.is_refusal());
             let of_kind: Vec<&Part> = parts.iter().filter(is_shown).collect();
-            let is_refused = |part: &Part| emit == Emit::Listing && part.versions.is_empty();
-            let first = of_kind.iter().position(|part| !is_refused(part));
+            let first = of_kind.iter().position(|part| !part.is_refusal());
             for (index, part) in of_kind.iter().enumerate() {
                 let names: Vec<&str> = part
                     .targets
@@ -304,7 +315,7 @@ impl Case {
                     Emit::Requirements | Emit::Checks => heading += &format!(" {}", emit.name()),
                 }
                 let mut body = part.text.clone();
-                if is_refused(part) {
+                if part.is_refusal() {
                     heading += ": refused";
                 } else if let Some(base) = first
                     .filter(|&first| first != index)
@@ -400,39 +411,4 @@ fn checks(output: &Output) -> String {
     lines
         .map(|check| format!("{}: {}\n", describe::verdict(check), check.reason))
         .collect()
-}
-
-/// A name for several targets: runs of Vulkan versions as `vulkan1.1-1.3`, others joined by `+`.
-fn shared_name(targets: &[&str]) -> String {
-    let minor = |target: &str| -> Option<u32> { target.strip_prefix("vulkan1.")?.parse().ok() };
-    let mut runs: Vec<(&str, &str)> = Vec::new();
-    for target in targets {
-        match runs.last_mut() {
-            Some((_, last)) if minor(target).is_some_and(|at| at > 0 && minor(last) == Some(at - 1)) => *last = target,
-            _ => runs.push((target, target)),
-        }
-    }
-    let names: Vec<String> = runs
-        .into_iter()
-        .map(|(first, last)| match last.strip_prefix("vulkan") {
-            Some(version) if first != last => format!("{first}-{version}"),
-            _ => first.to_owned(),
-        })
-        .collect();
-    names.join("+")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_are_named_in_runs() {
-        assert_eq!(shared_name(&["vulkan1.0"]), "vulkan1.0");
-        assert_eq!(
-            shared_name(&["vulkan1.1", "vulkan1.2", "vulkan1.4"]),
-            "vulkan1.1-1.2+vulkan1.4"
-        );
-        assert_eq!(shared_name(&["vulkan1.1spv1.4", "spv1.6"]), "vulkan1.1spv1.4+spv1.6");
-    }
 }

@@ -9,6 +9,7 @@
 //! * a variable that is used in the line that defines it is compared after the match, which is not tried again with
 //!   another length;
 //! * numeric variables (`[[#N:]]`) are refused;
+//! * a pattern that ends in a digit does not end within a number: `Offset 16` is not in `Offset 160`;
 //! * ours: the condition `CHECK[vulkan1.1..]` on the targets, and `[[NAME:]]`, which is short for `[[NAME:%[^ ]+]]`, and
 //!   whose uses match whole ids.
 
@@ -17,6 +18,7 @@ mod pattern;
 
 use matcher::Matcher;
 use pattern::{Pattern, Piece};
+use spirula::source::nearest;
 
 /// The check lines of a shader.
 #[derive(Debug)]
@@ -89,6 +91,10 @@ impl CheckLines {
         let mut checks = Vec::new();
         for (index, line) in source.lines().enumerate() {
             let Some((prefix, text)) = directive(line, prefixes) else {
+                mistaken(line, prefixes).map_err(|(text, message)| Unmet {
+                    line: index + 1,
+                    message: format!("line {}: `{text}`: {message}", index + 1),
+                })?;
                 continue;
             };
             let line = index + 1;
@@ -171,6 +177,36 @@ fn directive<'a, 'p>(line: &'a str, prefixes: &'p [Prefix]) -> Option<(&'p Prefi
     Some((prefix, text))
 }
 
+/// Looks for a comment that is no check line and was meant to be: it begins with a word in capitals, similar to a prefix,
+/// and a colon.
+fn mistaken<'a>(line: &'a str, prefixes: &[Prefix]) -> Result<(), (&'a str, String)> {
+    let line = line.trim();
+    let Some(comment) = line.strip_prefix("//").or_else(|| line.strip_prefix(';')) else {
+        return Ok(());
+    };
+    let text = comment.trim_start_matches(['/', ';', '!', '*']).trim();
+    let Some((word, _)) = text.split_once([':', '[']) else {
+        return Ok(());
+    };
+    let is_inner =
+        |character: char| character.is_ascii_uppercase() || character.is_ascii_digit() || "-_".contains(character);
+    // Short words are near to each other by chance.
+    if word.len() < 4 || !word.chars().all(is_inner) {
+        return Ok(());
+    }
+    let suffixes = ["", "-NEXT", "-SAME", "-NOT", "-DAG", "-LABEL", "-EMPTY", "-COUNT-"];
+    let names = prefixes.iter().map(|prefix| prefix.name.as_str());
+    let known: Vec<String> = names
+        .flat_map(|name| suffixes.map(|suffix| format!("{name}{suffix}")))
+        .collect();
+    match nearest(word, known.iter().map(String::as_str)) {
+        Some(near) if near.get(..1) == word.get(..1) => {
+            Err((text, format!("no check line begins with it; the nearest is `{near}:`")))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// The shader without the check lines at its end, which belong to no debug information.
 pub fn without(source: &str, prefixes: &[Prefix]) -> String {
     let is_cut = |line: &&str| line.trim().is_empty() || is_alone(line, prefixes);
@@ -191,7 +227,16 @@ impl Check {
         let (head, pattern) = rest.split_once(':').ok_or("a colon is missing")?;
         let (suffix, condition) = match head.split_once('[') {
             None => (head, None),
-            Some((suffix, condition)) => (suffix, Some(condition.strip_suffix(']').ok_or("a `]` is missing")?)),
+            Some((suffix, condition)) => match condition.split_once(']') {
+                Some((condition, "")) => (suffix, Some(condition)),
+                Some((condition, after)) => {
+                    return Err(format!(
+                        "the condition is in front of the colon: `{}{after}[{condition}]:`",
+                        prefix.name
+                    ));
+                }
+                None => return Err("a `]` is missing".to_owned()),
+            },
         };
         let kind = match suffix.strip_prefix("-COUNT-") {
             Some(count) => match count.parse() {

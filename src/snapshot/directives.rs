@@ -54,11 +54,12 @@ impl Directives {
         let mut directives = Self::default();
         for (line, key, value) in lines(source) {
             let added = own(key, value).unwrap_or_else(|| directives.add(key, value, folder));
-            added.map_err(|message| match value {
+            added.map_err(|message| match value.map(str::trim) {
                 Some(value) => format!("line {line}: `{key}: {value}`: {message}"),
                 None => format!("line {line}: `{key}`: {message}"),
             })?;
         }
+        mistaken(source, folder)?;
         Ok(directives)
     }
 
@@ -235,6 +236,58 @@ fn lines(source: &str) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
     })
 }
 
+/// Looks for comments that are no directives and were meant to be: a key with a mistake and no value, a key without its
+/// colon, and a directive below the code.
+fn mistaken(source: &str, folder: &Path) -> Result<(), String> {
+    let mut is_head = true;
+    for (index, line) in source.lines().enumerate() {
+        let (number, line) = (index + 1, line.trim());
+        let comment = line
+            .strip_prefix("//")
+            .or_else(|| line.strip_prefix(';'))
+            .map(str::trim);
+        let Some(comment) = comment else {
+            is_head &= line.is_empty() || line.starts_with("#version");
+            continue;
+        };
+        let (key, value) = comment.split_once(": ").unwrap_or((comment, ""));
+        if !is_head {
+            let is_key = !value.is_empty() && (OWN.contains(&key) || Switch::named(key).is_some());
+            // What is no valid directive is prose.
+            if is_key && Directives::default().add(key, Some(value), folder).is_ok() {
+                return Err(format!(
+                    "line {number}: `{comment}` has no effect below the code: directives are the first comments"
+                ));
+            }
+            continue;
+        }
+        let (word, rest) = key.split_once(' ').unwrap_or((key, ""));
+        let lower = word.to_lowercase();
+        // Keys of one word are words of prose too.
+        let named = Switch::named(&lower).filter(|switch| switch.long.contains('-'));
+        let near = || {
+            nearest(
+                &lower,
+                Switch::all()
+                    .map(|switch| switch.long)
+                    .filter(|long| long.contains('-')),
+            )
+        };
+        let meant = match named {
+            Some(switch) if word != lower => Some(switch.long),
+            Some(switch) if matches!(rest, "true" | "false") => Some(switch.long),
+            None if lower.contains('-') && rest.is_empty() && value.is_empty() => near(),
+            Some(_) | None => None,
+        };
+        if let Some(meant) = meant {
+            return Err(format!(
+                "line {number}: `{comment}` is no directive; `{meant}` or `{meant}: VALUE` is meant"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Values with commas or spaces between them.
 fn words(value: &str) -> impl Iterator<Item = &str> {
     value.split([',', ' ', '\t']).filter(|word| !word.is_empty())
@@ -359,7 +412,7 @@ mod tests {
     fn directives_are_the_switches() {
         let source = "#version 450\n\n// A shader: with prose.\n// flip-y\n// clamp-depth: true\n// zero-workgroup-memory: \
             false\n// bounds-checks: index=unchecked, buffer=read-zero-skip-write\n// override: a=1\n// override: \
-            b=2\n// no-contraction: f @invariant\n// spec-constants: false\n// bind: 0,1 -> 2,3; 0,2 -> 2,4,8 combined\nvoid main() {}\n// flip-y: false\n";
+            b=2\n// no-contraction: f @invariant\n// spec-constants: false\n// bind: 0,1 -> 2,3; 0,2 -> 2,4,8 combined\nvoid main() {}\n";
         let options = options(source);
         assert!(options.adjust_coordinate_space && options.clamp_frag_depth && !options.spec_constants);
         assert!(!options.zero_initialize_workgroup_memory);
@@ -418,9 +471,39 @@ mod tests {
         ];
         for (source, message) in wrong {
             let error = read(source).err().unwrap_or_default();
-            assert_eq!(error.replace(":  ", ": "), message, "{source}");
+            assert_eq!(error, message, "{source}");
         }
         assert!(read("// bind: 0,1 -> 2").is_err() && read("// external: 0,1 -> 0,1").is_err());
+    }
+
+    #[test]
+    fn what_was_meant_to_be_a_directive_is_wrong() {
+        for (source, message) in [
+            (
+                "// flip-yy",
+                "line 1: `flip-yy` is no directive; `flip-y` or `flip-y: VALUE` is meant",
+            ),
+            (
+                "\n// Flip-Y: true",
+                "line 2: `Flip-Y: true` is no directive; `flip-y` or `flip-y: VALUE` is meant",
+            ),
+            (
+                "// flip-y true",
+                "line 1: `flip-y true` is no directive; `flip-y` or `flip-y: VALUE` is meant",
+            ),
+            (
+                "// a\nfn main() {}\n// targets: vulkan1.3",
+                "line 3: `targets: vulkan1.3` has no effect below the code: directives are the first comments",
+            ),
+        ] {
+            assert_eq!(read(source).err().as_deref(), Some(message), "{source}");
+        }
+        for prose in [
+            "// a well-known shader\n// well-known\n// Names: a, b\nfn main() {}\n// names: of things\n// targets: all",
+            "#version 450\n// flip-y\nvoid main() {}\n// see flip-y: it flips",
+        ] {
+            assert!(read(prose).is_ok(), "{prose}");
+        }
     }
 
     #[test]

@@ -88,6 +88,8 @@ pub struct CaseReport {
     pub path: PathBuf,
     /// What was done with the snapshot.
     pub snapshot: Snapshot,
+    /// The targets that refuse the shader, which is no fault: the snapshot has their messages.
+    pub refused: Vec<String>,
     /// Everything that is wrong.
     pub faults: Vec<Fault>,
     /// How long it took.
@@ -156,6 +158,13 @@ impl FaultKind {
     }
 }
 
+impl CaseReport {
+    /// Whether it is a snapshot that belongs to no shader.
+    fn is_snapshot(&self) -> bool {
+        self.path.extension().is_some_and(|extension| extension == "snap")
+    }
+}
+
 impl Fault {
     fn new(kind: FaultKind, message: String) -> Self {
         Self {
@@ -215,19 +224,29 @@ impl fmt::Display for Report {
             }
             writeln!(f)?;
         }
-        let (all, failed, changed) = (self.cases.len(), self.failed(), self.changed());
-        match all {
-            1 => write!(f, "1 shader")?,
-            _ => write!(f, "{all} shaders")?,
-        }
+        let is_fault = |case: &&CaseReport| !case.faults.is_empty();
+        let (snapshots, shaders): (Vec<_>, Vec<_>) = self.cases.iter().partition(|case| case.is_snapshot());
+        let failed = shaders.iter().copied().filter(is_fault).count();
+        let unused = snapshots.iter().copied().filter(is_fault).count();
+        let refused = shaders.iter().filter(|case| !case.refused.is_empty()).count();
+        let counted = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        write!(f, "{}", counted(shaders.len(), "shader"))?;
         match failed {
-            0 => write!(f, ", all as expected")?,
+            0 if unused == 0 => write!(f, ", all as expected")?,
+            0 => {}
             _ => write!(f, ", {failed} failed")?,
         }
-        match changed {
-            0 => {}
-            1 => write!(f, ", 1 snapshot changed")?,
-            _ => write!(f, ", {changed} snapshots changed")?,
+        if refused > 0 {
+            write!(f, ", {refused} refused by a target")?;
+        }
+        if unused > 0 {
+            write!(f, ", {} of no shader", counted(unused, "snapshot"))?;
+        }
+        if self.changed() > 0 {
+            write!(f, ", {} changed", counted(self.changed(), "snapshot"))?;
         }
         if can_update {
             write!(f, "; `{}=update` writes the snapshots", suite::VARIABLE)?;

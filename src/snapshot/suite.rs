@@ -197,6 +197,7 @@ impl Suite {
             name: name_of(path, &self.folder),
             path: path.to_owned(),
             snapshot: Snapshot::Unchanged,
+            refused: Vec::new(),
             faults: Vec::new(),
             time: start.elapsed(),
         };
@@ -206,6 +207,7 @@ impl Suite {
             Err(fault) => report.faults.push(fault),
             Ok(((parts, faults), case)) => {
                 report.faults = faults;
+                report.refused = case.refused_by(&parts);
                 // What a bug left out is no snapshot.
                 if report.faults.is_empty() {
                     match compare_text(&snapshot_of(path), &case.snapshot(&parts), updates) {
@@ -235,6 +237,7 @@ impl Suite {
                 name: name_of(&path, &self.folder),
                 path,
                 snapshot: Snapshot::Unchanged,
+                refused: Vec::new(),
                 faults: Vec::new(),
                 time: std::time::Duration::ZERO,
             };
@@ -273,6 +276,14 @@ fn compare_text(path: &Path, text: &str, updates: bool) -> Result<Snapshot, Faul
     if known.as_deref() == Some(text) {
         return Ok(Snapshot::Unchanged);
     }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if known
+        .as_ref()
+        .is_some_and(|known| !known.starts_with(HEADING) && !known.trim().is_empty())
+    {
+        let message = format!("`{name}` is a file of another tool: it does not begin with `{HEADING}`");
+        return Err(Fault::new(FaultKind::File, message));
+    }
     if updates {
         return match fs::write(path, text) {
             Ok(()) => Ok(Snapshot::Updated),
@@ -282,18 +293,25 @@ fn compare_text(path: &Path, text: &str, updates: bool) -> Result<Snapshot, Faul
             }
         };
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(known) = known else {
         return Err(Fault::new(FaultKind::Missing, format!("there is no snapshot `{name}`")));
     };
+    let (form, written) = (known.lines().next(), text.lines().next());
+    if form != written {
+        let [form, written] = [form, written].map(|line| line.unwrap_or_default().trim_start_matches("; "));
+        let message = format!("`{name}` is in {form}, and this release of Spirula writes {written}");
+        return Err(Fault::new(FaultKind::Different, message));
+    }
     let changes = changes(&known, text);
     let mut message = format!("the output differs from `{name}`:");
     let lines = changes.lines().count();
-    for line in changes.lines().take(SHOWN_LINES) {
+    // Where the rest is shorter than the words about it, it is shown.
+    let shown = if lines <= SHOWN_LINES + 5 { lines } else { SHOWN_LINES };
+    for line in changes.lines().take(shown) {
         message += &format!("\n{line}");
     }
-    if lines > SHOWN_LINES {
-        message += &format!("\n... and {} more lines", lines - SHOWN_LINES);
+    if lines > shown {
+        message += &format!("\n... and {} more lines", lines - shown);
     }
     Err(Fault::new(FaultKind::Different, message))
 }

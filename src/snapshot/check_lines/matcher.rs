@@ -205,23 +205,45 @@ impl Matcher {
         self.lines.get(at).map_or("", |line| line.trim())
     }
 
-    /// A line without a match: where the search began, and the line that has most of its text.
+    /// A line without a match: where the search began, and where it would have matched before, or the line that has most
+    /// of its text.
     fn missing(&self, check: &Check, what: &str, start: Place) -> Unmet {
-        let rest = |at: usize| {
-            let line = self.lines.get(at)?;
-            line.get(if at == start.0 { start.1 } else { 0 }..).map(str::trim)
-        };
+        if check.kind == Kind::Empty {
+            let next = start.0 + 1;
+            return match self.lines.get(next) {
+                Some(_) => check.unmet(&format!(
+                    "line {} of the listing is not empty: `{}`",
+                    next + 1,
+                    self.line(next)
+                )),
+                None => check.unmet("the listing ends with the line of the last match"),
+            };
+        }
         // A line without a rest is behind the search.
-        let first = match rest(start.0) {
-            Some("") if start.1 > 0 => start.0 + 1,
+        let is_behind = |line: &String| start.1 > 0 && line.get(start.1..).is_none_or(|rest| rest.trim().is_empty());
+        let first = match self.lines.get(start.0) {
+            Some(line) if is_behind(line) => start.0 + 1,
             _ => start.0,
         };
-        let began = match rest(first) {
-            Some(line) => format!("line {} of the listing: `{line}`", first + 1),
+        let began = match self.lines.get(first) {
+            Some(_) if first == start.0 && start.1 > 0 => {
+                format!(
+                    "column {} of line {} of the listing: `{}`",
+                    start.1 + 1,
+                    first + 1,
+                    self.line(first)
+                )
+            }
+            Some(_) => format!("line {} of the listing: `{}`", first + 1, self.line(first)),
             None => "the end of the listing".to_owned(),
         };
         let mut unmet = check.unmet(&format!("not found{what}; the search began at {began}"));
-        if let Some(near) = self.nearest(check, (first, if first == start.0 { start.1 } else { 0 })) {
+        let before = check.compile(&self.variables).ok();
+        let before = before.and_then(|compiled| self.find(&compiled, (0, 0), start));
+        if let Some((found, _)) = before {
+            let at = found.start.0;
+            unmet.message += &format!("\n  it is before that, in line {}: `{}`", at + 1, self.line(at));
+        } else if let Some(near) = self.nearest(check, (first, if first == start.0 { start.1 } else { 0 })) {
             unmet.message += &format!("\n  possible intended match: line {}: `{}`", near + 1, self.line(near));
         }
         unmet

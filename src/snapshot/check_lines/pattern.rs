@@ -8,6 +8,9 @@ use regex::{Captures, Regex};
 /// What `[[NAME:]]` captures.
 const ID: &str = "%[^ ]+";
 
+/// The group of what a pattern matches, if more is looked at.
+const WHOLE: &str = "__whole";
+
 /// A pattern; without pieces it is empty.
 #[derive(Debug)]
 pub(super) struct Pattern {
@@ -139,6 +142,10 @@ impl Pattern {
                 }
             }
         }
+        let ends_in_digit = |plain: &str| plain.ends_with(|last: char| last.is_ascii_digit());
+        if matches!(self.pieces.last(), Some(Piece::Text(plain)) if ends_in_digit(plain)) {
+            text = format!("(?P<{WHOLE}>{text})(?:[^0-9]|$)");
+        }
         let regex = Regex::new(&text).map_err(|error| error.to_string())?;
         Ok(Compiled {
             regex,
@@ -169,7 +176,7 @@ impl Compiled<'_> {
         let mut from = from;
         while line.is_char_boundary(from) {
             let captures = self.regex.captures_at(line, from)?;
-            let whole = captures.get(0)?;
+            let whole = captures.name(WHOLE).or_else(|| captures.get(0))?;
             if self.agrees(line, &captures) {
                 let defined = self.groups.iter().enumerate().filter_map(|(at, group)| {
                     let Group::Define(name) = group else { return None };

@@ -42,7 +42,10 @@ fn lines_that_pass() {
         "; CHECK:   OpLoad   %u32  %b",
         "let a = 1; // CHECK: OpLoad %u32 %b",
         // Plain text is found anywhere, and twice in a line.
-        "// CHECK: Load %u3\n// CHECK: Load",
+        "// CHECK: Load %u\n// CHECK: Load",
+        // A number is a whole one.
+        "// CHECK: Op{{.*}} %load.1\n// CHECK-NOT: OpIAdd %u3\n// CHECK: %iadd.1{{0}}\n// CHECK-NOT: {{^}}%iadd.1\n// CHECK: OpStore %b %iadd.1",
+        "// CHECK: OpCapability\n// CHECK: GLSL4{{5}}\n// CHECK: %load.1",
         "// CHECK-COUNT-3: %load.2\n// CHECK-SAME: %load.2",
         "// CHECK: OpFunction\n// CHECK-NEXT: OpLoad %u32 %a\n// CHECK-NEXT: OpLoad %u32 %b",
         "// CHECK-COUNT-2: OpLoad\n// CHECK-NEXT: OpIAdd",
@@ -68,7 +71,7 @@ fn lines_that_pass() {
         "// CHECK[vulkan1.0]: OpFunction [[A:]]\n// CHECK[vulkan1.0]: [[A]]",
         "// no directive: CHECK: OpNop",
         "// COM: CHECK: OpNop",
-        "// CHECKED: OpNop",
+        "// TODO: OpNop\n// NOTE: x\n// SPDX-License-Identifier: MIT\n// CHECKING the rest: x\n// Label: y",
     ];
     for lines in passes {
         assert_eq!(checked(lines), Ok(()), "{lines}");
@@ -80,16 +83,18 @@ fn lines_that_fail() {
     let fails = [
         (
             "\n// CHECK: OpIAdd %u32 %load.2\n// CHECK: OpLoad %u32",
-            "line 3: `CHECK: OpLoad %u32`: not found; the search began at line 8 of the listing: `%load.2`",
+            "line 3: `CHECK: OpLoad %u32`: not found; the search began at column 31 of line 8 of the listing: \
+             `%iadd.10 = OpIAdd %u32 %load.2 %load.2`\n  it is before that, in line 5: `%load.1 = OpLoad %u32 %a`",
         ),
         (
             "// CHECK: %load.1 =\n// CHECK: OpLoad %u32 %c",
-            "line 2: `CHECK: OpLoad %u32 %c`: not found; the search began at line 5 of the listing: `OpLoad %u32 %a`\n  \
-             possible intended match: line 5: `%load.1 = OpLoad %u32 %a`",
+            "line 2: `CHECK: OpLoad %u32 %c`: not found; the search began at column 10 of line 5 of the listing: \
+             `%load.1 = OpLoad %u32 %a`\n  possible intended match: line 5: `%load.1 = OpLoad %u32 %a`",
         ),
         (
             "// CHECK-COUNT-2: OpReturn\n// CHECK: OpReturn",
-            "line 2: `CHECK: OpReturn`: not found; the search began at the end of the listing",
+            "line 2: `CHECK: OpReturn`: not found; the search began at the end of the listing\n  \
+             it is before that, in line 11: `OpReturn`",
         ),
         (
             "// CHECK: OpMemoryModel Vulkan",
@@ -113,11 +118,12 @@ fn lines_that_fail() {
         ),
         (
             "// CHECK: %load.1\n// CHECK-EMPTY:",
-            "line 2: `CHECK-EMPTY:`: not found; the search began at line 5 of the listing: `= OpLoad %u32 %a`",
+            "line 2: `CHECK-EMPTY:`: line 6 of the listing is not empty: `%load.2 = OpLoad %u32 %b`",
         ),
         (
             "// CHECK-COUNT-3: = OpLoad",
-            "line 1: `CHECK-COUNT-3: = OpLoad`: not found (3 of 3); the search began at line 6 of the listing: `%u32 %b`",
+            "line 1: `CHECK-COUNT-3: = OpLoad`: not found (3 of 3); the search began at column 17 of line 6 of the listing: \
+             `%load.2 = OpLoad %u32 %b`\n  it is before that, in line 5: `%load.1 = OpLoad %u32 %a`",
         ),
         (
             "// CHECK-NOT: OpLoad\n// CHECK: OpIAdd",
@@ -129,7 +135,8 @@ fn lines_that_fail() {
         ),
         (
             "// CHECK-DAG: OpStore\n// CHECK-DAG: OpStore\n// CHECK-DAG: OpStore",
-            "line 3: `CHECK-DAG: OpStore`: not found; the search began at line 10 of the listing: `%b %iadd.1`",
+            "line 3: `CHECK-DAG: OpStore`: not found; the search began at column 8 of line 10 of the listing: \
+             `OpStore %b %iadd.1`\n  it is before that, in line 9: `OpStore %a %iadd.10`",
         ),
         (
             "// CHECK-DAG: OpReturn\n// CHECK-NOT: %f\n// CHECK-DAG: OpReturn",
@@ -138,18 +145,18 @@ fn lines_that_fail() {
         (
             "// CHECK-LABEL: %main =\n// CHECK: OpLoad %u32 %a\n// CHECK: OpLoad %u32 %a\n// CHECK-LABEL: %f =",
             "line 3: `CHECK: OpLoad %u32 %a`: not found; the search began at line 6 of the listing: \
-             `%load.2 = OpLoad %u32 %b`\n  possible intended match: line 6: `%load.2 = OpLoad %u32 %b`",
+             `%load.2 = OpLoad %u32 %b`\n  it is before that, in line 5: `%load.1 = OpLoad %u32 %a`",
         ),
         (
             "// CHECK: [[A:]] = OpLoad\n// CHECK: OpStore %a [[A]]",
-            "line 2: `CHECK: OpStore %a [[A]]`: not found; the search began at line 5 of the listing: `%u32 %a`\n  \
-             possible intended match: line 9: `OpStore %a %iadd.10`",
+            "line 2: `CHECK: OpStore %a [[A]]`: not found; the search began at column 17 of line 5 of the listing: \
+             `%load.1 = OpLoad %u32 %a`\n  possible intended match: line 9: `OpStore %a %iadd.10`",
         ),
         // A use of an id matches a whole one.
         (
             "// CHECK: [[A:]] = OpIAdd\n// CHECK: OpStore %a [[A]]",
-            "line 2: `CHECK: OpStore %a [[A]]`: not found; the search began at line 7 of the listing: \
-             `%u32 %load.1 %load.2`\n  possible intended match: line 9: `OpStore %a %iadd.10`",
+            "line 2: `CHECK: OpStore %a [[A]]`: not found; the search began at column 17 of line 7 of the listing: \
+             `%iadd.1 = OpIAdd %u32 %load.1 %load.2`\n  possible intended match: line 9: `OpStore %a %iadd.10`",
         ),
     ];
     for (lines, message) in fails {
@@ -166,6 +173,18 @@ fn lines_that_are_wrong() {
         ),
         ("// CHECK-EMPTY:", "`CHECK-EMPTY:`: there is no match before it"),
         ("// CHECK: [[A]]", "`CHECK: [[A]]`: no [[A:]] before it"),
+        (
+            "// CHECK[vulkan1.1]-NOT: OpLoad",
+            "`CHECK[vulkan1.1]-NOT: OpLoad`: the condition is in front of the colon: `CHECK-NOT[vulkan1.1]:`",
+        ),
+        (
+            "// CHECKNOT: OpLoad",
+            "`CHECKNOT: OpLoad`: no check line begins with it; the nearest is `CHECK-NOT:`",
+        ),
+        (
+            "; CHEK-NEXT[vulkan1.0]: OpLoad",
+            "`CHEK-NEXT[vulkan1.0]: OpLoad`: no check line begins with it; the nearest is `CHECK-NEXT:`",
+        ),
         (
             "// CHECK-ALL: OpLoad",
             "`CHECK-ALL: OpLoad`: no such directive; known are -NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY and -COUNT-n",

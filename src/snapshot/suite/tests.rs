@@ -90,7 +90,7 @@ fn a_snapshot_is_written_on_request_and_compared() {
     assert!(
         different[0]
             .1
-            .starts_with("the output differs from `b.wgsl.snap`:\n; ---- vulkan1.1 (SPIR-V 1.3)\n@@ declarations @@\n"),
+            .starts_with("the output differs from `b.wgsl.snap`:\n; ---- vulkan1.1\n@@ declarations @@\n"),
         "{different:?}"
     );
     let report = place.suite().compare().unwrap().to_string();
@@ -129,6 +129,89 @@ fn targets_share_what_is_the_same() {
     place.write("s.wgsl", &format!("// targets: vulkan1.1\n{SUBGROUPS}"));
     assert_eq!(place.faults(&suite), []);
     assert_eq!(headings("s.wgsl.snap"), ["; ---- vulkan1.1 (SPIR-V 1.3)"]);
+}
+
+/// A failure shows what differs for each target once, also where the snapshot has a difference for it.
+#[test]
+fn targets_share_what_differs() {
+    let shader = |value: &str| SHADER.replace("data[3]", value);
+    let place = Place::new(&[
+        ("a.wgsl", &shader("data[3] + 2u")),
+        ("s.wgsl", "@compute @workgroup_size(1) fn main() {}"),
+    ]);
+    let suite = place.suite().targets(["vulkan1.0", "vulkan1.1", "vulkan1.2"]);
+    assert_eq!(place.faults(&suite.clone().update(true)), []);
+    assert!(place.read("a.wgsl.snap").contains(": difference\n"));
+    place.write("a.wgsl", &shader("data[3] * 2u"));
+    place.write("s.wgsl", SUBGROUPS);
+    let messages: Vec<String> = place.faults(&suite).into_iter().map(|fault| fault.1).collect();
+    let changes = |text: &str, mark: &str| text.lines().filter(|line| line.starts_with(mark)).count();
+    assert!(
+        messages[0].starts_with("the output differs from `a.wgsl.snap`:\n; ---- vulkan1.0-1.2\n@@ %main @@\n"),
+        "{}",
+        messages[0]
+    );
+    assert_eq!(
+        (changes(&messages[0], "-"), changes(&messages[0], "+")),
+        (1, 1),
+        "{}",
+        messages[0]
+    );
+    // A refusal comes first, and the module that is gone is not shown.
+    assert!(
+        messages[1].contains("\n; ---- vulkan1.0: is refused now, and the snapshot has a module\nerror"),
+        "{}",
+        messages[1]
+    );
+    assert!(!messages[1].contains("OpTypeVoid"), "{}", messages[1]);
+
+    let report = suite.clone().update(true).compare().unwrap();
+    assert_eq!(report.cases[1].refused, ["vulkan1.0"]);
+    let text = report.to_string();
+    assert_eq!(
+        text,
+        "2 shaders, all as expected, 1 refused by a target, 2 snapshots changed"
+    );
+    let other = place.suite().targets(["vulkan1.1", "vulkan1.3"]).only("s.wgsl");
+    let (_, message) = place.faults(&other).pop().unwrap();
+    assert!(
+        message.contains("\n; ---- vulkan1.3: the snapshot has no such section\n")
+            && message
+                .contains("\n; ---- vulkan1.0+vulkan1.2: the snapshot has a section that is not written any more"),
+        "{message}"
+    );
+}
+
+#[test]
+fn files_of_other_forms_and_tools_are_named() {
+    let place = Place::new(&[("a.wgsl", SHADER)]);
+    assert_eq!(place.faults(&place.suite().update(true)), []);
+    let text = place.read("a.wgsl.snap");
+    place.write("a.wgsl.snap", &text.replace("normal form 1", "normal form 7"));
+    let message = "`a.wgsl.snap` is in SPIR-V normal form 7, and this release of Spirula writes SPIR-V normal form 1";
+    assert_eq!(place.faults(&place.suite()), [(Kind::Different, message.to_owned())]);
+    assert_eq!(place.faults(&place.suite().update(true)), []);
+    place.write("a.wgsl.snap", "of another tool");
+    let message = "`a.wgsl.snap` is a file of another tool: it does not begin with `; SPIR-V normal form `";
+    assert_eq!(
+        place.faults(&place.suite().update(true)),
+        [(Kind::File, message.to_owned())]
+    );
+}
+
+#[test]
+fn the_source_in_debug_information_is_compared_by_lines() {
+    let lines = "// one\n// two\n// three\n// four\n// five\n// six\n// seven\n";
+    let place = Place::new(&[("a.wgsl", &format!("{lines}{SHADER}"))]);
+    let suite = place.suite().switch("debug-info", "1");
+    assert_eq!(place.faults(&suite.clone().update(true)), []);
+    place.write("a.wgsl", &format!("{}{SHADER}", lines.replace("five", "5")));
+    let (_, message) = place.faults(&suite).pop().unwrap();
+    assert!(message.contains("\n // four\n-// five\n+// 5\n // six\n"), "{message}");
+    assert!(
+        !message.contains("// one") && !message.contains("@compute"),
+        "{message}"
+    );
 }
 
 #[test]
