@@ -351,8 +351,8 @@ fn edits(folder: &Path) {
     }
 }
 
-/// Up to 500 pairs: a shader as naga and as Spirula write it, and that module before and after `spirv-opt -O`, which is
-/// beside `spirv-diff`.
+/// About 500 pairs: a shader as naga and as Spirula write it, and that module before and after `spirv-opt`, which is
+/// beside `spirv-diff`: with `-O`, and with one pass.
 fn pairs(program: &str, folders: &[&str]) {
     let mut files = Vec::new();
     folders
@@ -368,25 +368,29 @@ fn pairs(program: &str, folders: &[&str]) {
     };
     let mut sums: BTreeMap<&str, [(usize, Duration); 2]> = BTreeMap::new();
     let mut counts: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
-    let step = files.len().div_ceil(250).max(1);
-    for file in files.iter().step_by(step) {
+    // Three pairs for each shader.
+    let step = (files.len() / 180).max(1);
+    for (place, file) in files.iter().step_by(step).enumerate() {
         let source = std::fs::read_to_string(file).unwrap_or_default();
         let Some(ours) = compiled(&source, &with_names(true)) else {
             continue;
         };
         write(&first, &ours);
-        let optimized = Command::new(&optimizer)
-            .arg("-O")
-            .arg(&first)
-            .arg("-o")
-            .arg(&second)
-            .output();
-        let after = optimized
-            .ok()
-            .and_then(|_| words::reader::words_from_bytes(&std::fs::read(&second).ok()?).ok());
+        let after = |pass: &str| {
+            let optimized = Command::new(&optimizer)
+                .arg(pass)
+                .arg(&first)
+                .arg("-o")
+                .arg(&second)
+                .output();
+            optimized.ok().filter(|output| output.status.success())?;
+            words::reader::words_from_bytes(&std::fs::read(&second).ok()?).ok()
+        };
+        let (all, one) = (after("-O"), after(PASSES[place % PASSES.len()]));
         for (kind, one, other) in [
             ("naga and Spirula", theirs(&source), Some(&ours)),
-            ("before and after -O", Some(ours.clone()), after.as_ref()),
+            ("before and after -O", Some(ours.clone()), all.as_ref()),
+            ("before and after one pass", Some(ours.clone()), one.as_ref()),
         ] {
             let (Some(one), Some(other)) = (one, other) else {
                 continue;
@@ -432,6 +436,18 @@ fn pairs(program: &str, folders: &[&str]) {
         );
     }
 }
+
+/// Passes of `spirv-opt`, one for each shader in turn.
+const PASSES: [&str; 8] = [
+    "--compact-ids",
+    "--merge-blocks",
+    "--eliminate-dead-code-aggressive",
+    "--ssa-rewrite",
+    "--inline-entry-points-exhaustive",
+    "--simplify-instructions",
+    "--local-redundancy-elimination",
+    "--strip-debug",
+];
 
 /// A shader as naga's own backend writes it.
 fn theirs(source: &str) -> Option<Vec<u32>> {
