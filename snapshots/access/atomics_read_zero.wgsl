@@ -1,6 +1,6 @@
 // Atomics under read-zero-skip-write: atomic instructions behind the test of the index, and zero where it fails.
 // targets: vulkan1.0 vulkan1.3
-// bounds: read-zero
+// bounds-checks: read-zero-skip-write
 
 @group(0) @binding(0) var<storage, read_write> counts: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> v: array<u32, 8>;

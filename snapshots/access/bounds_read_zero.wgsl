@@ -1,5 +1,5 @@
 // A read outside gives zero and a write outside does nothing.
-// bounds: read-zero
+// bounds-checks: read-zero-skip-write
 
 @group(0) @binding(0) var<storage, read_write> values: array<u32>;
 @group(0) @binding(1) var<uniform> table: array<vec4<u32>, 4>;

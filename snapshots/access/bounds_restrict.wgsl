@@ -1,6 +1,6 @@
 // An index that is not known is clamped to the last element, wherever the array is. Two accesses with the same index and
 // the same length share the clamp.
-// bounds: restrict
+// bounds-checks: restrict
 
 @group(0) @binding(0) var<storage, read_write> values: array<u32>;
 @group(0) @binding(1) var<uniform> table: array<vec4<u32>, 4>;

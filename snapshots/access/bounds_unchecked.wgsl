@@ -1,5 +1,5 @@
 // Nothing is tested.
-// bounds: unchecked
+// bounds-checks: unchecked
 
 @group(0) @binding(0) var<storage, read_write> values: array<u32>;
 @group(0) @binding(1) var<uniform> table: array<vec4<u32>, 4>;

@@ -1,6 +1,6 @@
 // A clamp is used again by accesses of the same construct and of those inside, not by code after the construct in which it
 // was computed. An index of another type or length has a clamp of its own.
-// bounds: restrict
+// bounds-checks: restrict
 
 @group(0) @binding(0) var<storage, read_write> values: array<u32>;
 @group(0) @binding(1) var<storage, read_write> others: array<u32>;

@@ -1,6 +1,6 @@
 // Checks that the device makes are left to it. Clamped as before: arrays of known length, atomics, levels, layers, and
 // textures that the shader stores to.
-// robust-access: on
+// rely-on-robust-access
 // enable: robustBufferAccess robustBufferAccess2 robustImageAccess
 // targets: vulkan1.1 vulkan1.3
 

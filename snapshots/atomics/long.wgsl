@@ -33,4 +33,4 @@ fn main(@builtin(local_invocation_index) i: u32) {
 // CHECK: OpAtomicAnd %u64
 // CHECK: OpAtomicExchange %u64
 // CHECK: OpAtomicCompareExchange %u64
-// CHECK: OpAtomicStore %workgroup.1 {{.*}} %i64_5
+// CHECK: OpAtomicStore %Workgroup_i64 {{.*}} %i64_5

@@ -1,5 +1,5 @@
 // The texture is an element: by constant, by a uniform index, and by one that differs between invocations.
-// bounds: array=read-zero
+// bounds-checks: binding-array=read-zero-skip-write
 enable wgpu_binding_array;
 @group(0) @binding(0) var images: binding_array<texture_storage_2d<r32uint, atomic>, 4>;
 @group(0) @binding(1) var<uniform> chosen: u32;
@@ -11,12 +11,13 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureAtomicOr(images[at.x], at.xy, 6u);
 }
 
-// CHECK: [[IMAGE:]] = OpAccessChain %ptr_UniformConstant_image_2D_u32_storage_R32ui %set0_binding0 %u32_2
+// CHECK: OpDecorate %main:[[CHAIN:[^ ]+]] NonUniform
+// CHECK: OpDecorate %main:[[TEXEL:[^ ]+]] NonUniform
+// CHECK: [[POINTER:]] = OpTypePointer UniformConstant %image_2D_u32_storage_R32ui
+// CHECK: [[IMAGE:]] = OpAccessChain [[POINTER]] %set0_binding0 %u32_2
 // CHECK-NEXT: OpImageTexelPointer %ptr_Image_u32 [[IMAGE]]
 // CHECK: [[INSIDE:]] = OpULessThan %bool {{.*}} %u32_4
 // CHECK: OpBranchConditional [[INSIDE]]
 // CHECK: OpAtomicUMax
-// CHECK: OpDecorate [[IMAGE:]] NonUniform
-// CHECK-NEXT: [[IMAGE]] = OpAccessChain
-// CHECK: OpDecorate [[TEXEL:]] NonUniform
-// CHECK-NEXT: [[TEXEL]] = OpImageTexelPointer %ptr_Image_u32 [[IMAGE]]
+// CHECK: %[[CHAIN]] = OpAccessChain
+// CHECK: %[[TEXEL]] = OpImageTexelPointer %ptr_Image_u32 %[[CHAIN]] %

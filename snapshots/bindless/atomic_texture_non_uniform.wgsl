@@ -16,12 +16,14 @@ enable wgpu_binding_array;
 // CHECK: OpCapability ShaderNonUniform
 // CHECK: OpCapability StorageImageArrayDynamicIndexing
 // CHECK: OpCapability StorageImageArrayNonUniformIndexing
-// CHECK: %image_atomic_sized = OpFunction
+// CHECK: OpDecorate %image_atomic_sized:[[IMAGE_ATOMIC_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %image_atomic_unsized:[[IMAGE_ATOMIC_UNSIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %image_atomic_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[IMAGE_ATOMIC_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageTexelPointer
-// CHECK: %image_atomic_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %image_atomic_unsized = OpFunction
+// CHECK: %[[IMAGE_ATOMIC_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpImageTexelPointer
+// CHECK-LABEL: OpFunctionEnd

@@ -21,17 +21,20 @@ fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(ima
 // CHECK: OpCapability SampledImageArrayDynamicIndexing
 // CHECK: OpCapability SampledImageArrayNonUniformIndexing
 // CHECK: OpCapability ShaderNonUniform
-// CHECK: %compare_sized = OpFunction
+// CHECK: OpDecorate %compare_sized:[[COMPARE_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %compare_unsized:[[COMPARE_UNSIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %gather_sized:[[GATHER_SIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %compare_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[COMPARE_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageSampleDrefExplicitLod
-// CHECK: %compare_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %compare_unsized = OpFunction
+// CHECK: %[[COMPARE_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpImageSampleDrefExplicitLod
-// CHECK: %gather_sized = OpFunction
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %gather_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[GATHER_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageDrefGather
+// CHECK-LABEL: OpFunctionEnd

@@ -73,8 +73,8 @@ enable wgpu_binding_array;
 // CHECK[spv1.3-physical64,spv1.4-physical64]: OpMemoryModel Physical64 GLSL450
 // CHECK[spv1.3-physical32,spv1.4-physical32]: OpDecorate [[ROW:]] ArrayStride 4
 // CHECK[spv1.3-physical64,spv1.4-physical64]: OpDecorate [[ROW:]] ArrayStride 8
-// CHECK: %pushconstant.1 = OpVariable {{.*}} PushConstant
-// CHECK: [[PLACE:]] = OpAccessChain {{.*}} %pushconstant.1
+// CHECK: [[HANDLES:]] = OpVariable {{.*}} PushConstant
+// CHECK: [[PLACE:]] = OpAccessChain {{.*}} [[HANDLES]]
 // CHECK-NEXT: [[HANDLE:]] = OpLoad {{.*}} [[PLACE]]
 // CHECK: OpConvertHandleTo{{.*}} {{.*}} [[HANDLE]]
 // CHECK: OpConvertHandleToImageINTEL

@@ -65,7 +65,7 @@ fn sharp(image: texture_2d<f32>, how: sampler) -> f32 { return textureLoad(image
 // CHECK: OpExtension "SPV_INTEL_bindless_images"
 // CHECK[spv1.3-physical32,spv1.4-physical32]: OpMemoryModel Physical32 GLSL450
 // CHECK[spv1.3-physical64,spv1.4-physical64]: OpMemoryModel Physical64 GLSL450
-// CHECK: %pushconstant.1 = OpVariable {{.*}} PushConstant
-// CHECK: [[PLACE:]] = OpAccessChain {{.*}} %pushconstant.1
+// CHECK: [[HANDLES:]] = OpVariable {{.*}} PushConstant
+// CHECK: [[PLACE:]] = OpAccessChain {{.*}} [[HANDLES]]
 // CHECK-NEXT: [[HANDLE:]] = OpLoad {{.*}} [[PLACE]]
 // CHECK-NEXT: OpConvertHandleToSampledImageINTEL %sampled_image_1D_f32 [[HANDLE]]

@@ -68,8 +68,8 @@
 // CHECK: OpExtension "SPV_INTEL_bindless_images"
 // CHECK[spv1.3-physical32,spv1.4-physical32]: OpMemoryModel Physical32 GLSL450
 // CHECK[spv1.3-physical64,spv1.4-physical64]: OpMemoryModel Physical64 GLSL450
-// CHECK: %pushconstant.1 = OpVariable {{.*}} PushConstant
-// CHECK: [[PLACE:]] = OpAccessChain {{.*}} %pushconstant.1
+// CHECK: [[HANDLES:]] = OpVariable {{.*}} PushConstant
+// CHECK: [[PLACE:]] = OpAccessChain {{.*}} [[HANDLES]]
 // CHECK-NEXT: [[HANDLE:]] = OpLoad {{.*}} [[PLACE]]
 // CHECK: OpConvertHandleTo{{.*}} {{.*}} [[HANDLE]]
 // CHECK: OpConvertHandleToImageINTEL

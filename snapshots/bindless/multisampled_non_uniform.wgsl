@@ -20,17 +20,19 @@ fn red_of(image: texture_multisampled_2d<f32>) -> f32 { return textureLoad(image
 // CHECK: OpCapability SampledImageArrayDynamicIndexing
 // CHECK: OpCapability SampledImageArrayNonUniformIndexing
 // CHECK: OpCapability ShaderNonUniform
-// CHECK: %load_sized = OpFunction
+// CHECK: OpDecorate %load_sized:[[LOAD_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_unsized:[[LOAD_UNSIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %query_sized:[[QUERY_SIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %load_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[LOAD_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageFetch
-// CHECK: %load_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-LABEL: %load_unsized = OpFunction
+// CHECK: %[[LOAD_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpFunctionCall
-// CHECK: %query_sized = OpFunction
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %query_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[QUERY_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageQuerySamples
+// CHECK-LABEL: OpFunctionEnd

@@ -20,12 +20,12 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 // CHECK-NOT: OpCapability {{.*}}Indexing
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageGather
 // CHECK: %sample_sized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
 // CHECK: OpImageSampleExplicitLod
 // CHECK: %sample_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
 // CHECK: OpImageSampleExplicitLod
-// CHECK: %gather_sized = OpFunction
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
-// CHECK: OpImageGather

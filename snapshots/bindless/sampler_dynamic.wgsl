@@ -20,6 +20,10 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageGather
 // CHECK: %sample_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
@@ -27,7 +31,3 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 // CHECK: %sample_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpImageSampleExplicitLod
-// CHECK: %gather_sized = OpFunction
-// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
-// CHECK: OpImageGather

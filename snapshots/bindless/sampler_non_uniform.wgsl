@@ -21,17 +21,20 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 // CHECK: OpCapability SampledImageArrayDynamicIndexing
 // CHECK: OpCapability SampledImageArrayNonUniformIndexing
 // CHECK: OpCapability ShaderNonUniform
-// CHECK: %sample_sized = OpFunction
+// CHECK: OpDecorate %gather_sized:[[GATHER_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %sample_sized:[[SAMPLE_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %sample_unsized:[[SAMPLE_UNSIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %gather_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
-// CHECK: OpImageSampleExplicitLod
-// CHECK: %sample_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
-// CHECK: OpImageSampleExplicitLod
-// CHECK: %gather_sized = OpFunction
-// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[GATHER_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageGather
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %sample_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: %[[SAMPLE_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageSampleExplicitLod
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %sample_unsized = OpFunction
+// CHECK: %[[SAMPLE_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageSampleExplicitLod
+// CHECK-LABEL: OpFunctionEnd

@@ -23,12 +23,12 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 // CHECK-NOT: OpCapability {{.*}}Indexing
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %atomic_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpAtomicIAdd
 // CHECK: %load_sized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
 // CHECK: OpLoad
 // CHECK: %load_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
 // CHECK: OpLoad
-// CHECK: %atomic_sized = OpFunction
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
-// CHECK: OpAtomicIAdd

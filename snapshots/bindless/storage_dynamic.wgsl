@@ -23,6 +23,10 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability StorageBufferArrayDynamicIndexing
+// CHECK: %atomic_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpAtomicIAdd
 // CHECK: %load_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
@@ -30,7 +34,3 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 // CHECK: %load_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpLoad
-// CHECK: %atomic_sized = OpFunction
-// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
-// CHECK: OpAtomicIAdd

@@ -24,17 +24,20 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 // CHECK: OpCapability ShaderNonUniform
 // CHECK: OpCapability StorageBufferArrayDynamicIndexing
 // CHECK: OpCapability StorageBufferArrayNonUniformIndexing
-// CHECK: %load_sized = OpFunction
+// CHECK: OpDecorate %atomic_sized:[[ATOMIC_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_sized:[[LOAD_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_unsized:[[LOAD_UNSIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %atomic_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
-// CHECK: OpLoad
-// CHECK: %load_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
-// CHECK: OpLoad
-// CHECK: %atomic_sized = OpFunction
-// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[ATOMIC_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpAtomicIAdd
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: %[[LOAD_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %load_unsized = OpFunction
+// CHECK: %[[LOAD_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK-LABEL: OpFunctionEnd

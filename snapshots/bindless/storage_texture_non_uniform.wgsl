@@ -22,17 +22,20 @@ fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textu
 // CHECK: OpCapability ShaderNonUniform
 // CHECK: OpCapability StorageImageArrayDynamicIndexing
 // CHECK: OpCapability StorageImageArrayNonUniformIndexing
-// CHECK: %load_sized = OpFunction
+// CHECK: OpDecorate %load_sized:[[LOAD_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_unsized:[[LOAD_UNSIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %query_sized:[[QUERY_SIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %load_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[LOAD_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageRead
-// CHECK: %load_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %load_unsized = OpFunction
+// CHECK: %[[LOAD_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
 // CHECK: OpImageRead
-// CHECK: %query_sized = OpFunction
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %query_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[QUERY_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpImageQuerySize
+// CHECK-LABEL: OpFunctionEnd

@@ -21,12 +21,12 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 // CHECK-NOT: OpCapability {{.*}}Indexing
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %element_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpLoad
 // CHECK: %load_sized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
 // CHECK: OpLoad
 // CHECK: %load_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
-// CHECK: OpLoad
-// CHECK: %element_sized = OpFunction
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
 // CHECK: OpLoad

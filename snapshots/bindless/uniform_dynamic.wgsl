@@ -21,14 +21,14 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 
 // CHECK: OpCapability RuntimeDescriptorArray
 // CHECK: OpCapability UniformBufferArrayDynamicIndexing
+// CHECK: %element_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
 // CHECK: %load_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpLoad
 // CHECK: %load_unsized = OpFunction
 // CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
-// CHECK: OpLoad
-// CHECK: %element_sized = OpFunction
-// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpLoad

@@ -22,17 +22,20 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 // CHECK: OpCapability ShaderNonUniform
 // CHECK: OpCapability UniformBufferArrayDynamicIndexing
 // CHECK: OpCapability UniformBufferArrayNonUniformIndexing
-// CHECK: %load_sized = OpFunction
+// CHECK: OpDecorate %element_sized:[[ELEMENT_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_sized:[[LOAD_SIZED:[^ .]+]] NonUniform
+// CHECK: OpDecorate %load_unsized:[[LOAD_UNSIZED:[^ .]+]] NonUniform
+// CHECK-LABEL: %element_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[ELEMENT_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpLoad
-// CHECK: %load_unsized = OpFunction
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
-// CHECK: OpLoad
-// CHECK: %element_sized = OpFunction
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %load_sized = OpFunction
 // CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: %[[LOAD_SIZED]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
 // CHECK: OpLoad
+// CHECK-LABEL: OpFunctionEnd
+// CHECK-LABEL: %load_unsized = OpFunction
+// CHECK: %[[LOAD_UNSIZED]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK-LABEL: OpFunctionEnd

@@ -1,5 +1,5 @@
 // Halves, 16 by 16, and the other shapes.
-// bounds: read-zero
+// bounds-checks: read-zero-skip-write
 enable f16;
 enable wgpu_cooperative_matrix;
 @group(0) @binding(0) var<storage, read> halves: array<f16>;

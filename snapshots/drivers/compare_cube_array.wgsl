@@ -1,5 +1,5 @@
 // Adreno's driver of 32 bits compares the depth of cube arrays wrongly: four comparisons are gathered.
-// workarounds: compare-cube-array
+// workaround: compare-cube-array
 
 @group(0) @binding(0) var depth: texture_depth_cube_array;
 @group(0) @binding(1) var compared: sampler_comparison;

@@ -1,5 +1,5 @@
 // Adreno's driver compares the depth of 2D textures wrongly: four comparisons are gathered and interpolated.
-// workarounds: compare-sample
+// workaround: compare-sample
 
 @group(0) @binding(0) var depth: texture_depth_2d;
 @group(0) @binding(1) var compared: sampler_comparison;

@@ -1,5 +1,5 @@
 // RADV before Mesa 25.3 loses absolute values: the sign bit of the integer is cleared.
-// workarounds: float-absolute
+// workaround: float-absolute
 
 @group(0) @binding(0) var<storage, read_write> values: array<vec2<f32>, 2>;
 

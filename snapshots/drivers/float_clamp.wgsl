@@ -1,5 +1,5 @@
 // Intel's driver for Windows computes FClamp wrongly: the clamps are a maximum and a minimum.
-// workarounds: float-clamp
+// workaround: float-clamp
 
 @group(0) @binding(0) var<storage, read_write> values: array<vec4<f32>, 2>;
 

@@ -1,5 +1,5 @@
 // RADV before Mesa 25.3 loses negations: the sign bit of the integer is inverted.
-// workarounds: float-negation
+// workaround: float-negation
 
 @group(0) @binding(0) var<storage, read_write> values: array<vec3<f32>, 2>;
 

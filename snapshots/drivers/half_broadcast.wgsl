@@ -1,5 +1,5 @@
 // A driver of Intel broadcasts halves wrongly: the bits are broadcast as a word.
-// workarounds: half-broadcast
+// workaround: half-broadcast
 // targets: vulkan1.1 vulkan1.1spv1.4 vulkan1.2 vulkan1.3 vulkan1.4
 enable f16;
 

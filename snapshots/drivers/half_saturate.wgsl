@@ -1,5 +1,5 @@
 // ANV computes a saturated vector of halves from a uniform buffer wrongly: it is a maximum and a minimum.
-// workarounds: half-saturate
+// workaround: half-saturate
 enable f16;
 
 @group(0) @binding(0) var<uniform> halves: vec4<f16>;

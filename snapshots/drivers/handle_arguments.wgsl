@@ -1,5 +1,5 @@
 // Some drivers lose textures that are arguments: the callee names the variable, and there is one for each.
-// workarounds: handle-arguments
+// workaround: handle-arguments
 
 @group(0) @binding(0) var first: texture_2d<f32>;
 @group(0) @binding(1) var second: texture_2d<f32>;

@@ -1,5 +1,5 @@
 // Some drivers crash on many functions: the code of a function stands where it is called.
-// workarounds: inline-calls
+// workaround: inline-calls
 
 @group(0) @binding(0) var<storage, read_write> values: array<u32, 4>;
 

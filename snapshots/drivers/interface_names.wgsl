@@ -1,7 +1,6 @@
 // Adreno's driver crashes on names of inputs and outputs: they have none.
-// workarounds: interface-names
-// names: on
-// interface-names: on
+// workaround: interface-names
+// names
 
 @group(0) @binding(0) var<uniform> scale: vec4<f32>;
 

@@ -1,5 +1,5 @@
 // Adreno's driver inverts all bits of a boolean: the opposite is compared.
-// workarounds: logical-not
+// workaround: logical-not
 
 @group(0) @binding(0) var<storage, read_write> values: vec4<f32>;
 

@@ -1,5 +1,5 @@
 // Adreno's driver crashes on matrices that are arguments: they are passed in a variable.
-// workarounds: matrix-arguments
+// workaround: matrix-arguments
 
 @group(0) @binding(0) var<uniform> transform: mat4x4<f32>;
 @group(0) @binding(1) var<storage, read_write> out: array<vec4<f32>, 2>;

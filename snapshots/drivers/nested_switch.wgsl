@@ -1,5 +1,5 @@
 // A switch inside a switch stands in a selection of its own.
-// workarounds: nested-switch
+// workaround: nested-switch
 
 @group(0) @binding(0) var<storage, read_write> values: vec3<u32>;
 

@@ -1,5 +1,5 @@
 // Mali's driver computes the packing of four normalized numbers wrongly: they are shifted and multiplied.
-// workarounds: pack-4x8
+// workaround: pack-4x8
 
 @group(0) @binding(0) var<storage, read_write> packed: u32;
 @group(0) @binding(1) var<storage, read_write> floats: vec4<f32>;

@@ -1,5 +1,5 @@
 // AMD's driver for Windows crashes where a variable with an initializer is passed to a function: it is stored instead.
-// workarounds: passed-initializer
+// workaround: passed-initializer
 
 @group(0) @binding(0) var<storage, read_write> value: u32;
 

@@ -1,5 +1,5 @@
 // Adreno's driver loses components of an array of vectors: the whole vector is loaded, changed and stored.
-// workarounds: private-component
+// workaround: private-component
 
 var<private> vectors: array<vec4<f32>, 20>;
 @group(0) @binding(0) var<uniform> value: vec4<f32>;

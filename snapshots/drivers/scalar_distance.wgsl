@@ -1,5 +1,5 @@
 // RADV before Mesa 25.3 computes the distance of scalars wrongly: it is the absolute value of their difference.
-// workarounds: scalar-distance
+// workaround: scalar-distance
 
 @group(0) @binding(0) var<storage, read_write> values: vec2<f32>;
 

@@ -1,6 +1,7 @@
 // The Android emulator refuses the source language WGSL: it is Unknown.
-// workarounds: source-language
-// debug: on
+// workaround: source-language
+// debug-info: 1
+// names: false
 
 @compute @workgroup_size(1)
 fn main() {}

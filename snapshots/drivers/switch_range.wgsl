@@ -1,5 +1,5 @@
 // PowerVR's driver builds a table of all numbers between the literals: they are mapped to consecutive numbers.
-// workarounds: switch-range
+// workaround: switch-range
 
 @group(0) @binding(0) var<storage, read_write> value: u32;
 

@@ -1,5 +1,5 @@
 // Xclipse's driver before version 25 compares with zero wrongly: the comparison is by order.
-// workarounds: unsigned-zero-equality
+// workaround: unsigned-zero-equality
 
 @group(0) @binding(0) var<storage, read_write> values: vec4<u32>;
 @group(0) @binding(1) var<storage, read_write> numbers: vec2<i32>;

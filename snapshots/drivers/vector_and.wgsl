@@ -1,5 +1,5 @@
 // Mali's driver takes the constant for the result of an `and` of vectors: each component is computed alone.
-// workarounds: vector-and
+// workaround: vector-and
 
 @group(0) @binding(0) var<storage, read_write> values: array<vec2<u32>, 2>;
 

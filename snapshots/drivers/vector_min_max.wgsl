@@ -1,5 +1,5 @@
 // Adreno's driver changes all components of a minimum if one is NaN: each component is computed alone.
-// workarounds: vector-min-max
+// workaround: vector-min-max
 
 @group(0) @binding(0) var<storage, read_write> values: array<vec2<f32>, 3>;
 

@@ -1,5 +1,5 @@
 // An older driver of Adreno crashes where a vertex index is equal to a constant: the different bits are compared.
-// workarounds: vertex-index-equality
+// workaround: vertex-index-equality
 
 @vertex
 fn main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {

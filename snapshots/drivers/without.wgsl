@@ -1,14 +1,15 @@
-// A workaround that is turned off by name is not applied, though it is asked for.
-// workarounds: float-clamp float-absolute
-// no-workarounds: float-clamp
+// A workaround of a driver that is turned off by name is not applied; the driver's others are.
+// driver: radv:25.2
+// no-workaround: float-negation
 
 @group(0) @binding(0) var<storage, read_write> values: vec2<f32>;
 
 @compute @workgroup_size(1)
 fn main() {
-    values.x = clamp(abs(values.y), 0.5, 1.5);
+    values.x = abs(values.y);
+    values.y = -values.x;
 }
 
-// CHECK: OpBitwiseAnd %u32
-// CHECK: FClamp
 // CHECK-NOT: FAbs
+// CHECK: OpBitwiseAnd %u32
+// CHECK: OpFNegate %f32

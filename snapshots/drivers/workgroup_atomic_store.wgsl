@@ -1,5 +1,5 @@
 // Xclipse's driver loses atomic stores to workgroup memory: they are exchanges.
-// workarounds: workgroup-atomic-store
+// workaround: workgroup-atomic-store
 
 var<workgroup> shared_count: atomic<u32>;
 @group(0) @binding(0) var<storage, read_write> count: atomic<u32>;

@@ -42,6 +42,9 @@ fn strict() {
 
 // CHECK[vulkan1.1]: OpExtension "SPV_KHR_float_controls2"
 // CHECK: OpExecutionModeId %newer FPFastMathDefault
+// CHECK: OpDecorate %[[EXACT:[^ :]+]]:[[PRODUCT:fmul[^ ]+]] NoContraction
+// CHECK: %one = OpFunction
+// CHECK: OpFunctionCall %v4f32 %[[EXACT]] %
+// CHECK: %[[EXACT]] = OpFunction
 // CHECK: [[SUM:]] = OpExtInst %v4f32 %GLSL.std.450 Fma
-// CHECK: OpDecorate [[PRODUCT:]] NoContraction
-// CHECK-NEXT: [[PRODUCT]] = OpFMul %v4f32
+// CHECK-NEXT: %[[PRODUCT]] = OpFMul %v4f32

@@ -10,6 +10,7 @@ fn main(@location(0) colour: vec4<f32>) -> @location(0) vec4<f16> {
 
 // CHECK-NOT: OpExecutionMode %main RoundingModeRTZ
 // CHECK: OpExecutionMode %main OriginUpperLeft
-// CHECK: OpDecorate [[ROUNDED:]] FPRoundingMode RTZ
-// CHECK-NEXT: [[ROUNDED]] = OpFConvert %v4f16
-// CHECK-NEXT: OpStore %Output_location0 [[ROUNDED]]
+// CHECK-NOT: OpExecutionMode %main RoundingModeRTZ
+// CHECK: OpDecorate %main:[[ROUNDED:[^ ]+]] FPRoundingMode RTZ
+// CHECK: %[[ROUNDED]] = OpFConvert %v4f16
+// CHECK-NEXT: OpStore %Output_location0 %[[ROUNDED]]{{$}}

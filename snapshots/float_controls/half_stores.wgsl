@@ -30,8 +30,15 @@ fn unspecified() {
 
 // CHECK: OpExecutionMode %even RoundingModeRTE 16
 // CHECK-NOT: OpExecutionMode %zero RoundingModeRTZ
-// CHECK: OpDecorate [[ROUNDED:]] FPRoundingMode RTE
-// CHECK-NEXT: [[ROUNDED]] = OpFConvert %v4f16
-// CHECK: OpDecorate [[ROUNDED:]] FPRoundingMode RTZ
-// CHECK-NEXT: [[ROUNDED]] = OpFConvert %v4f16
+// CHECK-DAG: OpDecorate %[[EVEN:[^ :]+]]:[[TO_EVEN:[^ ]+]] FPRoundingMode RTE
+// CHECK-DAG: OpDecorate %[[ZERO:[^ :]+]]:[[TO_ZERO:[^ ]+]] FPRoundingMode RTZ
 // CHECK-NOT: FPRoundingMode
+// CHECK-LABEL: %even = OpFunction
+// CHECK: OpFunctionCall %void %[[EVEN]] %u32_0
+// CHECK: %[[EVEN]] = OpFunction
+// CHECK: %[[TO_EVEN]] = OpFConvert %v4f16
+// CHECK-LABEL: %unspecified = OpFunction
+// CHECK-LABEL: %zero = OpFunction
+// CHECK: OpFunctionCall %void %[[ZERO]] %u32_1
+// CHECK: %[[ZERO]] = OpFunction
+// CHECK: %[[TO_ZERO]] = OpFConvert %v4f16

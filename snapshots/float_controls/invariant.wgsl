@@ -33,9 +33,9 @@ fn main(@location(0) position: vec4<f32>, @location(1) colour: vec4<f32>) -> Var
 }
 
 // CHECK: OpDecorate %Position Invariant
-// CHECK: [[BENT:]] = OpFunctionCall %v4f32 [[BEND:]]
-// CHECK: [[BEND]] = OpFunction
-// CHECK: OpDecorate [[PRODUCT:]] NoContraction
-// CHECK-NEXT: [[PRODUCT]] = OpFMul
-// CHECK: OpDecorate [[SUM:]] NoContraction
-// CHECK-NEXT: [[SUM]] = OpFAdd
+// CHECK: OpDecorate %[[BEND:[^ :]+]]:[[SUM:[^ ]+]] NoContraction
+// CHECK: OpDecorate %[[BEND]]:[[PRODUCT:[^ ]+]] NoContraction
+// CHECK: [[BENT:]] = OpFunctionCall %v4f32 %[[BEND]] %load_Input_location0
+// CHECK: %[[BEND]] = OpFunction
+// CHECK: %[[PRODUCT]] = OpFMul
+// CHECK: %[[SUM]] = OpFAdd

@@ -51,8 +51,11 @@ fn unspecified() {
 
 // CHECK: OpExecutionMode %kept SignedZeroInfNanPreserve 32
 // CHECK: OpExecutionModeId %masked FPFastMathDefault %f32
-// CHECK: [[LESS:]] = OpFOrdLessThanEqual %v4bool
+// CHECK: %all = OpFunction
+// CHECK: FMin
+// CHECK: %kept = OpFunction
+// CHECK: [[LESS:]] = OpFOrdLessThanEqual %v4bool %parameter1 %parameter2
 // CHECK: [[NAN:]] = OpIsNan %v4bool
 // CHECK: OpLogicalOr %v4bool [[LESS]] [[NAN]]
+// CHECK: %masked = OpFunction
 // CHECK: NMin
-// CHECK: FMin

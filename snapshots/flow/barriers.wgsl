@@ -20,10 +20,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
 // CHECK: OpControlBarrier %u32_2 %u32_2 %u32_72
 // CHECK: OpImageWrite
 // CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_2056
-// CHECK: OpStore %workgroup.1
-// CHECK: OpAtomicStore %workgroup.2
+// CHECK: OpStore %Workgroup_u32
+// CHECK: OpAtomicStore %Workgroup_i32
 // CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
-// CHECK-NEXT: OpLoad %u32 %workgroup.1
+// CHECK-NEXT: OpLoad %u32 %Workgroup_u32
 // CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_264
-// CHECK: OpLoad %i32 %workgroup.2
+// CHECK: OpLoad %i32 %Workgroup_i32
 // CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_264

@@ -33,11 +33,11 @@ fn in_continuing(@location(0) x: f32) -> @location(0) vec4f {
 // CHECK: OpBranchConditional {{.*}} [[DISCARD:]] {{.*}}
 // CHECK-NEXT: [[DISCARD]] = OpLabel
 // CHECK-NEXT: OpTerminateInvocation
-// CHECK: %later = OpFunction %void
-// CHECK: OpDPdx
-// CHECK: OpTerminateInvocation
 // CHECK: %in_continuing = OpFunction %void
 // CHECK: OpFunctionCall %void [[END:]]
 // CHECK: [[END]] = OpFunction
 // CHECK-NEXT: OpLabel
 // CHECK-NEXT: OpTerminateInvocation
+// CHECK: %later = OpFunction %void
+// CHECK: OpDPdx
+// CHECK: OpTerminateInvocation

@@ -1,5 +1,5 @@
 // The same loops without a bound of ours.
-// loop-bounding: off
+// bound-loops: false
 
 @group(0) @binding(0) var<storage, read_write> v: array<u32>;
 

@@ -22,12 +22,12 @@ fn main() {
     v[0] = bump(&counter, pair.b.y);
 }
 
-// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct.1 Function
+// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct_u32_v2u32 Function
 // CHECK: OpFunctionCall %void [[FILL:]] [[PAIR]]
 // CHECK: OpFunctionCall %u32 [[BUMP:]] {{.*}}
 // CHECK: [[FILL]] = OpFunction
-// CHECK: [[PARAMETER:]] = OpFunctionParameter %ptr_Function_struct.1
+// CHECK: [[PARAMETER:]] = OpFunctionParameter %ptr_Function_struct_u32_v2u32
 // CHECK: OpAccessChain %ptr_Function_u32 [[PARAMETER]] %u32_0
 // CHECK: [[BUMP]] = OpFunction
 // CHECK-NEXT: OpFunctionParameter %u32
-// CHECK: OpStore %private.1
+// CHECK: OpStore %Private_u32

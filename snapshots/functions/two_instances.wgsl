@@ -18,7 +18,7 @@ fn main() {
 }
 
 // CHECK: [[WHOLE:]] = OpVariable %ptr_Function_arr_u32_4 Function
-// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct.{{.*}} Function
+// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct_{{.*}} Function
 // CHECK: OpFunctionCall %void [[FIRST:]] [[WHOLE]]
 // CHECK: OpFunctionCall %void [[SECOND:]] [[PAIR]]
 // CHECK: [[FIRST]] = OpFunction

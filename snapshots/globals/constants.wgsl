@@ -18,7 +18,10 @@ fn main(@builtin(local_invocation_index) index: u32) {
 
 // CHECK-NOT: %u32_3
 // CHECK: %f32_0.5 = OpConstant %f32 0.5
-// CHECK: %private.1 = OpVariable {{.*}} Private %arr_v2f32_2_0.5,{{.*}}
+// CHECK-NOT: %u32_3
 // CHECK-NOT: OpVariable {{.*}} Private
-// CHECK: OpConstantComposite %struct.2 %u32_2
-// CHECK: OpVariable %ptr_Function_arr_struct.2_2 Function %arr_struct.2_2_1,0.5,{{.*}}
+// CHECK: OpConstantComposite %struct_u32_v3f32 %u32_2
+// CHECK-NOT: OpVariable {{.*}} Private
+// CHECK: %Private_arr_v2f32_2 = OpVariable {{.*}} Private %arr_v2f32_2_0.5,{{.*}}
+// CHECK-NOT: OpVariable {{.*}} Private
+// CHECK: OpVariable %ptr_Function_arr_struct_u32_v3f32_2 Function %arr_struct_u32_v3f32_2_1,0.5,{{.*}}

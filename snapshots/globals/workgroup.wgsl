@@ -17,10 +17,10 @@ fn main(@builtin(local_invocation_index) index: u32) {
 }
 
 // CHECK-COUNT-3[vulkan1.3..]: OpVariable {{.*}} Workgroup %{{.*}}_null
-// CHECK[..vulkan1.2]: OpStore %workgroup.1 %false
+// CHECK[..vulkan1.2]: OpStore %Workgroup_bool %false
 // CHECK[..vulkan1.2]: [[ELEMENT:]] = OpPhi %u32
 // CHECK[..vulkan1.2]: OpULessThan %bool [[ELEMENT]] %u32_12
-// CHECK[..vulkan1.2]: OpAccessChain %ptr_Workgroup_v3f32 %workgroup.2 [[ELEMENT]] %u32_1
+// CHECK[..vulkan1.2]: OpAccessChain %ptr_Workgroup_v3f32 %Workgroup_arr_struct_u32_v3f32_12 [[ELEMENT]] %u32_1
 // CHECK-NEXT[..vulkan1.2]: OpStore {{.*}} %v3f32_null
 // CHECK[..vulkan1.2]: OpIAdd %u32 [[ELEMENT]] %u32_4
 // CHECK[..vulkan1.2]: OpStore {{.*}} %u32_0

@@ -1,5 +1,5 @@
 // Workgroup memory keeps what it held.
-// zero-workgroup: off
+// zero-workgroup-memory: false
 
 struct Item { a: u32, b: vec3<f32> }
 
@@ -16,8 +16,8 @@ fn main(@builtin(local_invocation_index) index: u32) {
 
 // CHECK-NOT: OpStore {{.*}} %v3f32_null
 // CHECK-NOT: OpControlBarrier
-// CHECK: OpAccessChain %ptr_Workgroup_f32 %workgroup.1
+// CHECK: OpAccessChain %ptr_Workgroup_f32 %Workgroup_arr_struct_u32_v3f32_8
 // CHECK: OpStore
 // CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
-// CHECK: OpLoad %bool %workgroup.2
+// CHECK: OpLoad %bool %Workgroup_bool
 // CHECK-NOT: OpControlBarrier

@@ -1,6 +1,6 @@
 // A size of an image that was queried in an open construct is used again, for its own value and for clamps, and so is its last texel.
 // Code after a construct does not use what was computed inside of it. Another level or image has its own query.
-// bounds: restrict
+// bounds-checks: restrict
 
 @group(0) @binding(0) var flat: texture_2d<f32>;
 @group(0) @binding(1) var layers: texture_2d_array<f32>;

@@ -85,8 +85,8 @@ fn main() {
 }
 
 // CHECK: OpCapability StorageImageExtendedFormats
-// CHECK: OpTypeImage %f32 2D 0 0 0 2 R8
+// CHECK: OpTypeImage %f32 2D 0 0 0 2 R8{{$}}
+// CHECK: OpTypeImage %f32 2D 0 0 0 2 R11fG11fB10f
 // CHECK: OpTypeImage %u32 2D 0 0 0 2 R32ui
 // CHECK: OpTypeImage %u32 2D 0 0 0 2 Rgb10a2ui
-// CHECK: OpTypeImage %f32 2D 0 0 0 2 R11fG11fB10f
 // CHECK-COUNT-39: OpImageWrite

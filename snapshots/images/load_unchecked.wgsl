@@ -1,5 +1,5 @@
 // Nothing is tested.
-// bounds: unchecked
+// bounds-checks: unchecked
 
 @group(0) @binding(0) var flat: texture_2d<f32>;
 @group(0) @binding(1) var layers: texture_2d_array<u32>;

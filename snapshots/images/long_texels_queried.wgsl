@@ -1,4 +1,4 @@
-// entry: compute:main
+// entry-point: compute:main
 // targets: vulkan1.1 vulkan1.4
 // The size of a texture of 64-bit texels is asked, and nothing else: its type has such a number all the same.
 @group(0) @binding(0) var texels: texture_storage_2d<r64uint, read>;

@@ -12,8 +12,8 @@ fn main(
 
 // CHECK: OpCapability FragmentBarycentricKHR
 // CHECK: OpExtension "SPV_KHR_fragment_shader_barycentric"
-// CHECK: OpDecorate %Input_location0 PerVertexKHR
-// CHECK-NEXT: %Input_location0 = OpVariable %ptr_Input_arr_v4f32_3 Input
 // CHECK: OpDecorate %BaryCoordKHR BuiltIn BaryCoordKHR
+// CHECK: OpDecorate %Input_location0 PerVertexKHR
 // CHECK: OpDecorate %Input_location1 PerVertexKHR
-// CHECK-NEXT: %Input_location1 = OpVariable %ptr_Input_arr_u32_3 Input
+// CHECK: %Input_location0 = OpVariable %ptr_Input_arr_v4f32_3 Input
+// CHECK: %Input_location1 = OpVariable %ptr_Input_arr_u32_3 Input

@@ -7,7 +7,7 @@ fn main() -> Out {
     return Out(vec4<f32>(1.0), vec4<f32>(0.5));
 }
 
-// CHECK: OpDecorate [[ONE:]] Index 0
-// CHECK-NEXT: OpDecorate [[ONE]] Location 0
-// CHECK: OpDecorate [[OTHER:]] Index 1
-// CHECK-NEXT: OpDecorate [[OTHER]] Location 0
+// CHECK-DAG: OpDecorate [[ONE:]] Index 0
+// CHECK-DAG: OpDecorate [[ONE]] Location 0
+// CHECK-DAG: OpDecorate [[OTHER:]] Index 1
+// CHECK-DAG: OpDecorate [[OTHER]] Location 0

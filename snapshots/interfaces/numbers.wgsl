@@ -45,8 +45,10 @@ fn fs(in: Numbers) -> Colours {
 
 // CHECK: OpCapability StorageInputOutput16
 // CHECK[vulkan1.0]: OpExtension "SPV_KHR_16bit_storage"
-// CHECK: OpVariable %ptr_Input_v2i16 Input
-// CHECK: OpVariable %ptr_Input_i64 Input
-// CHECK: OpVariable %ptr_Input_f64 Input
-// CHECK: OpDecorate %Output_location0 Flat
-// CHECK: OpDecorate %Input_location8.2 Flat
+// CHECK: OpEntryPoint Vertex %vs "vs" {{.*}} %[[FROM_VS:Output_location0[^ ]*]]
+// CHECK: OpEntryPoint Fragment %fs "fs" {{.*}} %[[TO_FS:Input_location8[^ ]*]]
+// CHECK: OpDecorate %[[TO_FS]] Flat
+// CHECK: OpDecorate %[[FROM_VS]] Flat
+// CHECK-COUNT-2: OpVariable %ptr_Input_i64 Input
+// CHECK-COUNT-2: OpVariable %ptr_Input_f64 Input
+// CHECK-COUNT-2: OpVariable %ptr_Input_v2i16 Input

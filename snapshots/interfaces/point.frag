@@ -6,6 +6,6 @@ void main() {
     color = vec4(gl_PointCoord, gl_FrontFacing ? 1.0 : 0.0, gl_FragCoord.x);
 }
 
-// CHECK: OpDecorate %PointCoord BuiltIn PointCoord
-// CHECK: OpDecorate %FrontFacing BuiltIn FrontFacing
 // CHECK: OpDecorate %FragCoord BuiltIn FragCoord
+// CHECK: OpDecorate %FrontFacing BuiltIn FrontFacing
+// CHECK: OpDecorate %PointCoord BuiltIn PointCoord

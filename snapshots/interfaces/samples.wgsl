@@ -10,8 +10,8 @@ fn main(
 }
 
 // CHECK: OpCapability SampleRateShading
-// CHECK: OpDecorate %SampleId BuiltIn SampleId
-// CHECK-NEXT: OpDecorate %SampleId Flat
 // CHECK: OpDecorate %Input_location0 NoPerspective
 // CHECK: OpDecorate %Input_location0 Sample
 // CHECK: OpDecorate %Input_location1 Centroid
+// CHECK: OpDecorate %SampleId BuiltIn SampleId
+// CHECK-NEXT: OpDecorate %SampleId Flat

@@ -1,5 +1,5 @@
 // One of two entry points is chosen: the other and what it alone reaches are not there.
-// entry: vertex:vertex
+// entry-point: vertex:vertex
 
 @group(0) @binding(0) var<uniform> scale: vec4<f32>;
 @group(0) @binding(1) var picture: texture_2d<f32>;
@@ -18,6 +18,7 @@ fn fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
 // CHECK-NOT: %set0_binding1
 // CHECK: OpEntryPoint Vertex %vertex "vertex"
 // CHECK-NOT: OpEntryPoint
-// CHECK: OpFunction
-// CHECK-NOT: OpFunction
+// CHECK-NOT: %set0_binding1
+// CHECK: = OpFunction {{.*}}
+// CHECK-NOT: = OpFunction {{.*}}
 // CHECK-NOT: %set0_binding1

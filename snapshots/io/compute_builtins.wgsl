@@ -15,6 +15,6 @@ fn main(
 
 // CHECK: OpDecorate %GlobalInvocationId BuiltIn GlobalInvocationId
 // CHECK: OpDecorate %LocalInvocationId BuiltIn LocalInvocationId
-// CHECK: OpDecorate %WorkgroupId BuiltIn WorkgroupId
-// CHECK: OpDecorate %NumWorkgroups BuiltIn NumWorkgroups
 // CHECK: OpDecorate %LocalInvocationIndex BuiltIn LocalInvocationIndex
+// CHECK: OpDecorate %NumWorkgroups BuiltIn NumWorkgroups
+// CHECK: OpDecorate %WorkgroupId BuiltIn WorkgroupId

@@ -24,10 +24,10 @@ fn main(in: Input) -> Output {
 }
 
 // CHECK: OpExecutionMode %main DepthReplacing
+// CHECK: OpDecorate %Input_location1 Flat
 // CHECK: OpDecorate %Input_location2 Centroid
 // CHECK-NEXT: OpDecorate %Input_location2 Location 2
 // CHECK-NEXT: OpDecorate %Input_location2 NoPerspective
-// CHECK: OpDecorate %Input_location1 Flat
 // CHECK: OpStore %Output_location0
 // CHECK: OpStore %Output_location1
 // CHECK: OpStore %FragDepth

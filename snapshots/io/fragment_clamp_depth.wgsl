@@ -1,5 +1,5 @@
 // Depth that the shader writes is clamped to the range of the viewport.
-// clamp-depth: on
+// clamp-depth
 
 struct Input {
     @builtin(position) position: vec4<f32>,

@@ -13,7 +13,7 @@ fn main(@builtin(sample_mask) covered: u32, @builtin(sample_index) sample: u32) 
 
 // CHECK: OpDecorate %SampleMask BuiltIn SampleMask
 // CHECK-NEXT: OpDecorate %SampleMask Flat
-// CHECK-NEXT: %SampleMask = OpVariable %ptr_Input_arr_u32_1 Input
+// CHECK: %SampleMask = OpVariable %ptr_Input_arr_u32_1 Input
 // CHECK: %SampleMask.2 = OpVariable %ptr_Output_arr_u32_1 Output
 // CHECK: OpAccessChain %ptr_Input_u32 %SampleMask %u32_0
 // CHECK: OpAccessChain %ptr_Output_u32 %SampleMask.2 %u32_0

@@ -17,8 +17,8 @@ fn main(
     return Output(vec4<f32>(position, 1.0), color, vertex + instance, position.xy);
 }
 
-// CHECK: OpDecorate %VertexIndex BuiltIn VertexIndex
 // CHECK: OpDecorate %InstanceIndex BuiltIn InstanceIndex
-// CHECK: OpDecorate %Position BuiltIn Position
 // CHECK: OpDecorate %Output_location1 Flat
 // CHECK: OpDecorate %Output_location2 NoPerspective
+// CHECK: OpDecorate %Position BuiltIn Position
+// CHECK: OpDecorate %VertexIndex BuiltIn VertexIndex

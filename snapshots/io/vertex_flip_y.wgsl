@@ -1,5 +1,5 @@
 // The same stage with `flip-y` on.
-// flip-y: on
+// flip-y
 
 struct Output {
     @builtin(position) position: vec4<f32>,

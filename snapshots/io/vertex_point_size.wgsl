@@ -1,5 +1,5 @@
 // The same stage with `point-size` on.
-// point-size: on
+// point-size
 
 struct Output {
     @builtin(position) position: vec4<f32>,

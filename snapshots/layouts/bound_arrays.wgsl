@@ -25,10 +25,10 @@ fn main(@location(0) @interpolate(flat) index: u32, @location(1) at: vec2<f32>) 
 }
 
 // CHECK: OpCapability UniformBufferArrayNonUniformIndexing
-// CHECK: OpDecorate [[CHAIN:]] NonUniform
-// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0
-// CHECK: OpDecorate [[COLUMN:]] NonUniform
-// CHECK-NEXT: [[COLUMN]] = OpAccessChain %ptr_Uniform_v2f32 [[CHAIN]] %u32_2
+// CHECK-DAG: %[[CHAIN:[^ ]+]] = OpAccessChain {{.*}} %set0_binding0
+// CHECK-DAG: OpDecorate %main:[[CHAIN]] NonUniform
+// CHECK-DAG: %[[COLUMN:[^ ]+]] = OpAccessChain %ptr_Uniform_v2f32 %[[CHAIN]] %u32_2
+// CHECK-DAG: OpDecorate %main:[[COLUMN]] NonUniform
 // CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_1
 // CHECK: OpSelect %v2f32 [[FIRST]]
 // CHECK: OpCompositeConstruct %mat3v2f32

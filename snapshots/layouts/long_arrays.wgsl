@@ -22,7 +22,7 @@ fn main() {
     other = shared_group;
 }
 
-// CHECK[..vulkan1.1]: OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK[..vulkan1.1]: OpFunctionCall {{[^ ]+}} [[CONVERT:]]
 // CHECK[..vulkan1.1]: OpControlBarrier
 // CHECK[..vulkan1.1]: OpFunctionCall
 // CHECK[..vulkan1.1]: [[CONVERT]] = OpFunction

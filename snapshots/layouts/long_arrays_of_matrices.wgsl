@@ -18,7 +18,7 @@ fn main() {
     kept_matrices = matrices;
 }
 
-// CHECK: OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK: OpFunctionCall {{[^ ]+}} [[CONVERT:]]
 // CHECK: [[CONVERT]] = OpFunction
 // CHECK: OpVariable {{.*}} Function
 // CHECK: [[PLACE:]] = OpPhi %u32 %u32_0

@@ -20,9 +20,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     out.m[id.x] = alone[id.y] + outer.inner[id.x].m[id.y];
 }
 
-// CHECK: OpMemberDecorate [[INNER:]] 0 MatrixStride 8
-// CHECK: OpMemberDecorate [[INNER]] 1 Offset 24
 // CHECK: OpDecorate [[LIST:]] ArrayStride 32
 // CHECK: OpMemberDecorate [[OUTER:]] 1 Offset 16
+// CHECK: OpMemberDecorate [[INNER:]] 0 MatrixStride 8
+// CHECK: OpMemberDecorate [[INNER]] 1 Offset 24
+// CHECK: [[LIST]] = OpTypeArray [[INNER]] %u32_20
+// CHECK: [[OUTER]] = OpTypeStruct %f32 [[LIST]] %mat2v2f32
 // CHECK-NOT: OpSelect
 // CHECK: OpAccessChain %ptr_Uniform_v2f32 %set0_binding0

@@ -27,7 +27,7 @@ fn main() {
 
 // CHECK: OpCompositeConstruct %mat3v2f32
 // CHECK: OpCompositeConstruct
-// CHECK: [[WHOLE:]] = OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK: [[WHOLE:]] = OpFunctionCall {{[^ ]+}} [[CONVERT:]]
 // CHECK: [[CONVERT]] = OpFunction
 // CHECK: OpCompositeConstruct %mat2v2f32
 // CHECK: OpCompositeConstruct

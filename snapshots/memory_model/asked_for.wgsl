@@ -1,4 +1,4 @@
-// vulkan-memory-model: on
+// vulkan-memory-model
 // targets: vulkan1.0 vulkan1.1 vulkan1.3
 // Asked for and not brought by anything else: accesses to memory that invocations share say so, with the whole device where
 // the memory is coherent; barriers make available and visible; no variable is Coherent or Volatile.

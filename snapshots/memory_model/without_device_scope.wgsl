@@ -1,4 +1,4 @@
-// vulkan-memory-model: on
+// vulkan-memory-model
 // disable: vulkanMemoryModelDeviceScope
 // targets: vulkan1.1 vulkan1.3
 // Without the scope of the device that of the queue family is the widest.

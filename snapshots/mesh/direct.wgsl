@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.1spv1.4 vulkan1.2 vulkan1.3 vulkan1.4
 // Written directly: each invocation stores a vertex, and the two that go on store a primitive each, member by member.
 enable wgpu_mesh_shader;
@@ -30,9 +30,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
 // CHECK-NOT: OpControlBarrier
 // CHECK: %main = OpFunction
 // CHECK: OpSetMeshOutputsEXT %u32_8 %u32_2
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_8
 // CHECK: OpAccessChain %ptr_Output_v4f32 %Output_location0
 // CHECK: OpBranchConditional
 // CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
-// CHECK: OpAccessChain %ptr_Output_bool %output.2
+// CHECK: OpAccessChain %ptr_Output_bool %Output_arr_struct_bool_6
 // CHECK-NOT: OpControlBarrier

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // One invocation stores all: what is a literal index below the vertices is not clamped. Points have a size, which WGSL cannot write.
 enable wgpu_mesh_shader;
@@ -28,8 +28,8 @@ fn main() {
 
 // CHECK-NOT: OpControlBarrier
 // CHECK: OpSetMeshOutputsEXT %u32_2 %u32_2
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1 %u32_0 %u32_0
-// CHECK: [[SIZE:]] = OpAccessChain %ptr_Output_f32 %output.1 %u32_0 %u32_1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_f32_2 %u32_0 %u32_0
+// CHECK: [[SIZE:]] = OpAccessChain %ptr_Output_f32 %Output_arr_struct_v4f32_f32_2 %u32_0 %u32_1
 // CHECK-NEXT: OpStore [[SIZE]] %f32_1.0
 // CHECK: [[FIRST:]] = OpAccessChain %ptr_Output_u32 %PrimitivePointIndicesEXT %u32_0
 // CHECK-NEXT: OpStore [[FIRST]] %u32_0

@@ -1,6 +1,6 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
-// flip-y: on
+// flip-y
 // One invocation stores the counts, two a vertex each, another the line.
 enable wgpu_mesh_shader;
 struct Vertex { @builtin(position) position: vec4<f32>, @location(0) color: vec4<f32> }
@@ -33,7 +33,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 // CHECK: OpSetMeshOutputsEXT %u32_2 %u32_1
 // CHECK: OpIEqual %bool {{.*}} %u32_3
 // CHECK: OpULessThan %bool {{.*}} %u32_2
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_4
 // CHECK: OpINotEqual %bool {{.*}} %u32_3
 // CHECK: [[LINE:]] = OpAccessChain %ptr_Output_v2u32 %PrimitiveLineIndicesEXT %u32_0
 // CHECK-NEXT: OpStore [[LINE]] %v2u32_0,1

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // Written directly, though an element is stored before the counts are: they are set before the body.
 enable wgpu_mesh_shader;
@@ -25,7 +25,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 
 // CHECK: %main = OpFunction
 // CHECK: OpSetMeshOutputsEXT %u32_3 %u32_1
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_3
 // CHECK: OpBranchConditional
 // CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT %u32_0
 // CHECK-NOT: OpSetMeshOutputsEXT

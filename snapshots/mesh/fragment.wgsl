@@ -1,5 +1,5 @@
 // The fragment shader behind a mesh shader.
-// entry: fragment:fs
+// entry-point: fragment:fs
 enable wgpu_mesh_shader;
 enable primitive_index;
 struct Payload { color: vec4<f32>, count: u32 }
@@ -56,4 +56,4 @@ fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>
 
 // CHECK: OpCapability MeshShadingEXT
 // CHECK: OpDecorate %Input_location1 PerPrimitiveEXT
-// CHECK-NEXT: %Input_location1 = OpVariable
+// CHECK: %Input_location1 = OpVariable

@@ -1,5 +1,5 @@
 // Lines, copied by fewer invocations than there are.
-// entry: mesh:strokes
+// entry-point: mesh:strokes
 enable wgpu_mesh_shader;
 enable clip_distances;
 struct Vertex { @builtin(position) @invariant position: vec4<f32>, @builtin(clip_distances) clip: array<f32, 2> }

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // Built-in inputs of a mesh shader that no task shader launches.
 enable wgpu_mesh_shader;

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // disable: storageInputOutput16
 // targets: vulkan1.3
 // Without 16-bit inputs and outputs those of a mesh are 32-bit ones, too.

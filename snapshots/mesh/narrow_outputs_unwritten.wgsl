@@ -27,7 +27,8 @@ fn main(@builtin(local_invocation_index) lane: u32) {
 
 // CHECK: OpCapability Int16
 // CHECK: OpCapability StorageInputOutput16
-// CHECK: [[FROM:]] = OpAccessChain %ptr_Workgroup_v2u16 %workgroup.1
+// CHECK: [[STAGED:]] = OpVariable {{.*}} Workgroup
+// CHECK: [[FROM:]] = OpAccessChain %ptr_Workgroup_v2u16 [[STAGED]]
 // CHECK-NEXT: [[VALUE:]] = OpLoad %v2u16 [[FROM]]
 // CHECK-NEXT: [[TO:]] = OpAccessChain %ptr_Output_v2u16 %Output_location0
 // CHECK-NEXT: OpStore [[TO]] [[VALUE]]

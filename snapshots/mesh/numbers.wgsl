@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // Vertices and primitives with numbers of every width, and every interpolation.
 enable f16;

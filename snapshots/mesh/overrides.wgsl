@@ -1,5 +1,5 @@
 // A workgroup size and a count that overrides decide: with their values the mesh is written directly.
-// overrides: most=12
+// override: most=12
 enable wgpu_mesh_shader;
 override most: u32 = 4u;
 struct Vertex { @builtin(position) position: vec4<f32> }

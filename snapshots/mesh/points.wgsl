@@ -1,6 +1,6 @@
 // Points have a size, which WGSL cannot write.
-// clamp-indices: off
-// entry: mesh:dots
+// clamp-mesh-indices: false
+// entry-point: mesh:dots
 enable wgpu_mesh_shader;
 enable clip_distances;
 struct Vertex { @builtin(position) @invariant position: vec4<f32>, @builtin(clip_distances) clip: array<f32, 2> }
@@ -40,7 +40,8 @@ fn strokes(@builtin(local_invocation_id) at: vec3<u32>) {
 // CHECK: OpExecutionMode %dots OutputPoints
 // CHECK[..vulkan1.3]: BuiltIn PointSize
 // CHECK-NOT[vulkan1.4]: BuiltIn PointSize
+// CHECK: [[DOTS:]] = OpVariable %ptr_Output_arr_struct_{{.*}} Output
 // CHECK: OpSetMeshOutputsEXT
-// CHECK[..vulkan1.3]: [[SIZE:]] = OpAccessChain %ptr_Output_f32 %output.1 {{.*}} %u32_2
+// CHECK[..vulkan1.3]: [[SIZE:]] = OpAccessChain %ptr_Output_f32 [[DOTS]] {{.*}} %u32_2
 // CHECK-NEXT[..vulkan1.3]: OpStore [[SIZE]] %f32_1.0
 // CHECK: OpAccessChain %ptr_Output_u32 %PrimitivePointIndicesEXT

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // Staged: an index may be any.
 enable wgpu_mesh_shader;
@@ -29,7 +29,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 // CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
 // CHECK: [[VERTICES:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_3
 // CHECK: OpSetMeshOutputsEXT [[VERTICES]]
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_3
 // CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
 // CHECK: [[BODY]] = OpFunction
 // CHECK-NOT: OpSetMeshOutputsEXT

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // Staged: the counts are from a buffer, which may also cull the mesh as a whole; the indices of vertices are computed.
 enable wgpu_mesh_shader;

@@ -1,4 +1,4 @@
-// entry: mesh:main
+// entry-point: mesh:main
 // targets: vulkan1.1spv1.4 vulkan1.2 vulkan1.3 vulkan1.4
 // Staged: vertices are stored in a loop.
 enable wgpu_mesh_shader;

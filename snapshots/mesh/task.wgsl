@@ -1,5 +1,5 @@
 // The task shader of a pipeline with payload.
-// entry: task:task
+// entry-point: task:task
 enable wgpu_mesh_shader;
 enable primitive_index;
 struct Payload { color: vec4<f32>, count: u32 }
@@ -54,9 +54,10 @@ fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>
     return color * mask + f32(number + index);
 }
 
+// CHECK: [[PAYLOAD:]] = OpVariable {{.*}} TaskPayloadWorkgroupEXT
 // CHECK: %task = OpFunction
 // CHECK: [[COUNT:]] = OpFunctionCall %v3u32 [[BODY:]]
 // CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
-// CHECK: OpEmitMeshTasksEXT {{.*}} %taskpayloadworkgroupext.1
+// CHECK: OpEmitMeshTasksEXT {{.*}} [[PAYLOAD]]
 // CHECK: [[BODY]] = OpFunction
 // CHECK: OpReturnValue

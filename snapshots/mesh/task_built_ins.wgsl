@@ -1,4 +1,4 @@
-// entry: task:main
+// entry-point: task:main
 // targets: vulkan1.2 vulkan1.3
 // Built-in inputs of a task shader.
 enable wgpu_mesh_shader;
@@ -23,8 +23,8 @@ fn main(
     return vec3<u32>(1u);
 }
 
+// CHECK: BuiltIn DrawIndex
 // CHECK: BuiltIn GlobalInvocationId
 // CHECK: BuiltIn NumWorkgroups
 // CHECK: BuiltIn SubgroupId
-// CHECK: BuiltIn DrawIndex
 // CHECK: OpEmitMeshTasksEXT

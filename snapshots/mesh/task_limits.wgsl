@@ -1,4 +1,4 @@
-// task-limits: 65535 4194304
+// task-limits: 65535,4194304
 // A task shader that asks for more mesh workgroups than there may be launches none; its payload is an atomic.
 enable wgpu_mesh_shader;
 enable draw_index;

@@ -1,5 +1,5 @@
 // A mesh shader of triangles.
-// entry: mesh:main
+// entry-point: mesh:main
 enable wgpu_mesh_shader;
 enable primitive_index;
 struct Payload { color: vec4<f32>, count: u32 }
@@ -57,7 +57,7 @@ fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>
 // CHECK: OpExecutionMode %main OutputTrianglesEXT
 // CHECK: OpExecutionMode %main OutputVertices 6
 // CHECK: OpSetMeshOutputsEXT
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
-// CHECK: OpAccessChain %ptr_Output_bool %output.2 {{.*}} %u32_0
-// CHECK: OpAccessChain %ptr_Output_i32 %output.2 {{.*}} %u32_1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_arr_struct_v4f32_6
+// CHECK: OpAccessChain %ptr_Output_bool %Output_arr_struct_bool_i32_2 {{.*}} %u32_0
+// CHECK: OpAccessChain %ptr_Output_i32 %Output_arr_struct_bool_i32_2 {{.*}} %u32_1
 // CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT

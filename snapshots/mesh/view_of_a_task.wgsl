@@ -1,4 +1,4 @@
-// entry: task:main
+// entry-point: task:main
 // targets: vulkan1.3
 // A task shader has no view: it launches meshes for all of them.
 enable wgpu_mesh_shader;

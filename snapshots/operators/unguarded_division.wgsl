@@ -1,5 +1,5 @@
 // Integer division and remainder without guards: a remainder keeps the sign of the dividend.
-// int-div-checks: off
+// unguarded-division
 // targets: vulkan1.1
 
 @group(0) @binding(0) var<storage, read_write> signed: vec4<i32>;

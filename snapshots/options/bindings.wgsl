@@ -11,9 +11,9 @@ fn main() {
     b = a + c;
 }
 
-// CHECK: OpDecorate [[A:]] Binding 7
-// CHECK-NEXT: OpDecorate [[A]] DescriptorSet 3
-// CHECK: OpDecorate [[C:]] Binding 4
-// CHECK-NEXT: OpDecorate [[C]] DescriptorSet 2
 // CHECK: OpDecorate [[B:]] Binding 1
 // CHECK-NEXT: OpDecorate [[B]] DescriptorSet 0
+// CHECK: OpDecorate [[C:]] Binding 4
+// CHECK-NEXT: OpDecorate [[C]] DescriptorSet 2
+// CHECK: OpDecorate [[A:]] Binding 7
+// CHECK-NEXT: OpDecorate [[A]] DescriptorSet 3

@@ -1,5 +1,6 @@
 // The source and the lines that the instructions come from.
-// debug: on
+// debug-info: 1
+// names: false
 // targets: vulkan1.0 vulkan1.3
 
 @group(0) @binding(0) var<storage, read_write> v: array<u32>;
@@ -12,9 +13,9 @@ fn main() {
     }
 }
 
-// CHECK: OpSource WGSL 0 [[FILE:]]
-// CHECK: [[FILE]] = OpString "debug.wgsl"
-// CHECK: OpLine [[FILE]] 9 13
+// CHECK: [[FILE:]] = OpString "options/debug.wgsl"
+// CHECK: OpSource WGSL 0 [[FILE]]
+// CHECK: OpLine [[FILE]] 10 13
 // CHECK: OpLoad %u32
-// CHECK: OpLine [[FILE]] 10 8
+// CHECK: OpLine [[FILE]] 11 8
 // CHECK-NEXT: OpUGreaterThan

@@ -1,5 +1,5 @@
 // Names of inputs and outputs: those of arguments and members.
-// names: on
+// names
 // targets: vulkan1.1
 
 struct Corner { @builtin(position) place: vec4<f32>, @location(3) shade: vec4<f32> }

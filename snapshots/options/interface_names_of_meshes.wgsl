@@ -1,5 +1,5 @@
 // Names of the outputs of a mesh shader that have locations or are indices; the other built-ins are members of a block.
-// names: on
+// names
 // targets: vulkan1.2
 enable wgpu_mesh_shader;
 struct Corner { @builtin(position) place: vec4<f32>, @location(0) shade: vec4<f32> }
@@ -25,6 +25,6 @@ fn mesh(@builtin(local_invocation_index) index: u32) {
 
 // CHECK: OpEntryPoint MeshEXT %mesh "mesh"
 // CHECK: %index = OpVariable {{.*}} Input
-// CHECK: %shade = OpVariable {{.*}} Output
 // CHECK: %corners = OpVariable {{.*}} Output
+// CHECK: %shade = OpVariable {{.*}} Output
 // CHECK: %weight = OpVariable {{.*}} Output

@@ -1,5 +1,5 @@
 // A binding that the map lacks is an error when none may be made up.
-// missing-bindings: off
+// require-bindings
 // bind: 0,0 -> 0,0
 
 @group(0) @binding(0) var<uniform> a: vec4<f32>;

@@ -1,5 +1,5 @@
 // Names of functions, variables and struct members.
-// names: on
+// names
 
 struct Particle { position: vec3<f32>, age: u32 }
 
@@ -20,7 +20,7 @@ fn main(@builtin(local_invocation_index) index: u32) {
 
 // CHECK: OpMemberName {{.*}} 0 "position"
 // CHECK: OpMemberName {{.*}} 1 "age"
-// CHECK: %particles = OpVariable
 // CHECK: %total = OpVariable {{.*}} Private
+// CHECK: %particles = OpVariable
 // CHECK: %older = OpFunction
 // CHECK: %sum = OpVariable

@@ -1,6 +1,6 @@
 // A 16-bit value that is only loaded and stored has no name, since a name would be a use that needs Float16. The name of a
 // value whose copy between layouts is left out is that of the loaded value.
-// names: on
+// names
 enable f16;
 
 struct Part { scale: f32, direction: vec3<f32>, transform: mat2x4<f32> }

@@ -1,6 +1,6 @@
 // Names of everything but inputs and outputs.
-// names: on
-// interface-names: off
+// names
+// no-interface-names
 // targets: vulkan1.1
 
 struct Corner { @builtin(position) place: vec4<f32>, @location(3) shade: vec4<f32> }

@@ -1,4 +1,4 @@
-// vulkan-memory-model: on
+// vulkan-memory-model
 // targets: vulkan1.1 vulkan1.3
 // Under the Vulkan memory model accesses to what others see are not private, and barriers make them available and visible.
 @group(0) @binding(0) var<storage, read_write> words: array<u32, 64>;

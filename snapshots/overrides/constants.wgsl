@@ -1,6 +1,6 @@
-// spec-constants: on
-// names: on
-// overrides: 4=2.5
+// spec-constants
+// names
+// override: 4=2.5
 // Every type of 32 bits and bool; a number of the shader's own; a default from the options; one without a default; an
 // override that nothing names is not written.
 
@@ -23,12 +23,12 @@ fn main() {
 }
 
 // CHECK-NOT: "unused"
-// CHECK: OpDecorate %offset SpecId 1
-// CHECK-NEXT: %offset = OpSpecConstant %i32 -3
-// CHECK: %flag = OpSpecConstantTrue %bool
-// CHECK: OpDecorate %scale SpecId 4
-// CHECK-NEXT: %scale = OpSpecConstant %f32 2.5
-// CHECK: OpDecorate %must_be_given SpecId
 // CHECK: OpDecorate %count SpecId
-// CHECK-NEXT: %count = OpSpecConstant %u32 8
+// CHECK: OpDecorate %must_be_given SpecId
+// CHECK: OpDecorate %offset SpecId 1
+// CHECK: OpDecorate %scale SpecId 4
 // CHECK-NOT: SpecId
+// CHECK: %count = OpSpecConstant %u32 8
+// CHECK: %flag = OpSpecConstantTrue %bool
+// CHECK: %offset = OpSpecConstant %i32 -3
+// CHECK: %scale = OpSpecConstant %f32 2.5

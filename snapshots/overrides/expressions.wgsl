@@ -1,4 +1,4 @@
-// spec-constants: on
+// spec-constants
 // What has an opcode outside functions is computed there: arithmetic with guarded divisors, shifts by a masked amount,
 // comparisons, conversions between integers by an addition of zero, choices, composites and their parts.
 
@@ -26,11 +26,11 @@ fn main() {
     out[3] = part + bounded;
 }
 
-// CHECK: [[ZERO:]] = OpSpecConstantOp %bool IEqual %spec_1 %i32_0
-// CHECK: [[GUARD:]] = OpSpecConstantOp %bool LogicalOr [[ZERO]]
-// CHECK: [[DIVISOR:]] = OpSpecConstantOp %i32 Select [[GUARD]] %i32_1 %spec_1
-// CHECK: OpSpecConstantOp %i32 SDiv %spec_0 [[DIVISOR]]
-// CHECK: OpSpecConstantOp %u32 UDiv %spec_2 %u32_5
-// CHECK: [[AMOUNT:]] = OpSpecConstantOp %u32 BitwiseAnd %spec_2 %u32_31
-// CHECK: OpSpecConstantOp %i32 ShiftLeftLogical %spec_0 [[AMOUNT]]
-// CHECK: OpSpecConstantOp %u32 IAdd %spec_0 %u32_0
+// CHECK-DAG: [[ZERO:]] = OpSpecConstantOp %bool IEqual %spec_1 %i32_0
+// CHECK-DAG: [[GUARD:]] = OpSpecConstantOp %bool LogicalOr [[ZERO]]
+// CHECK-DAG: [[DIVISOR:]] = OpSpecConstantOp %i32 Select [[GUARD]] %i32_1 %spec_1
+// CHECK-DAG: OpSpecConstantOp %i32 SDiv %spec_0 [[DIVISOR]]
+// CHECK-DAG: OpSpecConstantOp %u32 UDiv %spec_2 %u32_5
+// CHECK-DAG: [[AMOUNT:]] = OpSpecConstantOp %u32 BitwiseAnd %spec_2 %u32_31
+// CHECK-DAG: OpSpecConstantOp %i32 ShiftLeftLogical %spec_0 [[AMOUNT]]
+// CHECK-DAG: OpSpecConstantOp %u32 IAdd %spec_0 %u32_0

@@ -1,4 +1,4 @@
-// spec-constants: on
+// spec-constants
 // An array's length and a workgroup size stay open: bounds checks and zeroing go by them. `LocalSizeId` where the target
 // has it, a constant decorated `WorkgroupSize` elsewhere.
 
@@ -19,7 +19,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 }
 
 // CHECK[vulkan1.3..]: OpExecutionModeId %main LocalSizeId %spec_0
-// CHECK: OpTypeArray %u32 %spec_0
 // CHECK[..vulkan1.2]: OpDecorate [[SIZE:]] BuiltIn WorkgroupSize
-// CHECK[..vulkan1.2]: [[SIZE]] = OpSpecConstantComposite %v3u32 %spec_0
+// CHECK-DAG: OpTypeArray %u32 %spec_0
+// CHECK-DAG[..vulkan1.2]: [[SIZE]] = OpSpecConstantComposite %v3u32 %spec_0
 // CHECK[..vulkan1.2]: OpULessThan %bool {{.*}} %spec_0

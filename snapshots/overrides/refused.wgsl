@@ -1,4 +1,4 @@
-// spec-constants: on
+// spec-constants
 // What no opcode outside functions computes cannot be a length.
 
 override scale = 1.5;

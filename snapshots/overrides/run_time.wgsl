@@ -1,4 +1,4 @@
-// spec-constants: on
+// spec-constants
 // Floats have no opcode outside functions: the default of `half` is a function that its readers call, and a private
 // variable and a local computed from it are stored to where code begins. `double` stays outside.
 

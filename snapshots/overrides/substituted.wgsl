@@ -1,4 +1,6 @@
-// overrides: n=3 7=0.5 flag=0
+// override: n=3
+// override: 7=0.5
+// override: flag=0
 // Values in the place of overrides: nothing stays open, and what can be computed is.
 
 override n: u32;
@@ -17,11 +19,13 @@ fn main(@builtin(local_invocation_index) i: u32) {
     out[i] = a[3u] + f32(n);
 }
 
-// CHECK-NOT: OpSpecConstant
-// CHECK-NOT: SpecId
 // CHECK: OpExecutionMode %main LocalSize 3 2 1
-// CHECK: OpTypeArray %f32 %u32_4
+// CHECK-NOT: SpecId
+// CHECK-NOT: OpSpecConstant
 // CHECK: %f32_3.0 = OpConstant
+// CHECK-NOT: OpSpecConstant
+// CHECK: OpTypeArray %f32 %u32_4
+// CHECK-NOT: OpSpecConstant
 // CHECK: OpSelect %f32 %false {{.*}} %f32_4.5
 // CHECK: OpFAdd %f32 {{.*}} %f32_3.0
 // CHECK-NOT: OpSpecConstantOp

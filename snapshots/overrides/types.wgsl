@@ -1,5 +1,5 @@
 // An override of every type, left open.
-// spec-constants: on
+// spec-constants
 enable f16;
 enable wgpu_int16;
 @id(1) override short: i16 = 3;

@@ -67,8 +67,8 @@ fn any(
 }
 
 // CHECK: OpEntryPoint RayGenerationKHR %generate "generate"
-// CHECK: OpEntryPoint MissKHR %miss "miss"
-// CHECK: OpEntryPoint ClosestHitKHR %closest "closest"
 // CHECK: OpEntryPoint AnyHitKHR %any "any"
-// CHECK: BuiltIn RayTmaxKHR
+// CHECK: OpEntryPoint ClosestHitKHR %closest "closest"
+// CHECK: OpEntryPoint MissKHR %miss "miss"
 // CHECK: BuiltIn HitKindKHR
+// CHECK: BuiltIn RayTmaxKHR

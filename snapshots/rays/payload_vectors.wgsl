@@ -18,7 +18,7 @@ fn miss() {
 }
 
 // CHECK: %generate = OpFunction
-// CHECK: OpAccessChain %ptr_RayPayloadKHR_f32 %raypayloadkhr.1 %u32_0
-// CHECK: OpTraceRayKHR {{.*}} %raypayloadkhr.1
+// CHECK: OpAccessChain %ptr_RayPayloadKHR_f32 %RayPayloadKHR_struct_v4f32 %u32_0
+// CHECK: OpTraceRayKHR {{.*}} %RayPayloadKHR_struct_v4f32
 // CHECK: %miss = OpFunction
-// CHECK: OpAccessChain %ptr_IncomingRayPayloadKHR_f32 %incomingraypayloadkhr.1 %u32_0
+// CHECK: OpAccessChain %ptr_IncomingRayPayloadKHR_f32 %IncomingRayPayloadKHR_struct_v4f32 %u32_0

@@ -42,11 +42,12 @@ fn any(@builtin(subgroup_invocation_id) lane: u32) {
     received.depth += lane;
 }
 
+// CHECK: [[SENT:]] = OpVariable {{.*}} RayPayloadKHR
 // CHECK: %generate = OpFunction
 // CHECK: [[VALID:]] = OpFunctionCall %bool [[RAY:]]
 // CHECK: OpBranchConditional [[VALID]]
-// CHECK: OpTraceRayKHR {{.*}} %raypayloadkhr.1
+// CHECK: OpTraceRayKHR {{.*}} [[SENT]]
 // CHECK: [[RAY]] = OpFunction %bool
-// CHECK: %miss = OpFunction
-// CHECK: %closest = OpFunction
 // CHECK: %any = OpFunction
+// CHECK: %closest = OpFunction
+// CHECK: %miss = OpFunction

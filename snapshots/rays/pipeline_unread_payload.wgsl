@@ -1,5 +1,5 @@
 // A payload belongs to the interface of a stage that it comes to, read or not.
-// trace-ray-validation: off
+// validate-trace-rays: false
 enable wgpu_ray_tracing_pipeline;
 struct Payload { color: vec4<f32> }
 @group(0) @binding(0) var scene: acceleration_structure;
@@ -17,5 +17,5 @@ fn miss() {
 }
 
 // CHECK: OpCapability RayTraversalPrimitiveCullingKHR
-// CHECK: OpEntryPoint MissKHR %miss "miss" %incomingraypayloadkhr.1
+// CHECK: OpEntryPoint MissKHR %miss "miss" %IncomingRayPayloadKHR_struct_v4f32
 // CHECK-COUNT-2: OpTraceRayKHR

@@ -1,5 +1,6 @@
 // Rays that are none are printed.
-// print-invalid-rays: on
+// print-invalid-ray-queries
+// print-invalid-trace-rays
 enable wgpu_ray_query;
 @group(0) @binding(0) var scene: acceleration_structure;
 @group(0) @binding(1) var<storage, read_write> output: array<f32>;

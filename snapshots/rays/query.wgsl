@@ -23,8 +23,8 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     output[at.x] = Out(hit.kind, hit.t, hit.barycentrics, hit.object_to_world);
 }
 
-// CHECK: [[STATE:]] = OpVariable %ptr_Function_u32 Function %u32_0
 // CHECK: [[QUERY:]] = OpVariable %ptr_Function_ray_query Function
+// CHECK: [[STATE:]] = OpVariable %ptr_Function_u32 Function %u32_0
 // CHECK: [[VALID:]] = OpFunctionCall %bool
 // CHECK: OpBranchConditional [[VALID]]
 // CHECK: OpRayQueryInitializeKHR [[QUERY]]

@@ -1,4 +1,4 @@
-// ray-query-tracking: off
+// track-ray-queries: false
 enable wgpu_ray_query;
 struct Out { kind: u32, t: f32, barycentrics: vec2<f32>, to_world: mat4x3<f32> }
 @group(0) @binding(0) var scene: acceleration_structure;

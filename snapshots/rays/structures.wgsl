@@ -30,7 +30,8 @@ fn main(@builtin(position) at: vec4<f32>, @location(0) @interpolate(flat) index:
     return vec4<f32>(seen);
 }
 
-// CHECK: OpAccessChain %ptr_UniformConstant_acceleration_structure %set0_binding1 %u32_1
+// CHECK: [[POINTER:]] = OpTypePointer UniformConstant %acceleration_structure
+// CHECK: OpAccessChain [[POINTER]] %set0_binding1 %u32_1
 // CHECK-NEXT: [[SCENE:]] = OpLoad %acceleration_structure
 // CHECK: OpFunctionCall %bool [[VISIBLE:]] [[SCENE]]
 // CHECK: [[VISIBLE]] = OpFunction

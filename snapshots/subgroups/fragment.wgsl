@@ -14,10 +14,10 @@ fn fs(@builtin(position) at: vec4<f32>, @builtin(subgroup_size) size: u32, @buil
 }
 
 // CHECK[vulkan1.3..]: OpCapability DemoteToHelperInvocation
-// CHECK: OpDecorate %SubgroupSize Flat
 // CHECK: OpDecorate %SubgroupLocalInvocationId Flat
+// CHECK: OpDecorate %SubgroupSize Flat
 // CHECK: OpGroupNonUniformIAdd %u32 %u32_3 Reduce
-// CHECK[..vulkan1.2]: OpStore %private.1 %true
+// CHECK[..vulkan1.2]: OpStore %Private_bool %true
 // CHECK[vulkan1.3..]: OpDemoteToHelperInvocation
 // CHECK: OpGroupNonUniformQuadSwap %v4f32 %u32_3
 // CHECK[..vulkan1.2]: OpKill

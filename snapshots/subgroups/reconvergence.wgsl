@@ -26,6 +26,6 @@ fn differences(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
 
 // CHECK: OpExtension "SPV_KHR_maximal_reconvergence"
 // CHECK-NOT: "SPV_KHR_subgroup_uniform_control_flow"
-// CHECK: OpExecutionMode %sums MaximallyReconvergesKHR
 // CHECK-NOT: OpExecutionMode %copies MaximallyReconvergesKHR
 // CHECK: OpExecutionMode %differences MaximallyReconvergesKHR
+// CHECK: OpExecutionMode %sums MaximallyReconvergesKHR

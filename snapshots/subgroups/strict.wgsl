@@ -1,4 +1,4 @@
-// allow: strict
+// strict
 // targets: vulkan1.0 vulkan1.1 vulkan1.3
 @group(0) @binding(0) var<storage, read_write> words: array<u32>;
 

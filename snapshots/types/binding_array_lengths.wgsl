@@ -1,6 +1,6 @@
 // targets: vulkan1.1 vulkan1.3
 // Binding arrays with a length that an override has, and with none.
-// overrides: count=3
+// override: count=3
 enable wgpu_binding_array;
 override count: u32 = 2u;
 struct Words { words: array<u32> }
@@ -17,10 +17,10 @@ fn main(@location(0) at: vec2<f32>, @location(1) @interpolate(flat) i: u32) -> @
 }
 
 // CHECK: OpCapability RuntimeDescriptorArray
-// CHECK: OpTypeRuntimeArray %image_2D_f32
-// CHECK: OpTypeRuntimeArray %sampler
-// CHECK: OpTypeArray %image_2D_f32 %u32_3
-// CHECK: OpDecorate [[IMAGE:]] NonUniform
-// CHECK-NEXT: [[IMAGE]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-DAG: OpTypeRuntimeArray %image_2D_f32
+// CHECK-DAG: OpTypeRuntimeArray %sampler
+// CHECK-DAG: OpTypeArray %image_2D_f32 %u32_3
+// CHECK-DAG: %[[IMAGE:[^ ]+]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK-DAG: OpDecorate %main:[[IMAGE]] NonUniform
 // CHECK: [[BUFFER:]] = OpAccessChain {{.*}} %set0_binding3
 // CHECK-NEXT: OpArrayLength %u32 [[BUFFER]] 0

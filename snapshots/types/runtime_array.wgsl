@@ -14,7 +14,7 @@ fn main() {
     output[1] = list.values[list.count].z;
 }
 
-// CHECK: [[LIST:]] = OpTypeStruct %u32 %rtarr_v3u32
 // CHECK: OpTypeStruct %rtarr_u32
+// CHECK: [[LIST:]] = OpTypeStruct %u32 %rtarr_v3u32
 // CHECK: OpArrayLength %u32 %set0_binding0 1
 // CHECK: OpArrayLength %u32 %set0_binding1 0

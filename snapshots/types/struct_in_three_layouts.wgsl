@@ -19,13 +19,16 @@ fn main() {
     buffer = tile;
 }
 
-// CHECK-NOT[..vulkan1.2]: OpMemberDecorate
-// CHECK[..vulkan1.2]: OpTypeStruct %v3f32 %f32 %mat4v4f32
 // CHECK: OpDecorate [[BLOCK:]] Block
-// CHECK: OpMemberDecorate [[BLOCK]] 1 Offset 12
-// CHECK: OpMemberDecorate [[BLOCK]] 2 MatrixStride 16
-// CHECK: [[BLOCK]] = OpTypeStruct %v3f32 %f32 %mat4v4f32
-// CHECK: %set0_binding0 = OpVariable %ptr_Uniform_{{.*}} Uniform
-// CHECK-NOT[vulkan1.3..]: OpMemberDecorate
-// CHECK[vulkan1.3..]: OpTypeStruct %v3f32 %f32 %mat4v4f32
-// CHECK: %set0_binding1 = OpVariable %ptr_StorageBuffer_{{.*}} StorageBuffer
+// CHECK-NOT: OpMemberDecorate
+// CHECK: OpMemberDecorate [[BLOCK]] 0 Offset 0
+// CHECK-NEXT: OpMemberDecorate [[BLOCK]] 1 Offset 12
+// CHECK-NEXT: OpMemberDecorate [[BLOCK]] 2 ColMajor
+// CHECK-NEXT: OpMemberDecorate [[BLOCK]] 2 MatrixStride 16
+// CHECK-NEXT: OpMemberDecorate [[BLOCK]] 2 Offset 16
+// CHECK-NOT: OpMemberDecorate
+// CHECK-DAG: [[BLOCK]] = OpTypeStruct %v3f32 %f32 %mat4v4f32
+// CHECK-DAG: [[PLAIN:]] = OpTypeStruct %v3f32 %f32 %mat4v4f32
+// CHECK-DAG: OpTypePointer Workgroup [[PLAIN]]
+// CHECK-DAG: %set0_binding0 = OpVariable %ptr_Uniform_{{.*}} Uniform
+// CHECK-DAG: %set0_binding1 = OpVariable %ptr_StorageBuffer_{{.*}} StorageBuffer

@@ -21,10 +21,10 @@ fn main(@builtin(local_invocation_index) index: u32) {
     output[2] = uniforms.first * vec3<f32>(1.0, 2.0, 3.0);
 }
 
-// CHECK: [[PART:]] = OpTypeStruct %v2f32 %v2f32 %v2f32
-// CHECK: OpMemberDecorate [[ALL:]] 1 Offset 8
-// CHECK: OpMemberDecorate [[ALL]] 3 Offset 32
-// CHECK: [[ALL]] = OpTypeStruct %v2f32 %v2f32 %v2f32 %arr_{{.*}}_2
+// CHECK-DAG: [[PART:]] = OpTypeStruct %v2f32 %v2f32 %v2f32{{$}}
+// CHECK-DAG: [[ALL:]] = OpTypeStruct %v2f32 %v2f32 %v2f32 %arr_{{.*}}_2
+// CHECK-DAG: OpMemberDecorate [[ALL]] 1 Offset 8
+// CHECK-DAG: OpMemberDecorate [[ALL]] 3 Offset 32
 // CHECK: OpCompositeConstruct %mat2v2f32
 // CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_0
 // CHECK: OpSelect %v2f32

@@ -56,8 +56,8 @@ fn main() {
     output = input;
 }
 
+// CHECK: MatrixStride 4{{$}}
 // CHECK: OpTypeMatrix %v2f16 2
 // CHECK: OpTypeMatrix %v4f32 3
 // CHECK: OpTypeMatrix %v4f64 4
-// CHECK: MatrixStride 4
 // CHECK: OpTypeStruct %v2i16 %v3i16

@@ -1,6 +1,6 @@
 // Numbers of 64 and 16 bits on a device that has none of them: each is named where it is needed.
 // targets: vulkan1.0 vulkan1.3
-// allow: strict
+// strict
 
 enable f16;
 

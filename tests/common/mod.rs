@@ -13,12 +13,10 @@ pub mod constructs;
 pub mod cpu_time;
 pub mod declared;
 pub mod executed;
-pub mod filecheck;
 pub mod glslang;
 pub mod hostile;
 pub mod imported;
 pub mod inspect;
-pub mod listing;
 pub mod mutate;
 #[path = "../../spirv/tests/it/narrower.rs"]
 pub mod narrower;

@@ -1,5 +1,4 @@
-//! Permutes ids and insignificant orders of a module, and compares two modules up to such permutations. Both test the
-//! normal form of listings, and share no code with it.
+//! Permutes ids and insignificant orders of a module, to test the normal form of listings. It shares no code with that.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +17,6 @@ struct Pieces {
     functions: Vec<Function>,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Function {
     before: Vec<Vec<u32>>,
     variables: Vec<Vec<u32>>,
@@ -77,26 +75,6 @@ impl Pieces {
         let instructions = self.ordered.into_iter().chain(self.unordered).chain(functions);
         words.extend(instructions.flatten());
         words
-    }
-
-    fn sort(&mut self) {
-        for words in &mut self.ordered {
-            if let Some(interface) = interface(words) {
-                interface.sort_unstable();
-            }
-        }
-        // Sorts by sections, which may have been interleaved.
-        self.ordered.sort_by_key(|words| match Op::from_u32(words[0] & 0xFFFF) {
-            Some(Op::MemoryModel) => 0,
-            Some(Op::EntryPoint) => 1,
-            Some(Op::Source | Op::SourceContinued | Op::SourceExtension | Op::ModuleProcessed) => 2,
-            _ => 3,
-        });
-        self.unordered.sort();
-        for function in &mut self.functions {
-            function.variables.sort();
-        }
-        self.functions.sort();
     }
 }
 
@@ -209,27 +187,4 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
     for end in (1..items.len()).rev() {
         items.swap(end, random.below(end + 1));
     }
-}
-
-/// Whether two modules differ only in ids, the bound, and insignificant orders, if ids with the same name are equal.
-pub fn is_same(first: (&[u32], &HashMap<u32, String>), second: (&[u32], &HashMap<u32, String>)) -> bool {
-    let by_name: HashMap<&String, u32> = second.1.iter().map(|(&id, name)| (name, id)).collect();
-    if by_name.len() != second.1.len() {
-        return false;
-    }
-    let renumber = |id: u32| {
-        first
-            .1
-            .get(&id)
-            .and_then(|name| by_name.get(name))
-            .copied()
-            .unwrap_or(0)
-    };
-    let mut pieces = [Pieces::read(first.0, &renumber), Pieces::read(second.0, &|id| id)];
-    pieces.iter_mut().for_each(Pieces::sort);
-    let [first, second] = &pieces;
-    (first.header[1], first.header[4]) == (second.header[1], second.header[4])
-        && first.ordered == second.ordered
-        && first.unordered == second.unordered
-        && first.functions == second.functions
 }

@@ -13,7 +13,6 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::compat::{self, UnsupportedSetting};
 use spirula::{Error, ErrorCategory, ErrorKind, Options};
 
-use crate::common::listing::Listing;
 use crate::common::parse;
 
 type Change = fn(&mut spv::Options<'static>);
@@ -382,7 +381,7 @@ fn text(source: &str, options: &spv::Options<'_>, pipeline: Option<&spv::Pipelin
         Ok(words) => {
             let report = spirula::check::check(&words, &target);
             assert!(report.is_valid(), "{:?}\n{source}", report.violations);
-            let listing = Listing::new(&words).unwrap().whole();
+            let listing = spirula::listing::normal(&words).unwrap();
             let initialized = listing.lines().any(|line| {
                 let mut tokens = line.split_whitespace();
                 tokens.any(|token| token == "OpVariable")

@@ -7,11 +7,11 @@ use crate::common::mutate::Parts;
 use crate::common::prng::Random;
 use crate::common::shuffle::{self, Contexts, renamed};
 use crate::snapshots::modules;
+use spirula::diff::{Diff, Options};
+use spirula::listing::normal;
 use spirula::words::assemble_text;
 use spirula::words::reader::{Instruction, Reader};
-use spirula_spirv::diff::{Diff, Options};
-use spirula_spirv::listing::normal;
-use spirv::Op;
+use spirv::{BuiltIn, Decoration, Op};
 
 fn is_same(first: &[u32], second: &[u32]) -> bool {
     Diff::new(first, second, &Options::default()).unwrap().is_same()
@@ -134,6 +134,16 @@ fn shape(words: &[u32]) -> Vec<Vec<u32>> {
         let is_decoration = name.contains("Decorate") && !name.starts_with("OpGroup");
         is_decoration || name.ends_with("Name") || name == "OpTypeForwardPointer"
     };
+    // A constant is the size of the workgroup without being used.
+    let is_size = |instruction: &&Instruction<'_>| {
+        let built_in = [Decoration::BuiltIn as u32, BuiltIn::WorkgroupSize as u32];
+        op(instruction) == Some(Op::Decorate) && instruction.operand_words().get(1..) == Some(&built_in)
+    };
+    let sizes: Vec<u32> = left
+        .iter()
+        .filter(is_size)
+        .map(|size| size.operand_words()[0])
+        .collect();
     let has_entry_point = left.iter().any(|instruction| op(instruction) == Some(Op::EntryPoint));
     loop {
         let uses = std::cell::RefCell::new(HashMap::<u32, usize>::new());
@@ -161,7 +171,9 @@ fn shape(words: &[u32]) -> Vec<Vec<u32>> {
         let before = left.len();
         let mut dead = Vec::new();
         left.retain(|instruction| {
-            let is_unused = instruction.result().is_some_and(|id| !uses.contains_key(&id));
+            let is_unused = instruction
+                .result()
+                .is_some_and(|id| !uses.contains_key(&id) && !sizes.contains(&id));
             let op = op(instruction);
             if op == Some(Op::Function) {
                 is_inside = true;

@@ -426,6 +426,52 @@ fn words(words: &[u32]) -> Resource {
     Resource::Storage(words.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
 
+/// An index into memory and into a value, a texel, a loop with a counter, and a loop that runs once.
+#[test]
+fn each_check_that_a_proof_removed_is_asserted() {
+    let source = "@group(0) @binding(0) var<storage, read_write> numbers: array<u32, 8>;
+@group(0) @binding(1) var picture: texture_2d<f32>;
+@compute @workgroup_size(1)
+fn main() {
+    let values = vec4<u32>(1, 2, 3, 4);
+    for (var i = 0; i < 8; i++) {
+        numbers[i] = values[i & 3];
+    }
+    let size = textureDimensions(picture, 0);
+    let x = numbers[0];
+    let y = numbers[1];
+    if x < size.x && y < size.y {
+        numbers[2] = u32(textureLoad(picture, vec2<u32>(x, y), 0).x);
+    }
+    loop {
+        if numbers[3] == 0 {
+            numbers[4] = 5;
+        }
+        break;
+    }
+}";
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    for name in validate::VULKAN {
+        let target = backends::target(name);
+        let mut setup = Setup::new(target.clone());
+        setup.explain_checks = true;
+        let explained = setup::compile(&shader.module, &shader.info, &setup).unwrap();
+        assert!(explained.checks.iter().all(|check| check.proved), "{name}");
+        let expected: Vec<_> = explained.checks.iter().map(|check| check.kind).collect();
+
+        let asserted = compiled(&shader, &target, BoundsCheckPolicy::Restrict).unwrap();
+        validate::validate(&asserted.words, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let kinds: Vec<_> = asserted.assertions.iter().map(|assertion| assertion.kind).collect();
+        for kind in [CheckKind::Index, CheckKind::Texel, CheckKind::Loop] {
+            let count = |kinds: &[CheckKind]| kinds.iter().filter(|&&other| other == kind).count();
+            assert!(
+                count(&kinds) > 0 && count(&kinds) == count(&expected),
+                "{name}, {kind:?}: {kinds:?}, {expected:?}"
+            );
+        }
+    }
+}
+
 /// Statements that never run store nothing, so they prove nothing about the value after them.
 #[test]
 fn statements_after_an_exit_store_nothing() {
