@@ -154,7 +154,7 @@ fn patched(first: &str, difference: &str) -> Option<String> {
     let mut hunks = changes.as_slice();
     let (mut done, mut text) = (0, String::new());
     while let Some((heading, rest)) = hunks.split_first().filter(|(heading, _)| is_start(heading)) {
-        let end = rest.iter().position(|line| is_start(&line)).unwrap_or(rest.len());
+        let end = rest.iter().position(is_start).unwrap_or(rest.len());
         let (hunk, next) = rest.split_at(end);
         hunks = next;
         let unmarked = |line: &&'_ str| line.get(1..).unwrap_or("").to_owned();

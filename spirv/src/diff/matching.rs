@@ -60,7 +60,8 @@ impl Matching {
         is_free
     }
 
-    /// Pairs ids without a definition by their names, declarations that say the same, then those of one name, then the types of paired variables.
+    /// Pairs ids without a definition by their names; declarations that say the same, then those of one name, then those
+    /// that say the same without names; then the types of paired variables.
     fn declarations(&mut self, a: &Side<'_>, b: &Side<'_>) {
         let undefined = |side: &Side<'_>| {
             let ids = 0..side.module.ids.len();
@@ -79,6 +80,7 @@ impl Matching {
             content.push(u64::from(side.module.lines[line].opcode));
             content.0
         });
+        self.by(a, b, |side, line, _| side.order.nameless[line]);
         let mut open: Vec<(Id, Id)> = self.pairs().collect();
         while let Some((one, other)) = open.pop() {
             let lines = (a.module.definition(one), b.module.definition(other));

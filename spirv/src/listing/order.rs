@@ -22,6 +22,8 @@ pub(crate) struct Order {
     pub(crate) heights: Vec<u32>,
     /// By line outside of functions: a hash of what its instruction and its annotations say, operands included.
     pub(crate) contents: Vec<u64>,
+    /// The same without `OpName` and `OpMemberName`.
+    pub(crate) nameless: Vec<u64>,
     /// By line outside of functions.
     pub(crate) is_used: Vec<bool>,
     /// For pointers that are declared before the type that they point to: a hash of what is a few steps away.
@@ -43,6 +45,7 @@ impl Order {
             declarations: Vec::new(),
             heights: vec![0; module.lines.len()],
             contents: vec![0; module.lines.len()],
+            nameless: vec![0; module.lines.len()],
             is_used: vec![false; module.lines.len()],
             forwards: HashMap::new(),
             first_uses: vec![u64::MAX; module.ids.len()],
@@ -82,6 +85,7 @@ impl Order {
                 let operands = uses(module, line).into_iter();
                 self.heights[line] = 1 + operands.map(|operand| self.heights[operand]).max().unwrap_or(0);
                 self.contents[line] = self.content(module, line).0;
+                self.nameless[line] = self.nameless_content(module, line).0;
                 for &user in users.get(&line).map_or(&[][..], Vec::as_slice) {
                     missing[user] = missing[user].saturating_sub(1);
                     if missing[user] == 0 && self.heights[user] == 0 {
@@ -136,12 +140,24 @@ impl Order {
 
     /// The hash of a line outside of functions and of the annotations of its result.
     fn content(&self, module: &Module<'_>, line: Line) -> Content {
-        let mut content = self.instruction_content(module, line, None);
+        self.content_of(module, line, &self.contents, |_| true)
+    }
+
+    /// The same without names.
+    fn nameless_content(&self, module: &Module<'_>, line: Line) -> Content {
+        let is_name = |about: Line| matches!(module.op(about), Some(Op::Name | Op::MemberName));
+        self.content_of(module, line, &self.nameless, |about| !is_name(about))
+    }
+
+    /// The hash of a line and of the annotations that count, with `known` hashes in the place of operands.
+    fn content_of(&self, module: &Module<'_>, line: Line, known: &[u64], counts: impl Fn(Line) -> bool) -> Content {
+        let mut content = self.instruction_content(module, line, None, known);
         if let Some(id) = module.defines(line) {
             // Their order has no meaning, so their hashes are sorted.
-            let annotations = module.ids[id].annotations.iter();
+            let annotations = module.ids[id].annotations.iter().copied();
             let mut annotations: Vec<u64> = annotations
-                .map(|&about| self.instruction_content(module, about, Some(id)).0)
+                .filter(|&about| counts(about))
+                .map(|about| self.instruction_content(module, about, Some(id), known).0)
                 .collect();
             annotations.sort_unstable();
             annotations.iter().for_each(|&annotation| content.push(annotation));
@@ -268,14 +284,14 @@ impl Order {
     }
 
     /// The hash of an instruction, with that of each operand in its place. `this` is an id that is not hashed.
-    fn instruction_content(&self, module: &Module<'_>, line: Line, this: Option<Id>) -> Content {
+    fn instruction_content(&self, module: &Module<'_>, line: Line, this: Option<Id>, known: &[u64]) -> Content {
         let mut content = Content::new(u64::from(module.lines[line].opcode));
         for (word, id) in module.words_of(line) {
             content.push(match id {
                 None => u64::from(word),
                 Some(id) if Some(id) == this => 1 << 32,
                 Some(id) if is_early(module, line, id) => self.forwards.get(&id).copied().unwrap_or(2 << 32),
-                Some(id) => module.definition(id).map_or(2 << 32, |line| self.contents[line]),
+                Some(id) => module.definition(id).map_or(2 << 32, |line| known[line]),
             });
         }
         content

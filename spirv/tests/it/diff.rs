@@ -203,6 +203,25 @@ fn the_line_of_the_shader_is_named() {
     assert!(changes.clone().all(|(change, _)| *change != Change::Equal), "{diff}");
 }
 
+/// Types that lose their names are the same types.
+#[test]
+fn a_module_without_names_differs_in_names() {
+    let module = |names: &str| {
+        let text = format!(
+            "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+             OpExecutionMode %main LocalSize 1 1 1\n{names}%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+             %f32 = OpTypeFloat 32\n%inner = OpTypeStruct %f32 %f32\n%outer = OpTypeStruct %inner %f32\n\
+             %pointer = OpTypePointer Function %outer\n%zero = OpConstantNull %outer\n\
+             %main = OpFunction %void None %fn\n%entry = OpLabel\n%held = OpVariable %pointer Function %zero\n\
+             %all = OpLoad %outer %held\nOpStore %held %all\nOpReturn\nOpFunctionEnd\n"
+        );
+        assemble_text(&text, 0x1_0000).unwrap()
+    };
+    let named = module("OpName %inner \"Inner\"\nOpMemberName %inner 0 \"x\"\nOpName %outer \"Outer\"\n");
+    let diff = Diff::new(&named, &module(""), &Options::default()).unwrap();
+    assert_eq!((diff.counts(), diff.hunks().len()), ((3, 0), 1), "{diff}");
+}
+
 /// Variables are shown where they stand: after the label of the first block.
 #[test]
 fn a_variable_more_is_behind_the_label() {
