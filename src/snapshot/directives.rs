@@ -299,7 +299,7 @@ fn unknown(key: &str) -> String {
         Some(near) => format!("no such directive; the nearest is `{near}`"),
         None => {
             "no such directive; directives are the switches of `spirula compile` and targets, emit, bind, external, \
-                 define, include and check-prefixes"
+                 define, include and check-prefixes; a comment of another tool belongs below the code"
                 .to_owned()
         }
     }

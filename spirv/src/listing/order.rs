@@ -7,6 +7,7 @@ use super::module::{Id, Line, Module, Section};
 use crate::words::string;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use hashbrown::HashMap;
 use spirv::{BuiltIn, Decoration, LinkageType, Op};
 
@@ -325,7 +326,8 @@ impl Order {
         let mut others: Vec<Line> = (0..module.lines.len())
             .filter(|&line| module.function_of[line].is_none())
             .collect();
-        others.sort_by_key(|&line| self.contents[line]);
+        // What uses is before what it uses: of equal declarations nothing but their uses tells which is which.
+        others.sort_by_key(|&line| (Reverse(self.heights[line]), self.contents[line]));
         roots.append(&mut others);
 
         let mut next = 0;

@@ -157,6 +157,25 @@ fn the_size_of_a_workgroup_shows() {
     assert_eq!(form, normal(&assemble_text(&form, 0).unwrap()).unwrap());
 }
 
+/// Of equal declarations nothing but their uses tells which is which, also where no function reaches these.
+#[test]
+fn equal_declarations_are_told_apart_by_their_uses() {
+    let form = |constants: [&str; 3]| {
+        let constants = constants.map(|name| format!("{name} = OpConstant %u 1\n")).concat();
+        let text = format!(
+            "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+             OpDecorate %size BuiltIn WorkgroupSize\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+             %u = OpTypeInt 32 0\n%v = OpTypeVector %u 3\n{constants}%size = OpConstantComposite %v %a %b %c\n\
+             %main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        );
+        normal(&assemble_text(&text, 0x1_0000).unwrap()).unwrap()
+    };
+    let first = form(["%a", "%b", "%c"]);
+    for other in [["%a", "%c", "%b"], ["%b", "%a", "%c"], ["%c", "%b", "%a"]] {
+        assert_eq!(first, form(other));
+    }
+}
+
 /// Numbers in names and operands are sorted by value.
 #[test]
 fn numbers_are_sorted_as_numbers() {
