@@ -5,6 +5,7 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
@@ -592,7 +593,11 @@ pub(super) struct CompileArguments {
 
     /// The output folders of the project's other runs, which contain no inputs.
     #[arg(skip)]
-    pub(super) other_outputs: Vec<PathBuf>,
+    pub(super) other_outputs: Arc<[PathBuf]>,
+
+    /// Whether the folder of a named output is made.
+    #[arg(skip)]
+    pub(super) makes_folders: bool,
 }
 
 impl CompileArguments {

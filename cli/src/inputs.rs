@@ -178,7 +178,8 @@ pub(super) fn collect(
             "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
-    let outputs: Vec<PathBuf> = outputs.iter().filter_map(|output| output.canonicalize().ok()).collect();
+    // Needed for folders alone.
+    let mut skipped: Option<Vec<PathBuf>> = None;
     let mut inputs = Vec::new();
     let mut many = arguments.len() > 1 || into_folder;
     for argument in arguments {
@@ -193,7 +194,11 @@ pub(super) fn collect(
             });
         } else if argument.is_dir() {
             many = true;
-            collect_folder(argument, &outputs, wanted, &mut inputs);
+            let skipped = skipped.get_or_insert_with(|| {
+                let outputs = outputs.iter();
+                outputs.filter_map(|output| output.canonicalize().ok()).collect()
+            });
+            collect_folder(argument, skipped, wanted, &mut inputs);
         } else {
             inputs.push(file(argument, wanted));
         }

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod assemble;
+mod axes;
 mod check;
 mod describe;
 mod diff;
@@ -248,6 +249,7 @@ fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
 fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, UsageError> {
     let mut runs = Vec::new();
     let mut written = BTreeSet::new();
+    let mut workers = Workers::default();
     for arguments in list {
         let run = Run::new(arguments)?;
         let results = run.outputs.iter().flat_map(|outputs| &outputs.files);
@@ -265,7 +267,7 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
         included: BTreeSet::new(),
     };
     for run in runs {
-        let finished = run.finish()?;
+        let finished = run.finish(&mut workers)?;
         all.outcome = all.outcome.max(finished.outcome);
         all.included.extend(finished.included);
         if all.outcome != Outcome::Good && !keep_going {
@@ -273,6 +275,24 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
         }
     }
     Ok(all)
+}
+
+/// The worker threads, which all runs share that want as many.
+#[derive(Default)]
+struct Workers(Option<rayon::ThreadPool>);
+
+impl Workers {
+    fn get(&mut self, threads: usize) -> Result<&rayon::ThreadPool, UsageError> {
+        let kept = self.0.take().filter(|pool| pool.current_num_threads() == threads);
+        let pool = match kept {
+            Some(pool) => pool,
+            None => rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .map_err(|error| UsageError(format!("cannot start {threads} worker threads: {error}")))?,
+        };
+        Ok(self.0.insert(pool))
+    }
 }
 
 /// A run of `spirula compile`, ready to start.
@@ -310,18 +330,13 @@ impl<'a> Run<'a> {
     }
 
     /// Compiles all inputs.
-    fn finish(self) -> Result<Finished, UsageError> {
+    fn finish(self, workers: &mut Workers) -> Result<Finished, UsageError> {
         let (inputs, settings) = (&self.selection.inputs, &self.settings);
         let threads = self.arguments.jobs.map_or_else(
             || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
             std::num::NonZeroUsize::get,
         );
-        let threads = threads.min(inputs.len()).max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| UsageError(format!("cannot start {threads} worker threads: {error}")))?;
-
+        let pool = workers.get(threads.min(inputs.len()).max(1))?;
         let is_large = |input: &Input| match &input.origin {
             Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| file.len() >= progress::LARGE),
             Origin::StandardInput | Origin::Missing(_) => false,

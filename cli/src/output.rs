@@ -72,7 +72,7 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
         match (output, kinds.as_slice()) {
             (Some(path), [_]) if !to_stdout => of(&|_, _| Destination::File {
                 path: path.to_owned(),
-                make_folders: false,
+                make_folders: arguments.makes_folders,
             }),
             (None, [kind]) if kind.is_module() && !input.is_stream() => of(&Destination::beside),
             (None, [_, _, ..]) if !input.is_stream() => of(&Destination::beside),
@@ -321,6 +321,8 @@ fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
         }
         // Writes directly to a device or pipe, which a rename would replace with a file.
         Ok(existing) if !existing.is_file() => return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes),
+        // What is the same keeps its time, so that nothing that depends on it is done again.
+        Ok(existing) if has_bytes(path, &existing, bytes) => return Ok(()),
         Ok(existing) if existing.permissions().readonly() => {
             return Err(io::Error::other("the file is read-only"));
         }
@@ -337,6 +339,10 @@ fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
     }
     refuse_read_only(folder)?;
     Temporary::new(|| temporary_in(folder))?.write_and_rename(bytes, &path)
+}
+
+fn has_bytes(path: &Path, existing: &fs::Metadata, bytes: &[u8]) -> bool {
+    existing.len() == bytes.len() as u64 && fs::read(path).is_ok_and(|known| known == bytes)
 }
 
 /// A privileged user could rename a file in a read-only folder. The folder is refused all the same.

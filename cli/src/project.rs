@@ -3,14 +3,17 @@
 //! The keys of the file are the switches of `spirula compile`; each combination of a target and a list of shaders
 //! becomes the arguments of one such run. Only `arguments.rs` and `switches.rs` know what a switch means.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use clap::{ArgAction, CommandFactory as _, Parser as _};
+use clap::{ArgAction, CommandFactory as _, FromArgMatches as _};
 use toml::{Table, Value};
 
 use super::UsageError;
 use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
+use super::axes::{self, Axes};
 use spirula::source::nearest;
 
 /// The name of a project's file.
@@ -66,20 +69,29 @@ impl Project {
         let file = File::new(table).map_err(wrong)?;
         let targets = file.targets(&arguments.targets).map_err(wrong)?;
         let mut runs = Vec::new();
+        let mut parser = Arguments::command();
+        parser.build();
         for (target, switches) in &targets {
             for (index, shader) in file.shaders.iter().enumerate() {
                 let place = match target {
                     Some(target) => format!("[target.{target}], shaders {}", index + 1),
                     None => format!("shaders {}", index + 1),
                 };
-                let run = run([&file.compile, switches, shader], target.as_deref(), arguments);
-                runs.push(run.map_err(|message| wrong(format!("{place}: {message}")))?);
+                let tables = [&file.compile, switches, shader];
+                let made = runs_of(&mut parser, tables, target.as_deref(), arguments);
+                runs.extend(made.map_err(|message| wrong(format!("{place}: {message}")))?);
             }
         }
         // A module is a possible input too, so a folder of shaders is searched without the outputs below it.
-        let outputs: Vec<PathBuf> = runs.iter().filter_map(|run| Some(run.output()?.0.to_owned())).collect();
+        let folders = runs.iter().filter_map(|run| {
+            let (output, is_folder) = run.output()?;
+            let has_several = || run.inputs.len() > 1 || run.inputs.iter().any(|input| input.is_dir());
+            (is_folder || has_several()).then(|| output.to_owned())
+        });
+        let folders: BTreeSet<PathBuf> = folders.collect();
+        let outputs: Arc<[PathBuf]> = folders.into_iter().collect();
         for run in &mut runs {
-            run.other_outputs.clone_from(&outputs);
+            run.other_outputs = Arc::clone(&outputs);
         }
         Ok(runs)
     }
@@ -155,36 +167,43 @@ impl File {
     }
 }
 
-/// The arguments of one run of `spirula compile`. A key of a later table overrides the same key of an earlier one.
-fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Result<CompileArguments, String> {
+/// The runs of `spirula compile` for a list of shaders: one, or one for each input and combination if the name of the
+/// output has places. A key of a later table overrides the same key of an earlier one.
+fn runs_of(
+    parser: &mut clap::Command,
+    tables: [&Table; 3],
+    target: Option<&str>,
+    build: &BuildArguments,
+) -> Result<Vec<CompileArguments>, String> {
     let mut merged = Table::new();
     for table in tables {
         for (key, value) in table {
             merged.insert(key.clone(), value.clone());
         }
     }
-    let inputs = match merged.remove("inputs") {
-        Some(Value::String(input)) => vec![input],
-        Some(Value::Array(inputs)) => {
-            let inputs = inputs.into_iter().map(|input| match input {
-                Value::String(input) => Ok(input),
-                other => Err(format!("an input is text, and `{other:?}` is not")),
-            });
-            inputs.collect::<Result<_, _>>()?
-        }
-        Some(_) | None => return Err("`inputs` is needed: files and folders".to_owned()),
+    let inputs = inputs(merged.remove("inputs"))?;
+    let axes = Axes::take(&mut merged)?;
+    let template = match merged.get("output") {
+        Some(Value::String(output)) if axes::has_places(output) => Some(output.clone()),
+        _ => None,
     };
+    if template.is_none() && !axes.is_empty() {
+        return Err("with axes `output` has a place for each: `output = \"out/{stem}.{TILE}.spv\"`".to_owned());
+    }
     if !merged.contains_key("output") && !merged.contains_key("out-dir") {
         // The default is not beside the shaders.
         let folder = target.map_or_else(|| "out".to_owned(), |target| format!("out/{target}"));
         merged.insert("out-dir".to_owned(), Value::String(folder));
+    }
+    if template.is_some() {
+        merged.remove("output");
     }
     let mut line: Vec<OsString> = vec!["spirula".into(), "compile".into()];
     for (key, value) in &merged {
         if OF_THE_RUN.contains(&key.as_str()) {
             return Err(format!("`{key}` belongs on the command line of `spirula build`"));
         }
-        add_switch(&mut line, key, value)?;
+        add_switch(&mut line, parser, key, value)?;
     }
     line.push(format!("--message-format={}", if build.is_json() { "json" } else { "human" }).into());
     line.push(format!("--color={}", build.color_name()).into());
@@ -194,10 +213,68 @@ fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Res
     if let Some(jobs) = build.jobs {
         line.push(format!("--jobs={jobs}").into());
     }
-    line.push("--".into());
-    line.extend(inputs.into_iter().map(OsString::from));
-    match Arguments::try_parse_from(line).map(|arguments| arguments.command) {
-        Ok(Command::Compile(arguments)) => Ok(*arguments),
+    let Some(template) = template else {
+        line.push("--".into());
+        line.extend(inputs.into_iter().map(OsString::from));
+        return Ok(vec![parsed(parser, line)?]);
+    };
+    let combinations = axes.combinations();
+    let mut runs = Vec::with_capacity(inputs.len() * combinations.len());
+    for input in &inputs {
+        for combination in &combinations {
+            let output = axes::filled(&template, input, target, combination)?;
+            let mut line = line.clone();
+            line.push(format!("--output={output}").into());
+            line.extend(
+                combination
+                    .switches()
+                    .map(|(key, value)| format!("--{key}={value}").into()),
+            );
+            line.extend(["--".into(), input.into()]);
+            runs.push(parsed(parser, line)?);
+        }
+    }
+    Ok(runs)
+}
+
+/// The inputs of a list of shaders: the paths, and the files that match a pattern, sorted.
+fn inputs(given: Option<Value>) -> Result<Vec<String>, String> {
+    let given = match given {
+        Some(Value::String(input)) => vec![Value::String(input)],
+        Some(Value::Array(inputs)) => inputs,
+        Some(_) | None => return Err("`inputs` is needed: files, folders and patterns (`shaders/*.wgsl`)".to_owned()),
+    };
+    let mut inputs = Vec::new();
+    for input in given {
+        let Value::String(input) = input else {
+            return Err(format!("an input is text, and `{input:?}` is not"));
+        };
+        // A file may have such a name.
+        if !input.contains(['*', '?', '[']) || Path::new(&input).exists() {
+            inputs.push(input);
+            continue;
+        }
+        let paths = glob::glob(&input).map_err(|error| format!("the pattern `{input}`: {error}"))?;
+        let before = inputs.len();
+        for path in paths {
+            let path = path.map_err(|error| format!("the pattern `{input}`: {error}"))?;
+            inputs.push(path.to_str().ok_or("a path is no UTF-8")?.to_owned());
+        }
+        if inputs.len() == before {
+            return Err(format!("no file matches the pattern `{input}`"));
+        }
+    }
+    Ok(inputs)
+}
+
+fn parsed(parser: &mut clap::Command, line: Vec<OsString>) -> Result<CompileArguments, String> {
+    let matches = parser.try_get_matches_from_mut(line);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    match arguments.map(|arguments| arguments.command) {
+        Ok(Command::Compile(mut arguments)) => {
+            arguments.makes_folders = true;
+            Ok(*arguments)
+        }
         Ok(_) => Err("it is no run of `compile`".to_owned()),
         Err(error) => {
             let text = error.to_string();
@@ -209,9 +286,8 @@ fn run(tables: [&Table; 3], target: Option<&str>, build: &BuildArguments) -> Res
 }
 
 /// Appends a key and its value as arguments.
-fn add_switch(line: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), String> {
-    let command = Arguments::command();
-    let compile = command.find_subcommand("compile");
+fn add_switch(line: &mut Vec<OsString>, parser: &clap::Command, key: &str, value: &Value) -> Result<(), String> {
+    let compile = parser.find_subcommand("compile");
     let longs = compile.iter().flat_map(|compile| compile.get_arguments());
     let longs: Vec<&str> = longs.filter_map(|argument| argument.get_long()).collect();
     let known = compile.and_then(|compile| {
@@ -249,7 +325,8 @@ fn add_switch(line: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), 
     Ok(())
 }
 
-fn text(key: &str, value: &Value) -> Result<String, String> {
+/// A value as the text of an argument.
+pub(super) fn text(key: &str, value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),

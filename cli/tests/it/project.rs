@@ -107,6 +107,76 @@ fn outputs_below_the_inputs_are_not_built() {
     }
 }
 
+/// Each combination of values is a module of its own, below folders that need not exist.
+#[test]
+fn axes_make_permutations() {
+    let text = "[target.old]\ntarget-env = 'vulkan1.0'\n[target.new]\ntarget-env = 'vulkan1.3'\n\
+        [[shaders]]\ninputs = ['s/*.wgsl']\naxes = { scale = [1, 2, 3], on = [true, false] }\n\
+        output = 'out/{target}/{stem}.{scale}.{on}.spv'\n\
+        [[shaders]]\ninputs = 'c.frag'\ndefine-axes = { QUALITY = [0, 1] }\noutput = 'out/{target}/{name}.q{QUALITY}.spv'\n";
+    let glsl = "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() {\n#if QUALITY\no = vec4(1);\n#else\n\
+        o = vec4(0);\n#endif\n}\n";
+    let place = Place::with(&[
+        ("spirula.toml", text),
+        ("s/a.wgsl", SHADER),
+        ("s/b.wgsl", SHADER),
+        ("s/notes.txt", "no shader"),
+        ("c.frag", glsl),
+    ]);
+    place.run(&["build"]).good();
+    let mut expected = Vec::new();
+    for target in ["new", "old"] {
+        for shader in ["a", "b"] {
+            for scale in 1..=3 {
+                expected.extend(["false", "true"].map(|on| format!("out/{target}/{shader}.{scale}.{on}.spv")));
+            }
+        }
+        expected.extend(["0", "1"].map(|quality| format!("out/{target}/c.frag.q{quality}.spv")));
+    }
+    expected.sort();
+    let outputs: Vec<_> = place
+        .files()
+        .into_iter()
+        .filter(|name| name.starts_with("out/"))
+        .collect();
+    assert_eq!(outputs, expected);
+    let words = |name: &str| place.read(&format!("out/old/{name}.spv"));
+    assert_eq!(words("a.2.true"), words("b.2.true"));
+    for other in ["a.1.true", "a.2.false"] {
+        assert_ne!(words("a.2.true"), words(other));
+    }
+    assert_ne!(words("c.frag.q0"), words("c.frag.q1"));
+    let own = [
+        "compile",
+        "s/a.wgsl",
+        "--target-env",
+        "vulkan1.0",
+        "--override",
+        "scale=2",
+        "--override",
+        "on=true",
+    ];
+    place.run(&[&own[..], &["-o", "own.spv"]].concat()).good();
+    assert_eq!(place.read("own.spv"), words("a.2.true"));
+}
+
+/// What is the same is not written again, so that nothing that depends on it is done again.
+#[test]
+fn an_output_that_stays_the_same_keeps_its_time() {
+    let place = project();
+    let time = |name: &str| std::fs::metadata(place.path(name)).unwrap().modified().unwrap();
+    place.run(&["build"]).good();
+    let names = ["out/phone/a.wgsl.spv", "out/phone/one.wgsl.spvasm"];
+    let before = names.map(time);
+    std::thread::sleep(Duration::from_millis(20));
+    place.write("shaders/a.wgsl", format!("// Another comment.\n{SHADER}").as_bytes());
+    place.write("one.wgsl", SHADER.replace("n = scale", "n = -scale").as_bytes());
+    place.run(&["build"]).good();
+    let after = names.map(time);
+    assert_eq!(before[0], after[0]);
+    assert_ne!(before[1], after[1]);
+}
+
 #[test]
 fn json_lines_are_those_of_all_runs() {
     let place = project();
@@ -154,6 +224,19 @@ fn mistakes_in_the_file_are_named() {
         "[compile]\ndepfile = 'd'\n[target.a]\n[target.b]\n[[shaders]]\ninputs = 'a.wgsl'\n",
         "`d` would be written twice",
     );
+    refused(
+        &with("axes = { n = [1] }"),
+        "with axes `output` has a place for each: `output = ",
+    );
+    refused(
+        &with("axes = { n = [1] }\noutput = '{stem}.spv'"),
+        "has no place for the axis `n`",
+    );
+    refused(
+        "[[shaders]]\ninputs = ['*.frag']\n",
+        "no file matches the pattern `*.frag`",
+    );
+    refused("[[shaders]]\ninputs = ['a[.wgsl']\n", "the pattern `a[.wgsl`: ");
     let place = project();
     place
         .run(&["build", "tablet"])
