@@ -250,7 +250,7 @@ impl Shaders {
     }
 
     /// Whether structs derive `bytemuck::Pod` and `bytemuck::Zeroable`. The program must then depend on `bytemuck` with
-    /// its feature `derive`.
+    /// its features `derive` and `min_const_generics`: without the second it knows arrays of some lengths alone.
     pub const fn bytemuck(mut self, derives: bool) -> Self {
         self.bytemuck = derives;
         self

@@ -5,7 +5,7 @@
 mod copy;
 
 use ash::vk;
-use ash_app::shaders::probe;
+use ash_app::shaders::{palette, probe};
 use ash_app::{ANGLE, BACKGROUND, CORNERS, Gpu, Picture, SHIFT, SIZE, draw};
 use bytemuck::bytes_of;
 
@@ -177,4 +177,14 @@ fn every_member_is_where_the_shader_reads_it() {
 
 fn half_or_zero(number: f32) -> u16 {
     if number.is_nan() { 0 } else { half(number) }
+}
+
+/// Arrays of any length are bytes.
+#[test]
+fn long_arrays_are_bytes() {
+    let mut palette = palette::Palette::default();
+    palette.colors[99] = [0.0, 0.0, 0.0, 1.0];
+    let bytes = bytes_of(&palette);
+    assert_eq!(bytes.len(), 100 * 16 + 7 * 48 + 3 * 33 * 4 + 4);
+    assert_eq!(bytes[99 * 16 + 12..100 * 16], 1.0_f32.to_le_bytes());
 }
