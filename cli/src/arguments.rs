@@ -13,6 +13,7 @@ use naga::ShaderStage;
 use super::assemble::{self, AsArguments};
 use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
+use super::report::Variant;
 use super::switches::{ShaderArguments, TargetArguments};
 use spirula::source::{Definition, Language};
 use spirula::specialize::{Key, Value};
@@ -79,7 +80,10 @@ The file:
                         `target-env = \"vulkan1.2\"`, `flip-y = true`,
                         `enable = [\"shaderFloat16\"]`, `override = { n = 4 }`
   [target.NAME]         switches for one of several targets
-  [[shaders]]           `inputs = [...]`: files and folders, and switches for them
+  [[shaders]]           `inputs = [...]`: files, folders and patterns, and switches
+                        for them; `axes = { TILE = [8, 16] }` are permutations of
+                        overrides, `define-axes` of macros, and `output` has a
+                        place for each: `\"out/{stem}.{TILE}.spv\"`
 
   [[shaders]] overrides [target.NAME], which overrides [compile]. Without
   `out-dir` results are written to `out`, or to `out/NAME` for a target.
@@ -595,12 +599,39 @@ pub(super) struct CompileArguments {
     #[arg(skip)]
     pub(super) other_outputs: Arc<[PathBuf]>,
 
+    /// Which module of its inputs it writes, if the project has several.
+    #[arg(skip)]
+    pub(super) variant: Option<Arc<Variant>>,
+
     /// Whether the folder of a named output is made.
     #[arg(skip)]
     pub(super) makes_folders: bool,
 }
 
 impl CompileArguments {
+    /// The same for one input and one output, with values of overrides and macros.
+    ///
+    /// # Errors
+    /// If a value is invalid.
+    pub(super) fn permuted(
+        &self,
+        input: &str,
+        output: String,
+        overrides: &[String],
+        defines: &[String],
+    ) -> Result<Self, String> {
+        let mut permuted = self.clone();
+        permuted.inputs = vec![input.into()];
+        permuted.output = Some(output.into());
+        for value in overrides {
+            permuted.shader.add("override", value)?;
+        }
+        for value in defines {
+            permuted.defines.push(parse_define(value)?);
+        }
+        Ok(permuted)
+    }
+
     /// The language of named files and of standard input, if an argument sets it.
     pub(super) fn language(&self) -> Option<Language> {
         let kind = self.input_kind.map(InputKind::language);

@@ -1,6 +1,7 @@
 //! Permutations of a project's shaders: the values along each axis of a `[[shaders]]`, their combinations, and the names
 //! of the outputs, which have places for them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use spirula::source::nearest;
@@ -16,11 +17,11 @@ pub(super) enum Sets {
 }
 
 impl Sets {
-    /// The key of `[[shaders]]` that has such axes, and the switch that sets one value.
-    const fn keys(self) -> (&'static str, &'static str) {
+    /// The key of `[[shaders]]` that has such axes.
+    const fn key(self) -> &'static str {
         match self {
-            Self::Override => ("axes", "override"),
-            Self::Macro => ("define-axes", "define"),
+            Self::Override => "axes",
+            Self::Macro => "define-axes",
         }
     }
 }
@@ -45,7 +46,7 @@ impl Axes {
     pub(super) fn take(table: &mut Table) -> Result<Self, String> {
         let mut axes = Vec::new();
         for sets in [Sets::Override, Sets::Macro] {
-            let (key, _) = sets.keys();
+            let key = sets.key();
             let given = match table.remove(key) {
                 None => continue,
                 Some(Value::Table(given)) => given,
@@ -101,10 +102,18 @@ impl<'a> Combination<'a> {
         Self(values.collect())
     }
 
-    /// The values as switches of `spirula compile`: the key and `NAME=VALUE`.
-    pub(super) fn switches(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    /// `NAME=VALUE` of overrides, or of macros.
+    pub(super) fn values(&self, wanted: Sets) -> Vec<String> {
+        let values = self.0.iter().filter(|(sets, ..)| *sets == wanted);
+        values.map(|(_, name, value)| format!("{name}={value}")).collect()
+    }
+
+    /// The values by their axes.
+    pub(super) fn by_name(&self) -> BTreeMap<String, String> {
         let values = self.0.iter();
-        values.map(|(sets, name, value)| (sets.keys().1, format!("{name}={value}")))
+        values
+            .map(|(_, name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect()
     }
 }
 
@@ -204,15 +213,9 @@ mod tests {
             names,
             ["1-true", "1-false", "2.5-true", "2.5-false"].map(|values| format!("o/lit.{values}x.pc.{{spv}}"))
         );
-        let switches: Vec<_> = axes.combinations()[3].switches().collect();
-        assert_eq!(
-            switches,
-            [
-                ("override", "A=2.5".to_owned()),
-                ("override", "B=false".to_owned()),
-                ("define", "C=x".to_owned())
-            ]
-        );
+        let last = &axes.combinations()[3];
+        assert_eq!(last.values(Sets::Override), ["A=2.5", "B=false"]);
+        assert_eq!(last.values(Sets::Macro), ["C=x"]);
         assert_eq!(
             filled("{name}", "a/b.frag", None, &Combination::default()).unwrap(),
             "b.frag"

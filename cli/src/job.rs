@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use naga::{Module, ResourceBinding};
 use spirula::target::Remedy;
@@ -14,7 +14,7 @@ use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Supp
 use super::arguments::{CompileArguments, Emit};
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
-use super::report::{self, AppliedWorkaround, Report, Status, Written};
+use super::report::{self, AppliedWorkaround, Report, Status, Variant, Written};
 use super::{Outcome, UsageError, check, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
@@ -45,6 +45,7 @@ pub(super) struct Settings {
     folders: Vec<PathBuf>,
     /// Whether messages are coloured.
     colours: bool,
+    variant: Option<Arc<Variant>>,
 }
 
 /// The resources of all shaders of a run.
@@ -96,6 +97,7 @@ impl Settings {
             definitions: arguments.defines.clone(),
             folders: arguments.folders.clone(),
             colours: arguments.colours(),
+            variant: arguments.variant.clone(),
         })
     }
 
@@ -164,6 +166,7 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
     });
     let mut report = Report {
         file: input.name.clone(),
+        variant: settings.variant.as_deref().cloned(),
         status: Status::Ok,
         output: None,
         outputs: Vec::new(),

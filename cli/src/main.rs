@@ -29,6 +29,7 @@ mod watch;
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -279,11 +280,18 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
 
 /// The worker threads, which all runs share that want as many.
 #[derive(Default)]
-struct Workers(Option<rayon::ThreadPool>);
+struct Workers {
+    /// The number of cores, which takes the system a while to tell.
+    cores: Option<usize>,
+    pool: Option<rayon::ThreadPool>,
+}
 
 impl Workers {
-    fn get(&mut self, threads: usize) -> Result<&rayon::ThreadPool, UsageError> {
-        let kept = self.0.take().filter(|pool| pool.current_num_threads() == threads);
+    fn get(&mut self, jobs: Option<NonZeroUsize>, inputs: usize) -> Result<&rayon::ThreadPool, UsageError> {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let wanted = jobs.map_or_else(|| *self.cores.get_or_insert_with(cores), NonZeroUsize::get);
+        let threads = wanted.min(inputs).max(1);
+        let kept = self.pool.take().filter(|pool| pool.current_num_threads() == threads);
         let pool = match kept {
             Some(pool) => pool,
             None => rayon::ThreadPoolBuilder::new()
@@ -291,7 +299,7 @@ impl Workers {
                 .build()
                 .map_err(|error| UsageError(format!("cannot start {threads} worker threads: {error}")))?,
         };
-        Ok(self.0.insert(pool))
+        Ok(self.pool.insert(pool))
     }
 }
 
@@ -332,11 +340,7 @@ impl<'a> Run<'a> {
     /// Compiles all inputs.
     fn finish(self, workers: &mut Workers) -> Result<Finished, UsageError> {
         let (inputs, settings) = (&self.selection.inputs, &self.settings);
-        let threads = self.arguments.jobs.map_or_else(
-            || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
-            std::num::NonZeroUsize::get,
-        );
-        let pool = workers.get(threads.min(inputs.len()).max(1))?;
+        let pool = workers.get(self.arguments.jobs, inputs.len())?;
         let is_large = |input: &Input| match &input.origin {
             Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| file.len() >= progress::LARGE),
             Origin::StandardInput | Origin::Missing(_) => false,

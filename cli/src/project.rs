@@ -3,7 +3,7 @@
 //! The keys of the file are the switches of `spirula compile`; each combination of a target and a list of shaders
 //! becomes the arguments of one such run. Only `arguments.rs` and `switches.rs` know what a switch means.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use toml::{Table, Value};
 
 use super::UsageError;
 use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
-use super::axes::{self, Axes};
+use super::axes::{self, Axes, Sets};
+use super::report::Variant;
 use spirula::source::nearest;
 
 /// The name of a project's file.
@@ -213,25 +214,28 @@ fn runs_of(
     if let Some(jobs) = build.jobs {
         line.push(format!("--jobs={jobs}").into());
     }
+    line.push("--".into());
+    line.extend(inputs.iter().map(OsString::from));
+    let mut all = parsed(parser, line)?;
+    let variant = |axes| {
+        let target = target.map(str::to_owned);
+        Arc::new(Variant { target, axes })
+    };
     let Some(template) = template else {
-        line.push("--".into());
-        line.extend(inputs.into_iter().map(OsString::from));
-        return Ok(vec![parsed(parser, line)?]);
+        all.variant = target.map(|_| variant(BTreeMap::new()));
+        return Ok(vec![all]);
     };
     let combinations = axes.combinations();
     let mut runs = Vec::with_capacity(inputs.len() * combinations.len());
     for input in &inputs {
         for combination in &combinations {
             let output = axes::filled(&template, input, target, combination)?;
-            let mut line = line.clone();
-            line.push(format!("--output={output}").into());
-            line.extend(
-                combination
-                    .switches()
-                    .map(|(key, value)| format!("--{key}={value}").into()),
-            );
-            line.extend(["--".into(), input.into()]);
-            runs.push(parsed(parser, line)?);
+            let [overrides, macros] = [Sets::Override, Sets::Macro].map(|sets| combination.values(sets));
+            let mut run = all.permuted(input, output, &overrides, &macros)?;
+            if target.is_some() || !axes.is_empty() {
+                run.variant = Some(variant(combination.by_name()));
+            }
+            runs.push(run);
         }
     }
     Ok(runs)

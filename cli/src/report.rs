@@ -2,6 +2,7 @@
 //! order of the inputs, in whichever order the jobs end.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -62,10 +63,29 @@ impl AppliedWorkaround {
     }
 }
 
+/// Which of the modules of an input is meant, in a project with several targets or permutations.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Variant {
+    pub(super) target: Option<String>,
+    /// The values along the axes.
+    pub(super) axes: BTreeMap<String, String>,
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = self.target.iter().map(|target| format!("target `{target}`"));
+        let axes = self.axes.iter().map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&target.chain(axes).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// The result of one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Report {
     pub(super) file: String,
+    /// In a project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) variant: Option<Variant>,
     pub(super) status: Status,
     /// The path of the first output.
     pub(super) output: Option<String>,
@@ -206,6 +226,9 @@ impl Reporter {
                 print_json(report)
             } else {
                 let mut text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
+                if let Some(variant) = report.variant.as_ref().filter(|_| !text.is_empty()) {
+                    text = format!("{}\n = compiled for {variant}\n\n", text.trim_end());
+                }
                 // Several inputs have one line at the end.
                 if let Some(path) = report
                     .output

@@ -65,6 +65,19 @@ pub(super) fn default_name() -> Result<Option<String>, UsageError> {
 }
 
 impl ShaderArguments {
+    /// Adds a value of a switch.
+    ///
+    /// # Errors
+    /// What is wrong with the value.
+    pub(super) fn add(&mut self, long: &str, value: &str) -> Result<(), String> {
+        let switch = Switch::named(long).ok_or_else(|| format!("no switch `{long}`"))?;
+        switch
+            .check(value)
+            .map_err(|message| format!("`{long}: {value}`: {message}"))?;
+        self.0.add(switch, Some(value.into()));
+        Ok(())
+    }
+
     /// The switches that are given.
     pub(super) const fn given(&self) -> &Given {
         &self.0

@@ -160,6 +160,33 @@ fn axes_make_permutations() {
     assert_eq!(place.read("own.spv"), words("a.2.true"));
 }
 
+/// A message says which of the modules of a shader it is about.
+#[test]
+fn a_failure_names_its_target_and_permutation() {
+    let text = "[target.old]\ntarget-env = 'vulkan1.0'\n[target.new]\ntarget-env = 'vulkan1.3'\n[[shaders]]\n\
+        inputs = ['a.wgsl']\naxes = { N = [1, 2] }\noutput = 'out/{target}.{N}.spv'\n";
+    let shader = "override N: u32;\n@compute @workgroup_size(32)\n\
+        fn main(@builtin(subgroup_id) i: u32) { if subgroupAdd(i) == N { subgroupBarrier(); } }\n";
+    let place = Place::with(&[("spirula.toml", text), ("a.wgsl", shader)]);
+    let lines = [
+        "\n = compiled for target `old`, N=1\n",
+        "\n = compiled for target `old`, N=2\n",
+    ];
+    place.run(&["build", "--keep-going"]).expect(1, &lines);
+    assert!(place.files().contains(&"out/new.2.spv".to_owned()));
+    let run = place
+        .run(&["build", "--keep-going", "--message-format", "json"])
+        .expect(1, &[]);
+    let variants: Vec<_> = run.lines().iter().map(|line| line["variant"].to_string()).collect();
+    let expected = [("old", 1), ("old", 2), ("new", 1), ("new", 2)];
+    assert_eq!(
+        variants,
+        expected.map(|(target, n)| format!("{{\"axes\":{{\"N\":\"{n}\"}},\"target\":\"{target}\"}}"))
+    );
+    let alone = place.run(&["compile", "a.wgsl", "--message-format", "json", "-o", "a.spv"]);
+    assert!(alone.lines()[0].get("variant").is_none());
+}
+
 /// What is the same is not written again, so that nothing that depends on it is done again.
 #[test]
 fn an_output_that_stays_the_same_keeps_its_time() {
