@@ -462,9 +462,10 @@ pub(super) struct BuildArguments {
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
-    /// How results are reported: for people on standard error, or one JSON object an input on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
-    message_format: Format,
+    /// How results are reported: for people on standard error, in one line a message there, or as one JSON object an input
+    /// on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = RunFormat::Human)]
+    message_format: RunFormat,
 
     /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
@@ -472,9 +473,13 @@ pub(super) struct BuildArguments {
 }
 
 impl BuildArguments {
-    /// Whether results are reported as JSON.
-    pub(super) fn is_json(&self) -> bool {
-        self.message_format == Format::Json
+    /// The value of `--message-format`.
+    pub(super) const fn format_name(&self) -> &'static str {
+        match self.message_format {
+            RunFormat::Human => "human",
+            RunFormat::Short => "short",
+            RunFormat::Json => "json",
+        }
     }
 
     /// The value of `--color`.
@@ -534,6 +539,14 @@ pub(super) struct CompileArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) depfile: Option<PathBuf>,
 
+    /// Compile and check, and write no file: for editors
+    #[arg(long, conflicts_with_all = ["output", "out_dir", "emit", "depfiles", "depfile", "explain_checks"])]
+    pub(super) check_only: bool,
+
+    /// The path that standard input stands for: its name in messages, its language, and the folder of what it includes
+    #[arg(long, value_name = "PATH")]
+    pub(super) stdin_file_path: Option<PathBuf>,
+
     /// The language of the files and of standard input, whatever their names
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) input_kind: Option<InputKind>,
@@ -587,9 +600,10 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub(super) progress: When,
 
-    /// How results are reported: for people on standard error, or one JSON object an input on standard output
-    #[arg(long, help_heading = "Run", value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
-    pub(super) message_format: Format,
+    /// How results are reported: for people on standard error, in one line a message there, or as one JSON object an input
+    /// on standard output
+    #[arg(long, help_heading = "Run", value_enum, value_name = "FORMAT", default_value_t = RunFormat::Human)]
+    pub(super) message_format: RunFormat,
 
     /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
@@ -645,7 +659,7 @@ impl CompileArguments {
 
     /// Whether messages are coloured; JSON messages are not.
     pub(super) fn colours(&self) -> bool {
-        self.message_format == Format::Human && self.color.on_stderr()
+        self.message_format == RunFormat::Human && self.color.on_stderr()
     }
 
     /// The kinds of output for each input, without repetitions.
@@ -776,6 +790,17 @@ impl Emit {
 pub(super) enum Format {
     /// Messages with source lines
     Human,
+    /// One JSON object a line, one line an input, in the order of the inputs
+    Json,
+}
+
+/// How the results of a run are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RunFormat {
+    /// Messages with source lines
+    Human,
+    /// One line a message: `file:line:column: error: message`
+    Short,
     /// One JSON object a line, one line an input, in the order of the inputs
     Json,
 }

@@ -149,7 +149,9 @@ impl Input {
                 let root = path.ancestors().nth(self.place.iter().count());
                 root.map_or_else(PathBuf::new, Path::to_owned)
             }
-            Origin::StandardInput | Origin::Missing(_) => PathBuf::new(),
+            // Its name is a path if it stands for a file.
+            Origin::StandardInput => Path::new(&self.name).parent().map_or_else(PathBuf::new, Path::to_owned),
+            Origin::Missing(_) => PathBuf::new(),
         }
     }
 }
@@ -161,6 +163,27 @@ pub(super) struct Selection {
     pub(super) inputs: Vec<Input>,
     /// Whether outputs go to a folder: there are several inputs, or a folder.
     pub(super) many: bool,
+}
+
+impl Selection {
+    /// Gives standard input the path of the file that it stands for.
+    ///
+    /// # Errors
+    /// If it is no input, or the path tells no language and none is given.
+    pub(super) fn name_standard_input(&mut self, path: &Path, given: Option<Language>) -> Result<(), UsageError> {
+        let Some(input) = self
+            .inputs
+            .iter_mut()
+            .find(|input| input.origin == Origin::StandardInput)
+        else {
+            return Err(UsageError("`--stdin-file-path` is for the input `-`".to_owned()));
+        };
+        let language = given.or_else(|| Wanted::Shaders.named(path));
+        input.language = language.ok_or_else(|| UsageError(unknown(path)))?;
+        input.name = path.display().to_string();
+        input.place = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
+        Ok(())
+    }
 }
 
 /// Finds the inputs. Folders are searched without following links to folders. The folders `outputs` are skipped,

@@ -247,7 +247,7 @@ fn make(
         Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes).map_err(|problem| vec![*problem])?,
         Language::SpirV => "",
     };
-    let name = if input.origin == Origin::StandardInput {
+    let name = if input.origin == Origin::StandardInput && input.name == "-" {
         "<stdin>"
     } else {
         &input.name

@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 
-use arguments::{Arguments, BuildArguments, Command, CompileArguments, Format};
+use arguments::{Arguments, BuildArguments, Command, CompileArguments, RunFormat};
 use inputs::{Input, Origin, Selection, Wanted};
 use job::Settings;
 use output::Outputs;
@@ -242,7 +242,11 @@ fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
     let (output, is_folder) = arguments.output().unzip();
     let own = output.map(Path::to_owned);
     let outputs: Vec<PathBuf> = own.into_iter().chain(arguments.other_outputs.iter().cloned()).collect();
-    inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)
+    let mut selection = inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)?;
+    if let Some(path) = &arguments.stdin_file_path {
+        selection.name_standard_input(path, arguments.language())?;
+    }
+    Ok(selection)
 }
 
 /// Runs `spirula compile` several times. No two runs may write the same file. Wrong usage of any run is found before
@@ -427,6 +431,6 @@ fn print_text(text: &[u8]) -> Outcome {
 }
 
 /// Whether messages are JSON on standard output, which cannot be used for results then.
-const fn prints_json(format: Format) -> bool {
-    matches!(format, Format::Json)
+const fn prints_json(format: RunFormat) -> bool {
+    matches!(format, RunFormat::Json)
 }

@@ -36,6 +36,13 @@ pub(super) struct Outputs {
 /// # Errors
 /// If two results have the same path, if a result would replace an input, or if the output folder cannot be used.
 pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Result<Vec<Outputs>, UsageError> {
+    if arguments.check_only {
+        let nothing = |_| Outputs {
+            files: Vec::new(),
+            depfile: None,
+        };
+        return Ok(selection.inputs.iter().map(nothing).collect());
+    }
     let kinds = arguments.emit();
     let output = arguments.output().map(|(path, _)| path);
     let to_stdout = output == Some(Path::new("-"));

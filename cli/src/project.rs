@@ -206,7 +206,7 @@ fn runs_of(
         }
         add_switch(&mut line, parser, key, value)?;
     }
-    line.push(format!("--message-format={}", if build.is_json() { "json" } else { "human" }).into());
+    line.push(format!("--message-format={}", build.format_name()).into());
     line.push(format!("--color={}", build.color_name()).into());
     if build.keep_going {
         line.push("--keep-going".into());

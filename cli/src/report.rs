@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::arguments::Format;
+use super::arguments::RunFormat;
 use super::output::write_text;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
@@ -79,6 +79,25 @@ impl fmt::Display for Variant {
     }
 }
 
+/// A problem in one line, as compilers write it: `file:line:column: error: message`.
+fn short(problem: &Problem, report: &Report) -> String {
+    let place = match (problem.line, problem.column) {
+        (Some(line), Some(column)) => format!(":{line}:{column}"),
+        _ => String::new(),
+    };
+    let file = if problem.file.is_empty() {
+        &report.file
+    } else {
+        &problem.file
+    };
+    let message: Vec<&str> = problem.message.split_whitespace().collect();
+    let variant = report
+        .variant
+        .as_ref()
+        .map_or_else(String::new, |variant| format!(" ({variant})"));
+    format!("{file}{place}: error: {}{variant}\n", message.join(" "))
+}
+
 /// The result of one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Report {
@@ -119,7 +138,7 @@ pub(super) struct Finished {
 /// Prints reports in the order of their inputs.
 #[derive(Debug)]
 pub(super) struct Reporter {
-    format: Format,
+    format: RunFormat,
     keep_going: bool,
     /// Whether a run that succeeds prints a line.
     prints_results: bool,
@@ -151,7 +170,7 @@ struct State {
 
 impl Reporter {
     pub(super) fn new(
-        format: Format,
+        format: RunFormat,
         keep_going: bool,
         prints_results: bool,
         inputs: usize,
@@ -160,7 +179,7 @@ impl Reporter {
         Self {
             format,
             keep_going,
-            prints_results: prints_results && !prints_json(format),
+            prints_results: prints_results && format == RunFormat::Human,
             inputs,
             progress,
             begun: Instant::now(),
@@ -224,6 +243,10 @@ impl Reporter {
         let result = self.progress.suspended(|| {
             if prints_json(self.format) {
                 print_json(report)
+            } else if self.format == RunFormat::Short {
+                let lines: String = report.errors.iter().map(|problem| short(problem, report)).collect();
+                let _ = io::stderr().write_all(lines.as_bytes());
+                Ok(())
             } else {
                 let mut text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
                 if let Some(variant) = report.variant.as_ref().filter(|_| !text.is_empty()) {
@@ -258,7 +281,7 @@ impl Reporter {
             print_error(&message);
             state.outcome = Outcome::Unusable;
         }
-        if many && !prints_json(self.format) && (state.failed > 0 || self.prints_results) {
+        if many && self.format == RunFormat::Human && (state.failed > 0 || self.prints_results) {
             if state.failed >= MANY_FAILURES {
                 let _ = io::stderr().write_all(grouped(&state.causes).as_bytes());
             }

@@ -393,3 +393,55 @@ fn bindings_that_no_shader_has_are_named() {
     place.write("b.json", bindings.replace("\"group\":1", "\"gruop\":1").as_bytes());
     run(&["a.wgsl"]).expect_one(2, "b.json:2:8: unknown field `gruop`");
 }
+
+/// What editors use: a buffer on standard input in place of a file, no outputs, one line a message.
+#[test]
+fn an_editor_checks_a_buffer() {
+    let place = Place::with(&[("s/lib/n.glsl", "float n() { return missing; }\n"), ("s/a.wgsl", GOOD)]);
+    let editor = [
+        "compile",
+        "-",
+        "--check-only",
+        "--message-format",
+        "short",
+        "--stdin-file-path",
+    ];
+    let check = |path: &str, text: &str| place.run_with_input(&[&editor[..], &[path]].concat(), text);
+    let files = place.files();
+
+    let run = check("s/a.wgsl", GOOD).good();
+    assert!(run.stdout.is_empty());
+    let run = check("s/a.wgsl", "@compute @workgroup_size(1)\nfn main() { oops(); }\n")
+        .expect(1, &["s/a.wgsl:2:13: error: "]);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    // The name tells the language, and where included files are.
+    let glsl =
+        "#version 450\n#include \"lib/n.glsl\"\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(n()); }\n";
+    check("s/b.frag", glsl).expect(1, &["s/lib/n.glsl:1:", ": error: "]);
+    // What only the target lacks is found too.
+    check(
+        "s/a.wgsl",
+        "enable f16;\nvar<private> h: f16;\n@compute @workgroup_size(1) fn main() { h += 1h; }",
+    )
+    .expect(0, &[]);
+    place
+        .run_with_input(
+            &[&editor[..], &["s/a.wgsl", "--strict"]].concat(),
+            "enable f16;\nvar<private> h: f16;\n@compute @workgroup_size(1) fn main() { h += 1h; }",
+        )
+        .expect(1, &["s/a.wgsl:", "error: ", "shaderFloat16"]);
+    assert_eq!(place.files(), files);
+
+    let human = place.run_with_input(
+        &["compile", "-", "--check-only", "--stdin-file-path", "s/a.wgsl"],
+        "oops",
+    );
+    human.expect(1, &["┌─ s/a.wgsl:1:1"]);
+    check("s/a.txt", GOOD).expect_one(2, "`s/a.txt` is no shader by its name");
+    place
+        .run(&["compile", "s/a.wgsl", "--stdin-file-path", "b.wgsl", "-o", "-"])
+        .expect_one(2, "`--stdin-file-path` is for the input `-`");
+    place
+        .run(&["compile", "s/a.wgsl", "--check-only", "-o", "a.spv"])
+        .expect(2, &["cannot be used with"]);
+}
