@@ -53,7 +53,7 @@ fn near_names_are_offered() {
         &["--extension", "VK_KHR_ray_qwery"],
         "the nearest is `VK_KHR_ray_query`",
     );
-    refused(2, &["--target-env", "vulkan1.5"], "the nearest is `vulkan1.");
+    refused(2, &["--target-env", "vulkan1.5"], "the nearest is `vulkan1.4`");
     refused(
         1,
         &["--float-controls", "blur_vertikal@f32:nan=preserve"],

@@ -184,7 +184,8 @@ impl Target {
     /// # Errors
     /// If the name is none of these; the error lists them.
     pub fn parse(name: &str) -> Result<Target, UnknownName> {
-        let unknown = || UnknownName::new(name, NameKind::Target, TARGET_NAMES.iter().copied());
+        // Of equally near names the newest.
+        let unknown = || UnknownName::new(name, NameKind::Target, TARGET_NAMES.iter().rev().copied());
         let (environment, spirv) = version::parse(name).ok_or_else(unknown)?;
         let target = match environment {
             Environment::Vulkan(version) => Target::vulkan(1, version.minor()),

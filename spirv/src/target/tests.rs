@@ -339,9 +339,9 @@ fn names_of_targets() {
     assert_eq!(
         nearest,
         [
-            Some("vulkan1.0"),
+            Some("vulkan1.4"),
             Some("vulkan1.1spv1.4"),
-            Some("spv1.0"),
+            Some("spv1.6"),
             Some("vulkan1.3")
         ]
     );
