@@ -63,7 +63,8 @@ mod names;
 mod rust;
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
 use std::{env, fmt, fs, io};
 
 use crate::source::diagnose::{Complaint, Label, Problem, Sources, plain};
@@ -106,6 +107,35 @@ pub struct Shaders {
     folders: Vec<PathBuf>,
     /// The paths, and the language of those whose name does not denote it.
     inputs: Vec<(PathBuf, Option<Language>)>,
+    /// The names and paths of permutations.
+    permutations: Vec<(String, PathBuf, Permutation)>,
+}
+
+/// What one permutation of a shader has of its own: [`Shaders::permutation`].
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Permutation {
+    overrides: Vec<(String, f64)>,
+    definitions: Vec<Definition>,
+}
+
+impl Permutation {
+    /// The same as other shaders.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Gives an override a value, as in [`Options::overrides`]: a number, or `true` or `false`.
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<f64>) -> Self {
+        self.overrides.push((name.into(), value.into()));
+        self
+    }
+
+    /// Defines a macro, as [`Shaders::define`] does for all shaders.
+    pub fn define<'v>(mut self, name: impl Into<String>, value: impl Into<Option<&'v str>>) -> Self {
+        self.definitions.push((name.into(), value.into().map(str::to_owned)));
+        self
+    }
 }
 
 /// The files that were read and written.
@@ -170,9 +200,12 @@ impl fmt::Debug for Error {
 /// A shader that is to be compiled.
 struct Input {
     path: PathBuf,
-    /// The path below the folder that it was found in.
+    /// The folder that it was found in.
+    root: PathBuf,
+    /// The path below it, or the name of a permutation.
     place: PathBuf,
     language: Option<Language>,
+    permutation: Permutation,
 }
 
 impl Shaders {
@@ -190,6 +223,7 @@ impl Shaders {
             definitions: Vec::new(),
             folders: Vec::new(),
             inputs: Vec::new(),
+            permutations: Vec::new(),
         }
     }
 
@@ -208,6 +242,26 @@ impl Shaders {
     /// Adds a shader in the given language, whatever its name.
     pub fn input_as(mut self, path: impl Into<PathBuf>, language: Language) -> Self {
         self.inputs.push((path.into(), Some(language)));
+        self
+    }
+
+    /// Adds a shader under a name of its own, `a/lit_8` for the module `a::lit_8`, with values of overrides and macros in
+    /// addition to those of all shaders. One file may be added under many names.
+    ///
+    /// ```no_run
+    /// # use spirula::{Target, build::{Permutation, Shaders}};
+    /// let mut shaders = Shaders::new(Target::vulkan(1, 1));
+    /// for tile in [8, 16] {
+    ///     for fog in [true, false] {
+    ///         let values = Permutation::new().set("TILE", tile).set("FOG", fog);
+    ///         shaders = shaders.permutation(format!("lit_{tile}_{fog}"), "variants/lit.wgsl", values);
+    ///     }
+    /// }
+    /// shaders.compile()?;
+    /// # Ok::<(), spirula::build::Error>(())
+    /// ```
+    pub fn permutation(mut self, name: impl Into<String>, path: impl Into<PathBuf>, permutation: Permutation) -> Self {
+        self.permutations.push((name.into(), path.into(), permutation));
         self
     }
 
@@ -278,7 +332,9 @@ impl Shaders {
     /// Those of [`Shaders::generate`].
     pub fn compile(&self) -> Result<(), Error> {
         // Cargo treats a folder that does not exist as changed.
-        for (path, _) in &self.inputs {
+        let permuted = self.permutations.iter().map(|(_, path, _)| path);
+        let paths: BTreeSet<&PathBuf> = self.inputs.iter().map(|(path, _)| path).chain(permuted).collect();
+        for path in paths {
             println!("cargo::rerun-if-changed={}", path.display());
         }
         let result = self.generate();
@@ -378,8 +434,13 @@ impl Shaders {
             if !path.is_dir() {
                 let place = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
                 let language = language.or_else(|| Language::of(path));
-                let path = path.clone();
-                inputs.push(Input { path, place, language });
+                inputs.push(Input {
+                    path: path.clone(),
+                    root: path.parent().map_or_else(PathBuf::new, Path::to_owned),
+                    place,
+                    language,
+                    permutation: Permutation::default(),
+                });
                 continue;
             }
             let (found, unreadable) = files_below(path, &[], |file| Language::of(file).is_some());
@@ -398,11 +459,37 @@ impl Shaders {
             for file in found {
                 generated.read.push(file.clone());
                 inputs.push(Input {
+                    root: path.clone(),
                     place: file.strip_prefix(path).unwrap_or(&file).to_owned(),
                     language: language.or_else(|| Language::of(&file)),
                     path: file,
+                    permutation: Permutation::default(),
                 });
             }
+        }
+        for (name, path, permutation) in &self.permutations {
+            // Its words are written below the output folder.
+            let mut parts = Path::new(name).components().peekable();
+            if parts.peek().is_none() || !parts.all(|part| matches!(part, Component::Normal(_))) {
+                failures.push(Failure {
+                    path: path.clone(),
+                    line: None,
+                    text: plain(&format!(
+                        "`{name}` is no name of a module: it is like `lit_8` or `a/lit_8`"
+                    )),
+                });
+                continue;
+            }
+            if !generated.read.contains(path) {
+                generated.read.push(path.clone());
+            }
+            inputs.push(Input {
+                path: path.clone(),
+                root: path.parent().map_or_else(PathBuf::new, Path::to_owned),
+                place: PathBuf::from(name),
+                language: Language::of(path),
+                permutation: permutation.clone(),
+            });
         }
         inputs
     }
@@ -428,6 +515,8 @@ impl Shaders {
             Language::SpirV => "",
         };
         let own = Sources::one(&name, text);
+        let definitions = self.definitions.iter().chain(&input.permutation.definitions);
+        let definitions: Vec<Definition> = definitions.cloned().collect();
         let shader = Shader {
             name: &name,
             language,
@@ -436,18 +525,12 @@ impl Shaders {
             sources: &own,
             #[cfg(feature = "naga-oil")]
             expanded: None,
-            definitions: &self.definitions,
+            definitions: &definitions,
             flips_spirv: false,
             colours: false,
         };
-        let root = input.path.ancestors().nth(input.place.iter().count());
         let mut included = Vec::new();
-        let expanded = joined(
-            shader,
-            root.unwrap_or_else(|| Path::new("")),
-            &self.folders,
-            &mut included,
-        );
+        let expanded = joined(shader, &input.root, &self.folders, &mut included);
         read.extend(included.into_iter().map(PathBuf::from));
         let expanded = expanded.map_err(|problem| input.invalid(&[*problem]))?;
         let sources = expanded.as_ref().map(Expanded::sources);
@@ -464,6 +547,7 @@ impl Shaders {
         let (module, info) = shader.load(&|_| ()).map_err(|problems| input.invalid(&problems))?;
         let mut options = self.options.clone();
         options.self_check = self.checks;
+        options.overrides.extend(input.permutation.overrides.iter().cloned());
         options.names |= self.debug != DebugLevel::None;
         let language = match shader.language {
             Language::Wgsl => Some(spirv::SourceLanguage::WGSL),

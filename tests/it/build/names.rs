@@ -1,6 +1,7 @@
 //! Tests of names: files and folders as modules, and the names of a shader as Rust identifiers.
 
 use super::{EMPTY, Project, has};
+use spirula::build::Permutation;
 use spirula::words::{assemble_text, disassemble_numbered};
 use spirula::{Options, Target};
 
@@ -160,4 +161,78 @@ struct Bbb { y: vec3<f32>, long_name: f32 }
             "`Aaa`, 16 bytes",
         ],
     );
+}
+
+/// One file is many modules, with values and macros of their own.
+#[test]
+fn permutations_have_names_of_their_own() {
+    let wgsl = "override SCALE: u32 = 1u;\noverride ON: bool = true;\n\
+        @group(0) @binding(0) var<storage, read_write> n: u32;\n\
+        @compute @workgroup_size(1) fn main() { if ON { n *= SCALE; } }\n";
+    let glsl = "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(QUALITY); }\n";
+    let project = Project::with(&[("lit.wgsl", wgsl), ("variants/post.frag", glsl)]);
+    let mut shaders = spirula::build::Shaders::new(Target::vulkan(1, 1))
+        .out_dir(project.output())
+        .input(project.shader("lit.wgsl"));
+    for scale in [2, 3] {
+        let values = Permutation::new().set("SCALE", scale).set("ON", scale == 2);
+        shaders = shaders.permutation(format!("lit_{scale}"), project.shader("lit.wgsl"), values);
+    }
+    for quality in ["0", "1"] {
+        let values = Permutation::new().define("QUALITY", quality);
+        shaders = shaders.permutation(format!("post/q{quality}"), project.shader("variants/post.frag"), values);
+    }
+    let text = project.rust(&shaders);
+    has(
+        &text,
+        &[
+            "pub mod lit {",
+            "pub mod lit_2 {",
+            "pub mod lit_3 {",
+            "pub mod post {",
+            "pub mod q0 {",
+            "pub mod q1 {",
+        ],
+    );
+    let generated = shaders.generate().unwrap();
+    let read = [project.shader("lit.wgsl"), project.shader("variants/post.frag")];
+    assert_eq!(generated.read, read);
+    let names: Vec<_> = generated
+        .modules
+        .iter()
+        .map(|path| {
+            path.strip_prefix(project.output().join("shaders"))
+                .unwrap()
+                .display()
+                .to_string()
+        })
+        .collect();
+    assert_eq!(
+        names,
+        ["lit.wgsl.spv", "lit_2.spv", "lit_3.spv", "post/q0.spv", "post/q1.spv"]
+    );
+    let bytes: Vec<Vec<u8>> = generated
+        .modules
+        .iter()
+        .map(|path| std::fs::read(path).unwrap())
+        .collect();
+    for (at, one) in bytes.iter().enumerate() {
+        assert!(bytes[..at].iter().all(|other| one != other), "{}", names[at]);
+    }
+    let own = |name: &str, values| {
+        shaders
+            .clone()
+            .permutation(name, project.shader("lit.wgsl"), values)
+            .generate()
+    };
+    for wrong in ["", "..", "../x", "/x", "a/../../x"] {
+        let error = own(wrong, Permutation::new()).unwrap_err();
+        let spirula::build::Error::Shaders { failures, .. } = error else {
+            panic!("{error}")
+        };
+        assert!(failures[0].text.contains("is no name of a module"), "{failures:?}");
+    }
+    let error = own("lit_2", Permutation::new()).unwrap_err().to_string();
+    assert_eq!(error, "1 of 6 shaders could not be compiled");
+    assert!(own("other", Permutation::new().set("SCALES", 1)).is_err());
 }
