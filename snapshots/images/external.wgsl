@@ -18,6 +18,11 @@ fn main(@location(0) at: vec2<f32>) -> @location(0) vec4<f32> {
 // CHECK: [[PLANE:]] = OpLoad %image_2D_f32 %set2_binding1
 // CHECK: OpImageQuerySizeLod
 // CHECK: OpSelect %v2u32
-// CHECK-COUNT-3: OpImageSampleExplicitLod
+// CHECK-COUNT-5: OpImageSampleExplicitLod
 // CHECK: OpMatrixTimesVector
+// CHECK: NClamp
+// CHECK-COUNT-2: OpImageFetch
+// CHECK: OpFDiv %v2f32
 // CHECK-COUNT-3: OpImageFetch
+// CHECK: OpPhi %f32
+// CHECK-NOT: OpUDiv

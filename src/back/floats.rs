@@ -128,27 +128,6 @@ impl Emitter<'_> {
         self.select_in(code, type_key, below, value, high)
     }
 
-    /// The maximum of a float and a bound that is not NaN. A NaN becomes the bound.
-    pub(crate) fn at_least_in(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        value: ValueId,
-        low: ValueId,
-    ) -> Result<ValueId> {
-        if self.specials(type_key) != Specials::Preserved {
-            return self.extended_in(code, type_key, Glsl::NMax, &[value, low]);
-        }
-        let above = self.binary_in(
-            code,
-            type_key.with_scalar(Scalar::BOOL),
-            Op::FOrdGreaterThanEqual,
-            value,
-            low,
-        )?;
-        self.select_in(code, type_key, above, value, low)
-    }
-
     fn select_in(
         &mut self,
         code: &mut Section,

@@ -48,6 +48,27 @@ const LOAD_TRANSFORM: u32 = 7;
 const SIZE: u32 = 10;
 const PLANES: u32 = 11;
 
+/// How a helper reads the planes.
+#[derive(Clone, Copy)]
+enum Access {
+    /// `textureLoad`: the size of the first plane as unsigned integers, and the texel in it as floats.
+    Load { size: ValueId, place: ValueId },
+    /// `textureSampleBaseClampToEdge`: the coordinate, and the lower and upper corner of what it may reach.
+    Sample {
+        sampler: ValueId,
+        non_uniform: bool,
+        place: ValueId,
+        bounds: [ValueId; 2],
+    },
+}
+
+/// A plane, and the coordinates in it.
+#[derive(Clone, Copy)]
+struct Located {
+    image: ValueId,
+    coordinates: ValueId,
+}
+
 impl Emitter<'_> {
     /// Declares the struct type of the parameters' uniform buffer.
     pub(crate) fn declare_external_parameters(&mut self) -> Result<TypeId> {
@@ -126,42 +147,22 @@ impl Emitter<'_> {
 
     fn external_load(&mut self, code: &mut Section, external: External, coordinate: ValueId) -> Result<ValueId> {
         let ty = self.image_type(external.image)?;
-        let first = self.external_plane(code, external, 0)?;
-        let (_, first_size) = self.image_extent(code, ty, first, None)?;
-        let size = self.external_size(code, external, first_size)?;
-        let coordinate = self.clamp_below(code, UINT2, coordinate, size)?;
+        let image = self.external_plane(code, external, 0)?;
+        let (_, size) = self.image_extent(code, ty, image, None)?;
+        // A size of zero in the parameters restricts nothing here: the size of the first plane does below.
+        let declared = self.external_parameter(code, external, SIZE)?;
+        let coordinate = self.clamp_below(code, UINT2, coordinate, declared)?;
         let coordinate = self.unary_in(code, FLOAT2, Op::ConvertUToF, coordinate)?;
         let columns = self.external_columns(code, external, LOAD_TRANSFORM)?;
         let place = self.external_transform(code, columns, coordinate)?;
         let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
         let zero = self.number(FLOAT2, Number::Int(0))?;
-        let place = self.at_least_in(code, FLOAT2, place, zero)?;
-        let place = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
-        let place = self.clamp_below(code, UINT2, place, first_size)?;
-        let level = self.u32_constant(0)?;
-        let mut texel = |emitter: &mut Self, code: &mut Section, plane: usize| {
-            let image = emitter.external_plane(code, external, plane)?;
-            let mut coordinates = place;
-            if plane > 0 {
-                // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size. The
-                // product does not overflow: the limit on image sizes is far below 2¹⁶ on any device.
-                let (_, size) = emitter.image_extent(code, ty, image, None)?;
-                let scaled = emitter.binary_in(code, UINT2, Op::IMul, place, size)?;
-                let scaled = emitter.binary_in(code, UINT2, Op::UDiv, scaled, first_size)?;
-                coordinates = emitter.clamp_below(code, UINT2, scaled, size)?;
-            }
-            let selector = Selector::Level(level);
-            emitter.read_texel(
-                code,
-                ty,
-                Texel {
-                    image,
-                    coordinates,
-                    selector,
-                },
-            )
-        };
-        self.external_color(code, external, &mut texel)
+        let last = self.last_below(code, UINT2, size)?;
+        let last = self.unary_in(code, FLOAT2, Op::ConvertUToF, last)?;
+        let place = self.clamp_in(code, FLOAT2, [place, zero, last])?;
+        let coordinates = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
+        let access = Access::Load { size, place };
+        self.external_color(code, external, access, Located { image, coordinates })
     }
 
     fn external_sample(
@@ -171,7 +172,6 @@ impl Emitter<'_> {
         (sampler, non_uniform): (ValueId, bool),
         coordinate: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.image_type(external.image)?;
         let columns = self.external_columns(code, external, SAMPLE_TRANSFORM)?;
         let place = self.external_transform(code, columns, coordinate)?;
         // The transform can flip the image, so the lower and the upper corner are computed as minimum and maximum of
@@ -182,54 +182,145 @@ impl Emitter<'_> {
         let corner = self.binary_in(code, FLOAT2, Op::FAdd, corner, down)?;
         let low = self.extended_in(code, FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
         let high = self.extended_in(code, FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
-        let half = self.number(FLOAT2, Number::Float(0.5))?;
-        let level = self.number(TypeKey::F32, Number::Float(0.0))?;
-        let mut sample = |emitter: &mut Self, code: &mut Section, plane: usize| {
-            let image = emitter.external_plane(code, external, plane)?;
-            let (_, size) = emitter.image_extent(code, ty, image, None)?;
-            let floats = emitter.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
-            let half = emitter.binary_in(code, FLOAT2, Op::FDiv, half, floats)?;
-            let low = emitter.binary_in(code, FLOAT2, Op::FAdd, low, half)?;
-            let high = emitter.binary_in(code, FLOAT2, Op::FSub, high, half)?;
-            let at = emitter.clamp_in(code, FLOAT2, [place, low, high])?;
-            let sampled_type = emitter.sampled_image_type(external.image)?;
-            let result_type = emitter.value_type(FLOAT4)?;
-            let (sampled, id) = (emitter.ids.value(), emitter.ids.value());
-            code.sampled_image(sampled_type, sampled, image, sampler);
-            emitter.decorate_helper_handle(sampled, non_uniform);
-            code.image_sample_explicit_lod(result_type, id, sampled, at, &[ImageOperands::LOD.bits(), level.word()]);
-            Ok(id)
+        let access = Access::Sample {
+            sampler,
+            non_uniform,
+            place,
+            bounds: [low, high],
         };
-        self.external_color(code, external, &mut sample)
+        let first = self.locate_in_plane(code, external, access, 0)?;
+        self.external_color(code, external, access, first)
+    }
+
+    /// Loads a plane and computes the coordinates in it. Coordinates of a load are for the second and third plane only.
+    fn locate_in_plane(
+        &mut self,
+        code: &mut Section,
+        external: External,
+        access: Access,
+        plane: usize,
+    ) -> Result<Located> {
+        let ty = self.image_type(external.image)?;
+        let image = self.external_plane(code, external, plane)?;
+        let (_, extent) = self.image_extent(code, ty, image, None)?;
+        let extent = self.unary_in(code, FLOAT2, Op::ConvertUToF, extent)?;
+        let coordinates = match access {
+            Access::Load { size, place } => {
+                // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size and
+                // truncated. The division and the product err by less than 2⁻²¹ of the result. A 64th of a texel is
+                // more than that up to 2¹⁵ texels, so a coordinate that scales to an integer is not truncated to the
+                // one below; only one that scales to less than this below an integer is taken for it. No result is
+                // out of bounds: the first plane's last texel and a 64th scale to less than the plane's size.
+                let nudge = self.number(FLOAT2, Number::Float(1.0 / 64.0))?;
+                let place = self.binary_in(code, FLOAT2, Op::FAdd, place, nudge)?;
+                let size = self.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
+                let ratio = self.binary_in(code, FLOAT2, Op::FDiv, extent, size)?;
+                let scaled = self.binary_in(code, FLOAT2, Op::FMul, place, ratio)?;
+                self.unary_in(code, UINT2, Op::ConvertFToU, scaled)?
+            }
+            Access::Sample {
+                place,
+                bounds: [low, high],
+                ..
+            } => {
+                let half = self.number(FLOAT2, Number::Float(0.5))?;
+                let half = self.binary_in(code, FLOAT2, Op::FDiv, half, extent)?;
+                let low = self.binary_in(code, FLOAT2, Op::FAdd, low, half)?;
+                let high = self.binary_in(code, FLOAT2, Op::FSub, high, half)?;
+                self.clamp_in(code, FLOAT2, [place, low, high])?
+            }
+        };
+        Ok(Located { image, coordinates })
+    }
+
+    /// Reads a plane at its coordinates.
+    fn read_plane(
+        &mut self,
+        code: &mut Section,
+        external: External,
+        access: Access,
+        Located { image, coordinates }: Located,
+    ) -> Result<ValueId> {
+        match access {
+            Access::Load { .. } => {
+                let ty = self.image_type(external.image)?;
+                let selector = Selector::Level(self.u32_constant(0)?);
+                let texel = Texel {
+                    image,
+                    coordinates,
+                    selector,
+                };
+                self.read_texel(code, ty, texel)
+            }
+            Access::Sample {
+                sampler, non_uniform, ..
+            } => {
+                let level = self.number(TypeKey::F32, Number::Float(0.0))?;
+                let sampled_type = self.sampled_image_type(external.image)?;
+                let result_type = self.value_type(FLOAT4)?;
+                let (sampled, id) = (self.ids.value(), self.ids.value());
+                code.sampled_image(sampled_type, sampled, image, sampler);
+                self.decorate_helper_handle(sampled, non_uniform);
+                let operands = [ImageOperands::LOD.bits(), level.word()];
+                code.image_sample_explicit_lod(result_type, id, sampled, coordinates, &operands);
+                Ok(id)
+            }
+        }
     }
 
     /// The color that the planes contain. A single plane is the color itself. Otherwise the first plane is luma; chroma
     /// is in the second plane, or in the second and third.
+    ///
+    /// Planes that the texture does not have are not read. No read precedes a branch after which its value is used: a
+    /// GPU may wait for the value at the branch, and the times of the reads add up.
+    ///
+    /// ```text
+    /// if planes == 1 { return read(first); }
+    /// luma = read(first);
+    /// if planes == 2 { blue, red = read(second); } else { blue = read(second); red = read(third); }
+    /// ```
     fn external_color(
         &mut self,
         code: &mut Section,
         external: External,
-        plane: &mut dyn FnMut(&mut Self, &mut Section, usize) -> Result<ValueId>,
+        access: Access,
+        first: Located,
     ) -> Result<ValueId> {
         let planes = self.external_parameter(code, external, PLANES)?;
-        let first = plane(self, code, 0)?;
         let (one, two) = (self.u32_constant(1)?, self.u32_constant(2)?);
         let single = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, one)?;
         let (colored, several) = (self.ids.label(), self.ids.label());
         code.selection_merge(several, SelectionControl::NONE);
         code.branch_conditional(single, colored, several);
         code.label(colored);
-        code.return_value(first);
+        let color = self.read_plane(code, external, access, first)?;
+        code.return_value(color);
         code.label(several);
-        let luma = self.component_in(code, first, 0)?;
-        let second = plane(self, code, 1)?;
-        let third = plane(self, code, 2)?;
-        let blue = self.component_in(code, second, 0)?;
-        let (together, apart) = (self.component_in(code, second, 1)?, self.component_in(code, third, 0)?);
+        let luma = self.read_plane(code, external, access, first)?;
+        let luma = self.component_in(code, luma, 0)?;
+        let second = self.locate_in_plane(code, external, access, 1)?;
         let paired = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, two)?;
+        let (together, apart, chroma) = (self.ids.label(), self.ids.label(), self.ids.label());
+        code.selection_merge(chroma, SelectionControl::NONE);
+        code.branch_conditional(paired, together, apart);
+        code.label(together);
+        let both = self.read_plane(code, external, access, second)?;
+        let pair = [self.component_in(code, both, 0)?, self.component_in(code, both, 1)?];
+        code.branch(chroma);
+        code.label(apart);
+        let blue = self.read_plane(code, external, access, second)?;
+        let third = self.locate_in_plane(code, external, access, 2)?;
+        let red = self.read_plane(code, external, access, third)?;
+        let singles = [self.component_in(code, blue, 0)?, self.component_in(code, red, 0)?];
+        code.branch(chroma);
+        code.label(chroma);
         let float = self.value_type(TypeKey::F32)?;
-        let red = self.ids.value();
-        code.select(float, red, paired, together, apart);
+        let [blue, red] = [0, 1].map(|at| {
+            let id = self.ids.value();
+            let sources = [pair[at].id(), together.id(), singles[at].id(), apart.id()];
+            code.phi(float, id, &sources);
+            id
+        });
         let opaque = self.number(TypeKey::F32, Number::Float(1.0))?;
         let components = self.construct_in(code, FLOAT4, &[luma, blue, red, opaque])?;
         let matrix = self.external_parameter(code, external, TO_RGB)?;

@@ -354,6 +354,12 @@ fn check_external(parameters: &Parameters, expressions: &[(&str, [f32; 4])]) {
         .enumerate()
         .map(|(index, (expression, _))| format!("    output[{index}] = {expression};\n"))
         .collect();
+    let expected: Vec<f32> = expressions.iter().flat_map(|&(_, value)| value).collect();
+    check_planes(parameters, [first, second, third], &body, &expected);
+}
+
+/// Runs statements that store to `output` with an external texture of these planes.
+fn check_planes(parameters: &Parameters, [first, second, third]: [Image; 3], body: &str, expected: &[f32]) {
     let source = format!(
         "@group(0) @binding(0) var image: texture_external;
 @group(0) @binding(1) var samp: sampler;
@@ -363,7 +369,6 @@ fn forward(at: vec2i, t: texture_external) -> vec4f {{ return load(t, at); }}
 @compute @workgroup_size(1) fn main() {{
 {body}}}"
     );
-    let expected: Vec<f32> = expressions.iter().flat_map(|&(_, value)| value).collect();
     let resources = [
         (0, Resource::Texture(first)),
         (1, Resource::Sampler(NEAREST)),
@@ -377,7 +382,7 @@ fn forward(at: vec2i, t: texture_external) -> vec4f {{ return load(t, at); }}
         binding,
         resource,
     });
-    expect_bound(&source, BoundsCheckPolicy::Restrict, &bindings, &expected, 0.002);
+    expect_bound(&source, BoundsCheckPolicy::Restrict, &bindings, expected, 0.002);
 }
 
 #[test]
@@ -437,6 +442,46 @@ fn external_textures_of_luma_and_chroma_are_converted() {
     }
 }
 
+/// Chroma planes of other proportions: halves of even and odd sizes, thirds, and more texels than luma has. A texel's
+/// chroma is at its coordinate, scaled and truncated.
+#[test]
+fn external_chroma_of_any_size_is_loaded() {
+    let shade = |x: u32, y: u32| 0.25 + 0.05 * (x % 7) as f32 + 0.02 * (y % 5) as f32;
+    for (size, chroma) in [
+        ([6, 4], [[3, 2], [2, 4]]),
+        ([5, 3], [[3, 2], [5, 1]]),
+        ([3, 5], [[7, 5], [1, 11]]),
+        ([1080, 2], [[540, 1], [360, 2]]),
+        ([1, 1918], [[1, 959], [1, 1918]]),
+    ] {
+        for planes in [2, 3] {
+            let parameters = Parameters {
+                size,
+                planes,
+                ..PARAMETERS
+            };
+            let first = plane(size[0], size[1], |x, y| [shade(x, y + 2), 0.0, 0.0, 1.0]);
+            let [second, third] =
+                chroma.map(|[width, height]| plane(width, height, |x, y| [shade(x, y), shade(x + 3, y), 0.0, 1.0]));
+            let texel = |x: u32, y: u32| {
+                let [[a, b], [c, d]] = chroma.map(|plane| [x * plane[0] / size[0], y * plane[1] / size[1]]);
+                let red = if planes == 2 { shade(a + 3, b) } else { shade(c, d) };
+                let [r, g, b] = parameters.color([shade(x, y + 2), shade(a, b), red]);
+                [r, g, b, 1.0]
+            };
+            let [width, count] = [size[0], size[0] * size[1]];
+            let body = format!(
+                "    for (var i = 0u; i < {count}; i++) {{
+        output[i] = textureLoad(image, vec2u(i % {width}, i / {width}));
+    }}
+"
+            );
+            let expected: Vec<f32> = (0..count).flat_map(|i| texel(i % width, i / width)).collect();
+            check_planes(&parameters, [first, second, third], &body, &expected);
+        }
+    }
+}
+
 /// A crop to the right half, mirrored: the texture is 2 × 2, and its left column is the last one of the plane.
 #[test]
 fn external_textures_are_cropped_and_flipped() {
@@ -479,6 +524,8 @@ fn external_textures_are_cropped_and_flipped() {
         &[
             ("vec4f(vec2f(textureDimensions(image)), 0, 0)", [4.0, 2.0, 0.0, 0.0]),
             ("textureLoad(image, vec2i(3, 1))", texel(3, 1)),
+            ("textureLoad(image, vec2u(4, 7))", texel(3, 1)),
+            ("textureLoad(image, vec2i(-1, 0))", texel(3, 0)),
         ],
     );
 }
