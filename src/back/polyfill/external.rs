@@ -51,8 +51,12 @@ const PLANES: u32 = 11;
 /// How a helper reads the planes.
 #[derive(Clone, Copy)]
 enum Access {
-    /// `textureLoad`: the size of the first plane as unsigned integers, and the texel in it as floats.
-    Load { size: ValueId, place: ValueId },
+    /// `textureLoad`: the size of the first plane as unsigned integers, and the texel in it, also as floats.
+    Load {
+        size: ValueId,
+        texel: ValueId,
+        place: ValueId,
+    },
     /// `textureSampleBaseClampToEdge`: the coordinate, and the lower and upper corner of what it may reach.
     Sample {
         sampler: ValueId,
@@ -161,7 +165,11 @@ impl Emitter<'_> {
         let last = self.unary_in(code, FLOAT2, Op::ConvertUToF, last)?;
         let place = self.clamp_in(code, FLOAT2, [place, zero, last])?;
         let coordinates = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
-        let access = Access::Load { size, place };
+        let access = Access::Load {
+            size,
+            texel: coordinates,
+            place,
+        };
         self.external_color(code, external, access, Located { image, coordinates })
     }
 
@@ -202,21 +210,30 @@ impl Emitter<'_> {
     ) -> Result<Located> {
         let ty = self.image_type(external.image)?;
         let image = self.external_plane(code, external, plane)?;
-        let (_, extent) = self.image_extent(code, ty, image, None)?;
-        let extent = self.unary_in(code, FLOAT2, Op::ConvertUToF, extent)?;
+        let (_, count) = self.image_extent(code, ty, image, None)?;
+        let extent = self.unary_in(code, FLOAT2, Op::ConvertUToF, count)?;
         let coordinates = match access {
-            Access::Load { size, place } => {
+            Access::Load { size, texel, place } => {
                 // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size and
-                // truncated. The division and the product err by less than 2⁻²¹ of the result. A 64th of a texel is
-                // more than that up to 2¹⁵ texels, so a coordinate that scales to an integer is not truncated to the
-                // one below; only one that scales to less than this below an integer is taken for it. No result is
-                // out of bounds: the first plane's last texel and a 64th scale to less than the plane's size.
-                let nudge = self.number(FLOAT2, Number::Float(1.0 / 64.0))?;
-                let place = self.binary_in(code, FLOAT2, Op::FAdd, place, nudge)?;
-                let size = self.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
-                let ratio = self.binary_in(code, FLOAT2, Op::FDiv, extent, size)?;
+                // truncated: `texel · count / size`, which GPUs have no instruction for. As floats, the division and
+                // both products err by less than 2⁻²¹ of the result, and the factor 1 + 2⁻²⁰ is more than that, so
+                // the estimate is not below the quotient; up to 2¹⁵ texels it is less than one above. Where it is one
+                // too large, its product shows that. The last texel scales to less than the plane's size.
+                let above = self.number(FLOAT2, Number::Float(1.0 + 1.0 / 1_048_576.0))?;
+                let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
+                let ratio = self.binary_in(code, FLOAT2, Op::FDiv, extent, floats)?;
+                let ratio = self.binary_in(code, FLOAT2, Op::FMul, ratio, above)?;
                 let scaled = self.binary_in(code, FLOAT2, Op::FMul, place, ratio)?;
-                self.unary_in(code, UINT2, Op::ConvertFToU, scaled)?
+                let estimate = self.unary_in(code, UINT2, Op::ConvertFToU, scaled)?;
+                let product = self.binary_in(code, UINT2, Op::IMul, texel, count)?;
+                let back = self.binary_in(code, UINT2, Op::IMul, estimate, size)?;
+                let is_above =
+                    self.binary_in(code, UINT2.with_scalar(Scalar::BOOL), Op::UGreaterThan, back, product)?;
+                let one = self.number(UINT2, Number::Int(1))?;
+                let less = self.binary_in(code, UINT2, Op::ISub, estimate, one)?;
+                let (result, id) = (self.value_type(UINT2)?, self.ids.value());
+                code.select(result, id, is_above, less, estimate);
+                id
             }
             Access::Sample {
                 place,

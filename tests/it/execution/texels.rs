@@ -452,6 +452,9 @@ fn external_chroma_of_any_size_is_loaded() {
         ([5, 3], [[3, 2], [5, 1]]),
         ([3, 5], [[7, 5], [1, 11]]),
         ([1080, 2], [[540, 1], [360, 2]]),
+        // Odd sizes, near whose ends a coordinate scales to little less than an integer.
+        ([1921, 1], [[961, 1], [641, 1]]),
+        ([1, 3001], [[1, 1501], [1, 751]]),
         ([1, 1918], [[1, 959], [1, 1918]]),
     ] {
         for planes in [2, 3] {
