@@ -33,6 +33,8 @@ pub mod compat;
 pub mod error;
 mod ir;
 mod layout;
+#[cfg(feature = "source")]
+mod one_call;
 mod options;
 #[cfg(feature = "check")]
 mod self_check;
@@ -51,6 +53,8 @@ mod writer;
 pub use back::Assertion;
 pub use back::{Check, CheckKind, Output, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
+#[cfg(feature = "source")]
+pub use one_call::{ShaderError, compile_glsl, compile_wgsl};
 #[doc(hidden)]
 pub use options::ProofAssertions;
 pub use options::{

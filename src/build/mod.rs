@@ -67,9 +67,9 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::{env, fmt, fs, io};
 
-use crate::source::diagnose::{Complaint, Label, Problem, Sources, plain};
+use crate::source::diagnose::{Complaint, Problem, Sources, plain};
 use crate::source::{Definition, Expanded, Shader, files_below, guard, is_module, joined, text_of};
-use crate::{DebugInfo, DebugLevel, Diagnostic, Options, Output, Target};
+use crate::{DebugInfo, DebugLevel, Options, Output, Target};
 use names::identifier;
 use rust::{Tree, module_name};
 
@@ -567,15 +567,10 @@ impl Shaders {
                 input.failure(&format!("{name}: Spirula panicked, which is a bug in it: {panic}"))
             })?
             .map_err(|error| {
-                let complaint = |diagnostic: &Diagnostic| Complaint {
-                    labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
-                    notes: diagnostic.remarks(),
-                    ..Complaint::new("refused", diagnostic.kind.to_string())
-                };
                 let problems: Vec<_> = error
                     .diagnostics()
                     .iter()
-                    .map(|diagnostic| shader.problem(complaint(diagnostic)))
+                    .map(|diagnostic| shader.problem(Complaint::refusal(diagnostic)))
                     .collect();
                 input.invalid(&problems)
             })

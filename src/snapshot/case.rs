@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use spirula::listing::HEADING;
-use spirula::source::diagnose::{Complaint, File, Label, Sources};
+use spirula::source::diagnose::{Complaint, File, Sources};
 use spirula::source::{Expanded, Language, Shader, describe, guard, joined, text_of};
 use spirula::switches::Configuration;
-use spirula::{DebugInfo, DebugLevel, Diagnostic, ErrorKind, Output, Target};
+use spirula::{DebugInfo, DebugLevel, ErrorKind, Output, Target};
 
 use super::check_lines::{self, CheckLines, Prefix};
 use super::directives::Directives;
@@ -255,7 +255,7 @@ impl Case {
                         if let ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } = diagnostic.kind {
                             faults.push(internal(diagnostic.kind.to_string()));
                         }
-                        text += &shader.problem(complaint(diagnostic)).rendered;
+                        text += &shader.problem(Complaint::refusal(diagnostic)).rendered;
                     }
                     add(&mut parts, Emit::Listing, at, None, text);
                 }
@@ -384,14 +384,6 @@ fn add(parts: &mut Vec<Part>, emit: Emit, target: usize, version: Option<String>
             versions: version.into_iter().collect(),
             text,
         }),
-    }
-}
-
-fn complaint(diagnostic: &Diagnostic) -> Complaint {
-    Complaint {
-        labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
-        notes: diagnostic.remarks(),
-        ..Complaint::new("refused", diagnostic.kind.to_string())
     }
 }
 

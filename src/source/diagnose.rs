@@ -161,6 +161,15 @@ impl Complaint {
         }
     }
 
+    /// That a target cannot express a valid shader.
+    pub fn refusal(diagnostic: &spirula::Diagnostic) -> Self {
+        Self {
+            labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+            notes: diagnostic.remarks(),
+            ..Self::new("refused", diagnostic.kind.to_string())
+        }
+    }
+
     /// The complaint with file names, lines and columns, and rendered as text.
     pub fn resolve(self, sources: &Sources<'_>, colours: bool) -> Problem {
         let located = |label: &Label| {
