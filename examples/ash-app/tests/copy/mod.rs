@@ -174,7 +174,7 @@ fn a_fresh_copy_builds_and_follows_its_shaders() {
         assert!(messages.contains(part), "`{part}` is not in\n{messages}");
     }
     assert!(messages.contains("error: ash-app@0.0.0: "), "{messages}");
-    assert!(messages.contains("2 of 4 shaders could not be compiled"), "{messages}");
+    assert!(messages.contains("2 of 5 shaders could not be compiled"), "{messages}");
 
     // Both are valid again.
     copy.edit("spin.wgsl", "cosine(angle)", "cos(angle)");
