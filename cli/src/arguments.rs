@@ -11,9 +11,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 
 use super::assemble::{self, AsArguments};
+use super::axes::Variant;
 use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
-use super::report::Variant;
 use super::switches::{ShaderArguments, TargetArguments};
 use spirula::source::{Definition, Language};
 use spirula::specialize::{Key, Value};
@@ -543,7 +543,7 @@ pub(super) struct CompileArguments {
     #[arg(long, conflicts_with_all = ["output", "out_dir", "emit", "depfiles", "depfile", "explain_checks"])]
     pub(super) check_only: bool,
 
-    /// The path that standard input stands for: its name in messages, its language, and the folder of what it includes
+    /// The path of the file whose text is on standard input: for messages, its language, and the files that it includes
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_file_path: Option<PathBuf>,
 

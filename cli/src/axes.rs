@@ -2,8 +2,10 @@
 //! of the outputs, which have places for them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
+use serde::Serialize;
 use spirula::source::nearest;
 use toml::{Table, Value};
 
@@ -62,8 +64,7 @@ impl Axes {
                 if axes.iter().any(|axis: &Axis| axis.name == name) || PLACES.contains(&name.as_str()) {
                     return Err(format!("`{key}.{name}`: the name is taken in `output`"));
                 }
-                let values: Result<Vec<String>, String> =
-                    values.iter().map(|value| super::project::text(&name, value)).collect();
+                let values: Result<Vec<String>, String> = values.iter().map(|value| text(&name, value)).collect();
                 axes.push(Axis {
                     sets,
                     name,
@@ -114,6 +115,22 @@ impl<'a> Combination<'a> {
         values
             .map(|(_, name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect()
+    }
+}
+
+/// Which of the modules of an input is meant, in a project with several targets or permutations.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Variant {
+    pub(super) target: Option<String>,
+    /// The values along the axes.
+    pub(super) axes: BTreeMap<String, String>,
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = self.target.iter().map(|target| format!("target `{target}`"));
+        let axes = self.axes.iter().map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&target.chain(axes).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -188,6 +205,17 @@ pub(super) fn filled(
             "`output = \"{output}\"` has no place for the axis `{name}`, so its modules would replace each other: `{{{name}}}`"
         )),
         None => Ok(text),
+    }
+}
+
+/// A value as the text of an argument.
+pub(super) fn text(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(value) => Ok(value.to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Err(format!("`{key}` takes no such value")),
     }
 }
 

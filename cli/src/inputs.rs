@@ -149,7 +149,7 @@ impl Input {
                 let root = path.ancestors().nth(self.place.iter().count());
                 root.map_or_else(PathBuf::new, Path::to_owned)
             }
-            // Its name is a path if it stands for a file.
+            // Its name is a path with `--stdin-file-path`.
             Origin::StandardInput => Path::new(&self.name).parent().map_or_else(PathBuf::new, Path::to_owned),
             Origin::Missing(_) => PathBuf::new(),
         }
@@ -166,7 +166,7 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Gives standard input the path of the file that it stands for.
+    /// Gives standard input the path of the file whose text it is.
     ///
     /// # Errors
     /// If it is no input, or the path tells no language and none is given.

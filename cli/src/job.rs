@@ -12,9 +12,10 @@ use spirula::target::Remedy;
 use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
+use super::axes::Variant;
 use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
-use super::report::{self, AppliedWorkaround, Report, Status, Variant, Written};
+use super::report::{self, AppliedWorkaround, Report, Status, Written};
 use super::{Outcome, UsageError, check, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};

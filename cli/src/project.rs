@@ -13,8 +13,7 @@ use toml::{Table, Value};
 
 use super::UsageError;
 use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
-use super::axes::{self, Axes, Sets};
-use super::report::Variant;
+use super::axes::{self, Axes, Sets, Variant, text};
 use spirula::source::nearest;
 
 /// The name of a project's file.
@@ -327,15 +326,4 @@ fn add_switch(line: &mut Vec<OsString>, parser: &clap::Command, key: &str, value
         other => add(&text(key, other)?),
     }
     Ok(())
-}
-
-/// A value as the text of an argument.
-pub(super) fn text(key: &str, value: &Value) -> Result<String, String> {
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Integer(number) => Ok(number.to_string()),
-        Value::Float(number) => Ok(number.to_string()),
-        Value::Boolean(value) => Ok(value.to_string()),
-        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Err(format!("`{key}` takes no such value")),
-    }
 }

@@ -2,7 +2,6 @@
 //! order of the inputs, in whichever order the jobs end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,6 +11,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::arguments::RunFormat;
+use super::axes::Variant;
 use super::output::write_text;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
@@ -60,22 +60,6 @@ impl AppliedWorkaround {
             count: applied.count,
             functions: applied.functions.clone(),
         }
-    }
-}
-
-/// Which of the modules of an input is meant, in a project with several targets or permutations.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Variant {
-    pub(super) target: Option<String>,
-    /// The values along the axes.
-    pub(super) axes: BTreeMap<String, String>,
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target = self.target.iter().map(|target| format!("target `{target}`"));
-        let axes = self.axes.iter().map(|(name, value)| format!("{name}={value}"));
-        f.write_str(&target.chain(axes).collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -82,6 +82,19 @@ enum Kind {
     Dag,
 }
 
+/// What follows a prefix; `-COUNT-` also has a number.
+const KINDS: [(&str, Kind); 8] = [
+    ("", Kind::Count(1)),
+    ("-NEXT", Kind::Next),
+    ("-SAME", Kind::Same),
+    ("-NOT", Kind::Not),
+    ("-DAG", Kind::Dag),
+    ("-LABEL", Kind::Label),
+    ("-EMPTY", Kind::Empty),
+    (COUNT, Kind::Count(1)),
+];
+const COUNT: &str = "-COUNT-";
+
 impl CheckLines {
     /// The check lines of a shader for these targets.
     ///
@@ -194,10 +207,9 @@ fn mistaken<'a>(line: &'a str, prefixes: &[Prefix]) -> Result<(), (&'a str, Stri
     if word.len() < 4 || !word.chars().all(is_inner) {
         return Ok(());
     }
-    let suffixes = ["", "-NEXT", "-SAME", "-NOT", "-DAG", "-LABEL", "-EMPTY", "-COUNT-"];
     let names = prefixes.iter().map(|prefix| prefix.name.as_str());
     let known: Vec<String> = names
-        .flat_map(|name| suffixes.map(|suffix| format!("{name}{suffix}")))
+        .flat_map(|name| KINDS.map(|(suffix, _)| format!("{name}{suffix}")))
         .collect();
     match nearest(word, known.iter().map(String::as_str)) {
         Some(near) if near.get(..1) == word.get(..1) => {
@@ -238,26 +250,21 @@ impl Check {
                 None => return Err("a `]` is missing".to_owned()),
             },
         };
-        let kind = match suffix.strip_prefix("-COUNT-") {
-            Some(count) => match count.parse() {
+        let known = KINDS.iter().find(|(known, _)| *known == suffix && suffix != COUNT);
+        let kind = match (suffix.strip_prefix(COUNT), known) {
+            (Some(count), _) => match count.parse() {
                 Ok(count @ 1..) => Kind::Count(count),
                 Ok(0) | Err(_) => return Err(format!("`{count}` is no number from 1 on")),
             },
-            None => match suffix {
-                "" => Kind::Count(1),
-                "-NEXT" => Kind::Next,
-                "-SAME" => Kind::Same,
-                "-EMPTY" => Kind::Empty,
-                "-LABEL" => Kind::Label,
-                "-NOT" => Kind::Not,
-                "-DAG" => Kind::Dag,
-                _ if suffix.starts_with(' ') => return Err("a colon is missing".to_owned()),
-                _ => {
-                    return Err(
-                        "no such directive; known are -NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY and -COUNT-n".to_owned(),
-                    );
-                }
-            },
+            (None, Some((_, kind))) => *kind,
+            (None, None) if suffix.starts_with(' ') => return Err("a colon is missing".to_owned()),
+            (None, None) => {
+                let names = KINDS.map(|(suffix, _)| suffix).join(", ");
+                return Err(format!(
+                    "no such directive; known are {}n",
+                    names.trim_start_matches(", ")
+                ));
+            }
         };
         let pattern = Pattern::parse(pattern)?;
         match (kind, pattern.pieces()) {

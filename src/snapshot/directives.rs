@@ -201,16 +201,21 @@ impl Directives {
     }
 }
 
+/// The comments of a shader that are lines of their own: the number of the line, the text, and whether it is one of the
+/// first comments. Empty lines may be among these, and `#version`, which may follow comments in GLSL.
+fn comments(source: &str) -> impl Iterator<Item = (usize, &str, bool)> {
+    let mut is_first = true;
+    source.lines().enumerate().filter_map(move |(index, line)| {
+        let line = line.trim();
+        let comment = line.strip_prefix("//").or_else(|| line.strip_prefix(';'));
+        is_first &= comment.is_some() || line.is_empty() || line.starts_with("#version");
+        comment.map(|comment| (index + 1, comment.trim(), is_first))
+    })
+}
+
 /// Line, key and value of each directive.
 fn lines(source: &str) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
-    let lines = source.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    // `#version` must precede comments in GLSL.
-    let lines = lines.skip_while(|(_, line)| line.starts_with("#version") || line.is_empty());
-    let comments = lines.map_while(|(number, line)| {
-        let comment = line.strip_prefix("//").or_else(|| line.strip_prefix(';'));
-        let comment = comment.or_else(|| line.is_empty().then_some(""))?;
-        Some((number, comment.trim()))
-    });
+    let comments = comments(source).filter_map(|(line, comment, is_first)| is_first.then_some((line, comment)));
     comments.filter_map(|(line, comment)| {
         let is_key = |key: &str| {
             let is_inner = |character: char| character.is_ascii_lowercase() || character == '-';
@@ -239,19 +244,9 @@ fn lines(source: &str) -> impl Iterator<Item = (usize, &str, Option<&str>)> {
 /// Looks for comments that are no directives and were meant to be: a key with a mistake and no value, a key without its
 /// colon, and a directive below the code.
 fn mistaken(source: &str, folder: &Path) -> Result<(), String> {
-    let mut is_head = true;
-    for (index, line) in source.lines().enumerate() {
-        let (number, line) = (index + 1, line.trim());
-        let comment = line
-            .strip_prefix("//")
-            .or_else(|| line.strip_prefix(';'))
-            .map(str::trim);
-        let Some(comment) = comment else {
-            is_head &= line.is_empty() || line.starts_with("#version");
-            continue;
-        };
+    for (number, comment, is_first) in comments(source) {
         let (key, value) = comment.split_once(": ").unwrap_or((comment, ""));
-        if !is_head {
+        if !is_first {
             let is_key = !value.is_empty() && (OWN.contains(&key) || Switch::named(key).is_some());
             // What is no valid directive is prose.
             if is_key && Directives::default().add(key, Some(value), folder).is_ok() {
@@ -504,6 +499,7 @@ mod tests {
         ] {
             assert!(read(prose).is_ok(), "{prose}");
         }
+        assert!(options("// A shader.\n\n#version 450\n// flip-y\nvoid main() {}").adjust_coordinate_space);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a small renderer has besides its shaders: the list of them, from which it makes its pipelines.
+//! The list of the shaders that a small renderer compiles.
 
 /// The shaders that the renderer compiles when it starts, by name.
 pub const SHADERS: [(&str, &str); 3] = [

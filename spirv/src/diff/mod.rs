@@ -371,15 +371,7 @@ impl Comparison<'_, '_> {
 
     /// Compares the lines of a section, whose order counts.
     fn ordered_section(&mut self, place: &str, left: Vec<String>, right: Vec<String>) {
-        let hashes = |lines: &[String]| lines.iter().map(|line| Content::text(line).0).collect::<Vec<_>>();
-        let mut pairs = Vec::new();
-        align(
-            &hashes(&left),
-            &hashes(&right),
-            0..left.len(),
-            0..right.len(),
-            &mut pairs,
-        );
+        let pairs = equal_lines(&left, &right);
         let unpaired = |lines: Vec<String>, change: Change, is_paired: &dyn Fn(usize) -> bool| {
             let lines = lines.into_iter().enumerate().filter(|(at, _)| !is_paired(*at));
             lines.map(|(_, line)| (change, line)).collect::<Vec<_>>()
@@ -537,6 +529,19 @@ impl Comparison<'_, '_> {
     }
 }
 
+/// The pairs of equal lines of two texts, in ascending order.
+fn equal_lines<T: AsRef<str>>(left: &[T], right: &[T]) -> Vec<(usize, usize)> {
+    let hashes = |lines: &[T]| {
+        lines
+            .iter()
+            .map(|line| Content::text(line.as_ref()).0)
+            .collect::<Vec<_>>()
+    };
+    let mut pairs = Vec::new();
+    align(&hashes(left), &hashes(right), 0..left.len(), 0..right.len(), &mut pairs);
+    pairs
+}
+
 /// Splits each pair of instructions with texts of several lines into the lines that differ, with equal ones around them.
 fn by_lines(lines: Vec<(Change, String)>, context: usize) -> Vec<(Change, String)> {
     let is_long = |wanted: Change| move |(change, text): &&(Change, String)| *change == wanted && text.contains('\n');
@@ -566,15 +571,7 @@ fn by_lines(lines: Vec<(Change, String)>, context: usize) -> Vec<(Change, String
 
 fn differing_lines(one: &str, other: &str, context: usize) -> Vec<(Change, String)> {
     let (left, right): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
-    let hashes = |lines: &[&str]| lines.iter().map(|line| Content::text(line).0).collect::<Vec<_>>();
-    let mut pairs = Vec::new();
-    align(
-        &hashes(&left),
-        &hashes(&right),
-        0..left.len(),
-        0..right.len(),
-        &mut pairs,
-    );
+    let pairs = equal_lines(&left, &right);
     let mut all: Vec<(Change, String)> = Vec::new();
     let (mut a, mut b) = (0, 0);
     for (one, other) in pairs.into_iter().chain([(left.len(), right.len())]) {

@@ -222,7 +222,7 @@ fn a_module_without_names_differs_in_names() {
     assert_eq!((diff.counts(), diff.hunks().len()), ((3, 0), 1), "{diff}");
 }
 
-/// Variables are shown where they stand: after the label of the first block.
+/// Variables are shown after the label of the first block, as in the module.
 #[test]
 fn a_variable_more_is_behind_the_label() {
     let more = BODY

@@ -215,10 +215,10 @@ impl Emitter<'_> {
         let coordinates = match access {
             Access::Load { size, texel, place } => {
                 // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size and
-                // truncated: `texel · count / size`, which GPUs have no instruction for. As floats, the division and
-                // both products err by less than 2⁻²¹ of the result, and the factor 1 + 2⁻²⁰ is more than that, so
-                // the estimate is not below the quotient; up to 2¹⁵ texels it is less than one above. Where it is one
-                // too large, its product shows that. The last texel scales to less than the plane's size.
+                // truncated: `texel · count / size`, which GPUs have no instruction for. As floats, the division (2.5
+                // ULP) and both products (1 ULP in any rounding mode) err by at most 4.5 · 2⁻²³ of the result, and the
+                // factor 1 + 2⁻²⁰ adds 8 · 2⁻²³, so the estimate is not below the quotient; up to 2¹⁵ texels it is
+                // less than one above. Where it is one too large, its product shows that. The last texel scales to less than the plane's size.
                 let above = self.number(FLOAT2, Number::Float(1.0 + 1.0 / 1_048_576.0))?;
                 let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
                 let ratio = self.binary_in(code, FLOAT2, Op::FDiv, extent, floats)?;

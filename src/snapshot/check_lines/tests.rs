@@ -187,7 +187,7 @@ fn lines_that_are_wrong() {
         ),
         (
             "// CHECK-ALL: OpLoad",
-            "`CHECK-ALL: OpLoad`: no such directive; known are -NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY and -COUNT-n",
+            "`CHECK-ALL: OpLoad`: no such directive; known are -NEXT, -SAME, -NOT, -DAG, -LABEL, -EMPTY, -COUNT-n",
         ),
         ("// CHECK-COUNT-0: a", "`CHECK-COUNT-0: a`: `0` is no number from 1 on"),
         ("// CHECK OpLoad", "`CHECK OpLoad`: a colon is missing"),
