@@ -10,14 +10,15 @@ use std::sync::Arc;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 
+use super::UsageError;
 use super::assemble::{self, AsArguments};
 use super::axes::Variant;
 use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
-use super::switches::{ShaderArguments, TargetArguments};
+use super::switches::{ShaderArguments, TargetArguments, default_name};
 use spirula::source::{Definition, Language};
 use spirula::specialize::{Key, Value};
-use spirula::switches::parse_stage;
+use spirula::switches::{Takes, file_and_name, parse_stage};
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -440,7 +441,7 @@ impl When {
 }
 
 /// The arguments of `spirula build`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct BuildArguments {
     /// The targets to build for; by default all targets of the file
     #[arg(value_name = "TARGET")]
@@ -457,6 +458,15 @@ pub(super) struct BuildArguments {
     /// Build again whenever a file changes, until the run is ended
     #[arg(long)]
     pub(super) watch: bool,
+
+    /// Compile what is unchanged too. Otherwise outputs are left alone if they are those of the same input, switches and
+    /// program, which the file `.spirula.json` in their folder tells
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// A folder of compiled modules that processes and machines may share: what is in it is copied and not compiled
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache: Option<PathBuf>,
 
     /// How many inputs to compile in parallel; by default the number of cores
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
@@ -564,6 +574,10 @@ pub(super) struct CompileArguments {
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
+    /// Replace the start OLD of file names by NEW in debug information; the last one that fits counts
+    #[arg(long = "path-prefix-map", value_name = "OLD=NEW", value_parser = parse_prefix)]
+    pub(super) prefixes: Vec<PathPrefix>,
+
     /// Report for each index, texel and loop why it is checked or not checked, with its place: short for `--emit
     /// checks`
     #[arg(long)]
@@ -586,6 +600,15 @@ pub(super) struct CompileArguments {
     /// Compile again whenever a file that was read changes, until the run is ended
     #[arg(long, help_heading = "Run")]
     pub(super) watch: bool,
+
+    /// Compile what is unchanged too. Otherwise the outputs in a folder are left alone if they are those of the same
+    /// input, switches and program, which the file `.spirula.json` in the folder tells
+    #[arg(long, help_heading = "Run")]
+    pub(super) force: bool,
+
+    /// A folder of compiled modules that processes and machines may share: what is in it is copied and not compiled
+    #[arg(long, help_heading = "Run", value_name = "DIR")]
+    pub(super) cache: Option<PathBuf>,
 
     /// How many inputs to compile in parallel; by default the number of cores
     #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
@@ -646,6 +669,34 @@ impl CompileArguments {
         Ok(permuted)
     }
 
+    /// Everything about them on which the content of outputs depends, besides the contents of files: a text each.
+    ///
+    /// # Errors
+    /// If the environment variable with the default target is no UTF-8.
+    pub(super) fn identity(&self) -> Result<Vec<String>, UsageError> {
+        let mut texts = vec![
+            format!("{:?} {:?}", self.emit(), self.defines),
+            format!("{} {}", self.explain_checks, self.reflect_unused),
+            default_name()?.unwrap_or_default(),
+        ];
+        for (switch, value) in self.target.given().all().chain(self.shader.given().all()) {
+            // The content of a file counts, and which of several things in it is meant.
+            let value = match switch.takes {
+                Takes::File => value
+                    .and_then(|value| file_and_name(Path::new(value)).1)
+                    .map(Into::into),
+                _ => value.map(ToOwned::to_owned),
+            };
+            texts.push(format!("{} {value:?}", switch.long));
+        }
+        Ok(texts)
+    }
+
+    /// Whether what was made of its inputs is recorded: it goes to a folder, or belongs to a project.
+    pub(super) const fn is_of_project(&self) -> bool {
+        self.makes_folders
+    }
+
     /// The language of named files and of standard input, if an argument sets it.
     pub(super) fn language(&self) -> Option<Language> {
         let kind = self.input_kind.map(InputKind::language);
@@ -692,6 +743,13 @@ impl CompileArguments {
             Some((path, is_folder))
         })
     }
+}
+
+/// The start of file names in debug information, and what replaces it.
+#[derive(Clone, Debug)]
+pub(super) struct PathPrefix {
+    pub(super) old: String,
+    pub(super) new: String,
 }
 
 /// The kind of an input.
@@ -843,6 +901,15 @@ fn parse_define(text: &str) -> Result<Definition, String> {
         true => Ok((name.to_owned(), value)),
         false => Err(format!("`{name}` is no name of a macro")),
     }
+}
+
+/// `OLD=NEW`.
+fn parse_prefix(text: &str) -> Result<PathPrefix, String> {
+    let (old, new) = text.split_once('=').ok_or("OLD=NEW is needed")?;
+    Ok(PathPrefix {
+        old: old.to_owned(),
+        new: new.to_owned(),
+    })
 }
 
 /// `NAME=VALUE` or `ID=VALUE`.

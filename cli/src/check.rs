@@ -21,7 +21,7 @@ use spirv::MAGIC_NUMBER;
 use super::arguments::{CheckArguments, CheckFormat, Sources, When};
 use super::inputs::{Input, Wanted};
 use super::report::print_error;
-use super::{Outcome, UsageError, inputs, job};
+use super::{Outcome, UsageError, inputs};
 use render::Colours;
 use spirula::source::diagnose::plain;
 use spirula::source::{Language, guard};
@@ -158,7 +158,7 @@ fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
 /// The report on one input, or the reason why there is none.
 fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Failure> {
     let name = &input.name;
-    let bytes = job::read(&input.origin)
+    let bytes = inputs::read(&input.origin)
         .map_err(|error| format!("cannot read `{name}`: {error}"))
         .and_then(|bytes| bytes)
         .map_err(Failure::Unreadable)?;

@@ -1,11 +1,15 @@
-//! Finds the inputs that the arguments denote: files, folders, standard input. Lists folders, and reads files only to
-//! leave out those that are for imports alone.
+//! Finds the inputs that the arguments denote: files, folders, standard input; and reads one. Folders are listed, and
+//! their files are read only to leave out those that are for imports alone.
 
 use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::UsageError;
 use spirula::source::{Language, ending, files_below, is_module};
+
+/// naga's spans are 32-bit byte offsets.
+const MAX_BYTES: u64 = u32::MAX as u64;
 
 /// The GLSL stages that naga reads.
 pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
@@ -105,7 +109,7 @@ pub(super) fn is_assembly(path: &Path) -> bool {
 }
 
 /// Where an input is read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Origin {
     StandardInput,
     File(PathBuf),
@@ -282,6 +286,21 @@ fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut
     if inputs.len() == before {
         let message = format!("no {} found in `{}`", wanted.one(), root.display());
         inputs.push(input(root, Origin::Missing(message), Language::Wgsl));
+    }
+}
+
+/// Reads an input. The outer error is the system's; the inner one is a message of the command line.
+pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
+    let mut bytes = Vec::new();
+    match origin {
+        Origin::Missing(reason) => return Ok(Err(reason.clone())),
+        Origin::StandardInput => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::File(path) => fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
+    };
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_BYTES) {
+        Ok(Ok(bytes))
+    } else {
+        Err(io::Error::other("it is larger than 4 GiB"))
     }
 }
 

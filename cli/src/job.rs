@@ -1,34 +1,33 @@
-//! Compiles one input: read, parse, validate, compile, write. Every failure becomes a report.
+//! Compiles one input: read, parse, validate, compile, write, unless its outputs are there already. Every failure becomes
+//! a report.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use naga::valid::ModuleInfo;
 use naga::{Module, ResourceBinding};
 use spirula::target::Remedy;
 use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Support, Target};
 
-use super::arguments::{CompileArguments, Emit};
+use super::arguments::{CompileArguments, Emit, PathPrefix};
 use super::axes::Variant;
+use super::cache::Cache;
 use super::inputs::{Input, Origin};
+use super::key::{Digests, Fields, Key};
+use super::loaded::{Content, Loaded, Reading};
 use super::output::{self, Outputs};
-use super::report::{self, AppliedWorkaround, Report, Status, Written};
-use super::{Outcome, UsageError, check, describe, html};
-use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
-use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
+use super::record::Records;
+use super::report::{AppliedWorkaround, Facts, Failure, Made, Report, Status, Written};
+use super::{Outcome, UsageError, describe, html};
+use spirula::source::diagnose::{Complaint, Label};
+use spirula::source::{Definition, Language, Phase, Shader, guard};
 use spirula::switches::{Bindings, Configuration};
-use spirula::words::assemble_text;
-
-/// naga's spans are 32-bit byte offsets.
-const MAX_BYTES: u64 = u32::MAX as u64;
 
 /// The SPIR-V extension that full debug information needs.
 const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
 
-/// The settings that are the same for all inputs.
+/// The settings that are the same for all inputs of a run.
 #[derive(Debug)]
 pub(super) struct Settings {
     target: Target,
@@ -43,10 +42,16 @@ pub(super) struct Settings {
     dependencies: Vec<String>,
     /// The definitions of `-D`, and the folders of `-I`.
     definitions: Vec<Definition>,
-    folders: Vec<PathBuf>,
+    folders: Vec<std::path::PathBuf>,
+    /// Replacements in the names of files in debug information.
+    prefixes: Vec<PathPrefix>,
     /// Whether messages are coloured.
     colours: bool,
     variant: Option<Arc<Variant>>,
+    /// Remarks on the switches.
+    warnings: Vec<String>,
+    /// Everything on which outputs depend besides the input and the program.
+    identity: Fields,
 }
 
 /// The resources of all shaders of a run.
@@ -58,8 +63,10 @@ struct Resources {
 }
 
 impl Resources {
-    fn add(&self, module: &Module) {
-        let bindings = module.global_variables.iter().filter_map(|(_, global)| global.binding);
+    fn add(&self, resources: &[(u32, u32)]) {
+        let bindings = resources
+            .iter()
+            .map(|&(group, binding)| ResourceBinding { group, binding });
         self.found
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -69,7 +76,24 @@ impl Resources {
 }
 
 impl Settings {
-    pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
+    /// The settings of a run for what its arguments describe. The files that they name are digested in `digests`.
+    ///
+    /// # Errors
+    /// If the switches about shaders contradict each other, or a file of theirs cannot be used.
+    pub(super) fn new(
+        arguments: &CompileArguments,
+        target: Configuration,
+        digests: &mut Digests,
+    ) -> Result<Self, UsageError> {
+        let dependencies = arguments.dependencies();
+        let mut identity = Fields::default();
+        for text in arguments.identity()? {
+            identity.add(text.as_bytes());
+        }
+        // Before they are read for their content, so that a change in between is noticed by the next run.
+        for file in &dependencies {
+            identity.add(digests.of(file).as_bytes());
+        }
         let Configuration {
             target,
             mut options,
@@ -77,10 +101,11 @@ impl Settings {
             debug_language,
             flips_spirv,
             bindings,
+            mut warnings,
             ..
-        } = arguments.target.with(&arguments.shader)?;
+        } = target.of_shader(arguments.shader.given()).map_err(UsageError)?;
         if debug == DebugLevel::Full && target.spirv_extension(NON_SEMANTIC) == Support::Unavailable {
-            report::print_warning(&format!(
+            warnings.push(format!(
                 "{target} has no {NON_SEMANTIC}: `-g` writes the source text and its lines, as `-g1` does"
             ));
         }
@@ -94,12 +119,25 @@ impl Settings {
             flips_spirv,
             bindings,
             resources: Resources::default(),
-            dependencies: arguments.dependencies(),
+            dependencies,
             definitions: arguments.defines.clone(),
             folders: arguments.folders.clone(),
+            prefixes: arguments.prefixes.clone(),
             colours: arguments.colours(),
             variant: arguments.variant.clone(),
+            warnings,
+            identity,
         })
+    }
+
+    /// Adds a remark on the switches.
+    pub(super) fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
+    /// Remarks on the switches.
+    pub(super) const fn warnings(&self) -> &[String] {
+        self.warnings.as_slice()
     }
 
     /// Remarks on the run as a whole, after all `inputs` are compiled.
@@ -114,65 +152,92 @@ impl Settings {
             Some(_) | None => Vec::new(),
         }
     }
-}
 
-/// Why an input has no output.
-struct Failure {
-    status: Status,
-    outcome: Outcome,
-    problems: Vec<Problem>,
-}
-
-impl Failure {
-    /// A file that cannot be read or written.
-    fn unusable(kind: &'static str, input: &Input, message: String) -> Self {
-        Self {
-            status: Status::Error,
-            outcome: Outcome::Unusable,
-            problems: vec![Problem::plain(kind, &input.name, message)],
+    /// How an input is read.
+    pub(super) fn reading(&self, input: &Input) -> Reading {
+        Reading {
+            origin: input.origin.clone(),
+            name: input.name.clone(),
+            language: input.language,
+            root: input.root(),
+            definitions: self.definitions.clone(),
+            folders: self.folders.clone(),
+            flips_spirv: self.flips_spirv,
+            version: self.target.spirv_version().word(),
+            colours: self.colours,
         }
+    }
+
+    /// The name of a file in debug information: the last prefix that fits is replaced.
+    fn mapped(&self, name: &str) -> String {
+        let mut prefixes = self.prefixes.iter().rev();
+        let mapped = prefixes.find_map(|prefix| Some(format!("{}{}", prefix.new, name.strip_prefix(&*prefix.old)?)));
+        mapped.unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The key of the outputs of an input. The names of files are part of it where outputs have them.
+    fn key(&self, input: &Input, content: &Content, included: &[String], kinds: &[Emit]) -> Key {
+        let mut fields = self.identity.clone();
+        fields.add(format!("{:?}", input.language).as_bytes());
+        fields.add(content.bytes());
+        // Debug information has the whole text of each file, also what is not compiled.
+        if let Some(expanded) = content.expanded() {
+            let sources = expanded.sources();
+            for file in &sources.files {
+                fields.add(file.text.as_bytes());
+            }
+            for segment in &sources.segments {
+                fields.add(format!("{segment:?}").as_bytes());
+            }
+        }
+        let names = || [&input.name].into_iter().chain(included);
+        if self.debug != DebugLevel::None {
+            for name in names() {
+                fields.add(self.mapped(name).as_bytes());
+            }
+        }
+        if kinds.iter().any(|kind| !kind.is_module()) {
+            for name in names() {
+                fields.add(name.as_bytes());
+            }
+        }
+        fields.key()
     }
 }
 
-impl From<Vec<Problem>> for Failure {
-    fn from(problems: Vec<Problem>) -> Self {
-        Self {
-            status: Status::Error,
-            outcome: Outcome::Rejected,
-            problems,
-        }
-    }
+/// What is kept of earlier runs.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) records: Records,
+    pub(super) cache: Option<Cache>,
 }
 
-/// The result of compiling an input.
+/// The outputs of an input.
 struct Product {
     /// In the order of `Outputs::files`.
     bytes: Vec<Vec<u8>>,
-    words: usize,
-    /// The names of the requirements of the module.
-    requirements: Vec<String>,
-    workarounds: Vec<AppliedWorkaround>,
-    summary: String,
+    facts: Facts,
 }
 
-/// Compiles `input` to `outputs`.
-pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: Phase<'_>) -> Report {
-    let mut included = Vec::new();
-    let made = make(input, outputs, settings, phase, &mut included);
-    let result = made.and_then(|product| {
-        phase("writing");
-        let rule = write(input, outputs, &product, &included, settings)
-            .map_err(|message| Failure::unusable("write", input, message))?;
-        Ok((product, rule))
-    });
+/// Makes the outputs of `input`, whose content is `loaded`.
+pub(super) fn run(
+    input: &Input,
+    outputs: &Outputs,
+    loaded: &Loaded,
+    settings: &Settings,
+    kept: &Kept,
+    phase: Phase<'_>,
+) -> Report {
     let mut report = Report {
         file: input.name.clone(),
         variant: settings.variant.as_deref().cloned(),
         status: Status::Ok,
+        made: None,
         output: None,
         outputs: Vec::new(),
         words: None,
         errors: Vec::new(),
+        warnings: settings.warnings.clone(),
         requirements: Vec::new(),
         workarounds: Vec::new(),
         included: Vec::new(),
@@ -180,20 +245,31 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
         outcome: Outcome::Good,
         summary: String::new(),
     };
-    report.included = included;
-    match result {
-        Ok((product, rule)) => {
+    let (included, content) = loaded.content(phase);
+    report.included = included.to_vec();
+    report.rule = rule(input, outputs, included, settings);
+    let made = content.and_then(|content| {
+        let made = make(input, outputs, (loaded, content, included), settings, kept, phase)?;
+        if let Some(path) = &outputs.depfile {
+            output::write_text(path, &report.rule)
+                .map_err(|message| Failure::unusable("write", &input.name, message))?;
+        }
+        Ok(made)
+    });
+    match made {
+        Ok((made, facts)) => {
+            settings.resources.add(&facts.resources);
             let written = |(kind, destination): &(Emit, output::Destination)| {
                 let kind = kind.name();
                 destination.name().map(|path| Written { kind, path })
             };
+            report.made = Some(made);
             report.outputs = outputs.files.iter().filter_map(written).collect();
             report.output = report.outputs.first().map(|written| written.path.clone());
-            report.words = Some(product.words);
-            report.requirements = product.requirements;
-            report.workarounds = product.workarounds;
-            report.summary = product.summary;
-            report.rule = rule;
+            report.words = Some(facts.words);
+            report.requirements = facts.requirements;
+            report.workarounds = facts.workarounds;
+            report.summary = facts.summary;
         }
         Err(failure) => {
             report.status = failure.status;
@@ -204,131 +280,83 @@ pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: 
     report
 }
 
-/// Writes all outputs, and returns the makefile rule with their dependencies.
-fn write(
-    input: &Input,
-    outputs: &Outputs,
-    product: &Product,
-    included: &[String],
-    settings: &Settings,
-) -> Result<String, String> {
-    for ((_, destination), bytes) in outputs.files.iter().zip(&product.bytes) {
-        destination.write(bytes)?;
-    }
+/// The makefile rule of the outputs with all that they depend on.
+fn rule(input: &Input, outputs: &Outputs, included: &[String], settings: &Settings) -> String {
     let targets: Vec<_> = outputs.files.iter().filter_map(|(_, file)| file.path()).collect();
     let source = matches!(input.origin, Origin::File(_)).then(|| input.name.clone());
     let made_of: Vec<_> = source
         .into_iter()
         .chain(included.iter().chain(&settings.dependencies).cloned())
         .collect();
-    let rule = output::rule(&targets, &made_of);
-    if let Some(path) = &outputs.depfile {
-        output::write_text(path, &rule)?;
-    }
-    Ok(rule)
+    output::rule(&targets, &made_of)
 }
 
-/// Compiles an input. Adds the names of included files to `included`, also after a failure.
+/// Makes the outputs, unless an earlier run has made them, and tells what is reported of them.
 fn make(
     input: &Input,
     outputs: &Outputs,
+    (loaded, content, included): (&Loaded, &Content, &[String]),
     settings: &Settings,
+    kept: &Kept,
     phase: Phase<'_>,
-    included: &mut Vec<String>,
-) -> Result<Product, Failure> {
-    phase("reading");
-    let bytes = read(&input.origin)
-        .map_err(|error| Failure::unusable("read", input, format!("cannot read `{}`: {error}", input.name)))?
-        .map_err(|message| Failure::unusable("read", input, message))?;
-    let bytes = match input.language {
-        Language::SpirV => assembled(input, bytes, settings)?,
-        Language::Wgsl | Language::Glsl(_) => bytes,
-    };
-    let text = match input.language {
-        Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes).map_err(|problem| vec![*problem])?,
-        Language::SpirV => "",
-    };
-    let name = if input.origin == Origin::StandardInput && input.name == "-" {
-        "<stdin>"
-    } else {
-        &input.name
-    };
-    let own = Sources::one(name, text);
-    let shader = Shader {
-        name,
-        language: input.language,
-        bytes: &bytes,
-        text,
-        sources: &own,
-        #[cfg(feature = "naga-oil")]
-        expanded: None,
-        definitions: &settings.definitions,
-        flips_spirv: settings.flips_spirv,
-        colours: settings.colours,
-    };
-    let expanded = joined(shader, &input.root(), &settings.folders, included).map_err(|problem| vec![*problem])?;
-    let sources = expanded.as_ref().map(Expanded::sources);
-    let shader = match expanded.as_ref().zip(sources.as_ref()) {
-        Some((expanded, sources)) => shader.with(expanded, sources),
-        None => shader,
-    };
-    guard::on_large_stack(shader.text.len().max(bytes.len()), || {
-        translate(shader, outputs, settings, phase)
-    })
-    .unwrap_or_else(|message| Err(vec![shader.problem(Complaint::new("panic", message))].into()))
-}
-
-/// The bytes of a module; those of assembly are assembled.
-fn assembled(input: &Input, bytes: Vec<u8>, settings: &Settings) -> Result<Vec<u8>, Failure> {
-    let Some(text) = check::assembly_text(&input.name, &bytes) else {
-        return Ok(bytes);
-    };
-    let version = settings.target.spirv_version().word();
-    let complaint = match guard::catch(|| assemble_text(&text, version)) {
-        Ok(Ok(words)) => return Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
-        Ok(Err(error)) => {
-            let message = String::new();
-            let range = check::assembly_range(&text, &error);
-            Complaint {
-                labels: range.map(|range| Label { range, message }).into_iter().collect(),
-                ..Complaint::new("parse", error.reason.to_string())
-            }
-        }
-        Err(panic) => Complaint::new("panic", format!("the assembler panicked: {panic}")),
-    };
-    let problem = complaint.resolve(&Sources::one(&input.name, &text), settings.colours);
-    Err(vec![problem].into())
-}
-
-/// Reads an input. The outer error is the system's; the inner one is a message of the command line.
-pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
-    let mut bytes = Vec::new();
-    match origin {
-        Origin::Missing(reason) => return Ok(Err(reason.clone())),
-        Origin::StandardInput => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
-        Origin::File(path) => File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
-    };
-    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_BYTES) {
-        Ok(Ok(bytes))
-    } else {
-        Err(io::Error::other("it is larger than 4 GiB"))
+) -> Result<(Made, Facts), Failure> {
+    let is_kept = kept.cache.is_some() || outputs.folder.is_some();
+    let kinds: Vec<Emit> = outputs.files.iter().map(|&(kind, _)| kind).collect();
+    let key = is_kept.then(|| settings.key(input, content, included, &kinds));
+    if let Some(facts) = key.as_ref().and_then(|key| kept.records.unchanged(outputs, key)) {
+        return Ok((Made::Unchanged, facts));
     }
+    let cache = kept.cache.as_ref().zip(key.as_ref());
+    let known = cache.and_then(|(cache, key)| cache.get(key));
+    let (made, product) = match known.filter(|(bytes, _)| bytes.len() == kinds.len()) {
+        Some((bytes, facts)) => (Made::Cached, Product { bytes, facts }),
+        None => {
+            let product = loaded.with_module(content, phase, |shader, module, info| {
+                translate(shader, (module, info), outputs, settings, phase)
+            })?;
+            if let Some((cache, key)) = cache {
+                cache.put(key, &product.bytes, &product.facts);
+            }
+            (Made::Compiled, product)
+        }
+    };
+    phase("writing");
+    for ((_, destination), bytes) in outputs.files.iter().zip(&product.bytes) {
+        destination
+            .write(bytes)
+            .map_err(|message| Failure::unusable("write", &input.name, message))?;
+    }
+    if let Some(key) = &key {
+        kept.records.add(outputs, key, &product.bytes, &product.facts);
+    }
+    Ok((made, product.facts))
 }
 
 /// Called on the large stack.
-fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: Phase<'_>) -> Result<Product, Failure> {
-    let (module, info) = shader.load(phase)?;
+fn translate(
+    shader: Shader<'_>,
+    (module, info): (&Module, &ModuleInfo),
+    outputs: &Outputs,
+    settings: &Settings,
+    phase: Phase<'_>,
+) -> Result<Product, Failure> {
     phase("compiling");
-    settings.resources.add(&module);
     let mut options = settings.options.clone();
     // A binary module has names but no source text.
     let language = text_language(shader.language).filter(|_| settings.debug != DebugLevel::None);
-    options.debug_info = language.map(|language| DebugInfo {
-        language: settings.debug_language.unwrap_or(language),
-        level: settings.debug,
-        ..shader.debug_info()
+    options.debug_info = language.map(|language| {
+        let mut info = shader.debug_info();
+        info.file_name = settings.mapped(&info.file_name).into();
+        for file in &mut info.files {
+            file.name = settings.mapped(&file.name).into();
+        }
+        DebugInfo {
+            language: settings.debug_language.unwrap_or(language),
+            level: settings.debug,
+            ..info
+        }
     });
-    let compile = || spirula::compile(&module, &info, &settings.target, &options);
+    let compile = || spirula::compile(module, info, &settings.target, &options);
     let output = guard::catch(compile)
         .map_err(|panic| {
             let message = format!("Spirula panicked, which is a bug in it: {panic}");
@@ -336,7 +364,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         })?
         .map_err(|error| {
             let all = all_remedies(&error, &settings.target, |target| {
-                guard::catch(|| spirula::compile(&module, &info, target, &options).map(|_| ())).ok()
+                guard::catch(|| spirula::compile(module, info, target, &options).map(|_| ())).ok()
             });
             rejection(shader, &error, all)
         })?;
@@ -350,7 +378,7 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
             level: DebugLevel::Lines,
             ..DebugInfo::new(shader.name, shader.text)
         });
-        let lined = guard::catch(|| spirula::compile(&module, &info, target, &options));
+        let lined = guard::catch(|| spirula::compile(module, info, target, &options));
         match lined {
             Ok(Ok(lined)) => Ok(lined),
             // A long name of a file may be refused; the words are there all the same.
@@ -366,15 +394,19 @@ fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: 
         Emit::Checks => Ok(describe::checks(&output, shader).into_bytes()),
         Emit::Reflection => Ok(describe::reflection(&output.reflection, &output.spec_constants).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
-        Emit::Html => Ok(html::page(shader, &module, &output, &lined(&output)?, target).into_bytes()),
+        Emit::Html => Ok(html::page(shader, module, &output, &lined(&output)?, target).into_bytes()),
     };
     let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();
+    let resources = module.global_variables.iter().filter_map(|(_, global)| global.binding);
     Ok(Product {
         bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(INTERNAL, message))])?,
-        words: words.len(),
-        requirements: describe::names(&output, target),
-        workarounds: output.workarounds.iter().map(AppliedWorkaround::of).collect(),
-        summary: describe::summary(&output, target, options.self_check),
+        facts: Facts {
+            words: words.len(),
+            requirements: describe::names(&output, target),
+            workarounds: output.workarounds.iter().map(AppliedWorkaround::of).collect(),
+            summary: describe::summary(&output, target, options.self_check),
+            resources: resources.map(|binding| (binding.group, binding.binding)).collect(),
+        },
     })
 }
 

@@ -9,7 +9,7 @@ use spirula::words::{AssemblyError, assemble_text};
 
 use super::arguments::When;
 use super::inputs::Input;
-use super::{Outcome, check, job};
+use super::{Outcome, check, inputs};
 
 /// The SPIR-V version of an assembly text that states none: 1.6, the newest.
 pub(super) const VERSION: u32 = 0x0001_0600;
@@ -58,7 +58,7 @@ impl Failure {
 
 /// The bytes of an input.
 pub(super) fn bytes(input: &Input) -> Result<Vec<u8>, Failure> {
-    job::read(&input.origin)
+    inputs::read(&input.origin)
         .map_err(|error| format!("cannot read `{}`: {error}", input.name))
         .and_then(|bytes| bytes)
         .map_err(Failure::Unreadable)

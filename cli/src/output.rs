@@ -1,6 +1,6 @@
 //! Owns where results are written: plans all outputs before the first input is compiled, and writes files atomically.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -29,17 +29,31 @@ pub(super) struct Outputs {
     pub(super) files: Vec<(Emit, Destination)>,
     /// The path of its dependency file.
     pub(super) depfile: Option<PathBuf>,
+    /// The folder whose record tells what was made.
+    pub(super) folder: Option<PathBuf>,
 }
 
-/// Where the results of every input are written, in the order of the inputs.
+impl Outputs {
+    /// The path of each file below a folder. `None` if there is none, or one is elsewhere.
+    pub(super) fn names_below(&self, folder: &Path) -> Option<Vec<String>> {
+        let name = |(_, file): &(Emit, Destination)| {
+            let path = file.path()?.strip_prefix(folder).ok()?;
+            path.to_str().map(str::to_owned)
+        };
+        self.files.iter().map(name).collect()
+    }
+}
+
+/// Where the results of every input are written, in the order of the inputs. Writes nothing.
 ///
 /// # Errors
-/// If two results have the same path, if a result would replace an input, or if the output folder cannot be used.
+/// If there are too many results for one file, or an output folder is an input folder.
 pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Result<Vec<Outputs>, UsageError> {
     if arguments.check_only {
         let nothing = |_| Outputs {
             files: Vec::new(),
             depfile: None,
+            folder: None,
         };
         return Ok(selection.inputs.iter().map(nothing).collect());
     }
@@ -51,7 +65,12 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
             let files: Vec<_> = kinds.iter().map(|&kind| (kind, destination(input, kind))).collect();
             let first = files.first().and_then(|(_, destination)| destination.path());
             let depfile = first.filter(|_| arguments.depfiles).map(|path| appended(path, "d"));
-            Outputs { files, depfile }
+            let folder = match output.filter(|_| !to_stdout) {
+                Some(folder) if selection.many => Some(folder.to_owned()),
+                Some(file) if arguments.is_of_project() => file.parent().map(Path::to_owned),
+                Some(_) | None => None,
+            };
+            Outputs { files, depfile, folder }
         };
         selection.inputs.iter().map(outputs).collect()
     };
@@ -94,16 +113,27 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
             }
         }
     };
-    refuse_collisions(selection, &planned, arguments)?;
-    // After the checks, so that wrong usage creates nothing.
-    let has_inputs = selection
-        .inputs
-        .iter()
-        .any(|input| !matches!(input.origin, Origin::Missing(_)));
-    if let Some(folder) = output.filter(|_| has_inputs && selection.many) {
-        prepare_folder(folder)?;
-    }
     Ok(planned)
+}
+
+/// Makes the output folders, each once. `planned` are the inputs of each run with their outputs.
+///
+/// # Errors
+/// If a folder cannot be used.
+pub(super) fn prepare<'a>(
+    planned: impl Iterator<Item = (&'a CompileArguments, &'a Selection)>,
+) -> Result<(), UsageError> {
+    let mut prepared = BTreeSet::new();
+    for (arguments, selection) in planned {
+        let has_inputs = |input: &Input| !matches!(input.origin, Origin::Missing(_));
+        let is_written = !arguments.check_only && selection.many && selection.inputs.iter().any(has_inputs);
+        if let Some((folder, _)) = arguments.output().filter(|_| is_written)
+            && prepared.insert(folder)
+        {
+            prepare_folder(folder)?;
+        }
+    }
+    Ok(())
 }
 
 fn refuse_standard_output(arguments: &CompileArguments, kind: Emit, unasked: bool) -> Result<(), UsageError> {
@@ -210,27 +240,35 @@ fn appended(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Refuses two results with the same path, and a result that replaces a shader.
-fn refuse_collisions(
-    selection: &Selection,
-    planned: &[Outputs],
-    arguments: &CompileArguments,
+/// Refuses two results with the same path, and a result that replaces a shader. `planned` are the inputs of each run
+/// with their outputs.
+pub(super) fn refuse_collisions<'a>(
+    planned: impl Iterator<Item = (&'a CompileArguments, &'a Selection, &'a [Outputs])> + Clone,
 ) -> Result<(), UsageError> {
-    let mut owners: BTreeMap<&Path, String> = BTreeMap::new();
     let mut sources = BTreeMap::new();
-    for input in &selection.inputs {
+    let mut seen = BTreeSet::new();
+    for input in planned.clone().flat_map(|(_, selection, _)| &selection.inputs) {
         if let Origin::File(path) = &input.origin
+            && seen.insert(path)
             && let Ok(path) = path.canonicalize()
         {
             sources.insert(path, input);
         }
     }
-    let mut claim = |path, owner: String| {
-        if let Some(other) = owners.insert(path, owner.clone()) {
-            return Err(UsageError(format!(
-                "{other} and {owner} would both be written to `{}`",
-                Path::display(path)
-            )));
+    // The run, the input, and whether it is its dependency file.
+    let mut owners: BTreeMap<&Path, (usize, &str, bool)> = BTreeMap::new();
+    let mut claim = |path: &'a Path, owner: (usize, &'a str, bool)| {
+        if let Some(other) = owners.insert(path, owner) {
+            let told = |(_, name, is_depfile): (usize, &str, bool)| match (is_depfile, name) {
+                (true, "") => "the dependencies".to_owned(),
+                (true, name) => format!("the dependencies of `{name}`"),
+                (false, name) => format!("`{name}`"),
+            };
+            let path = path.display();
+            return Err(UsageError(match other.0 == owner.0 {
+                true => format!("{} and {} would both be written to `{path}`", told(other), told(owner)),
+                false => format!("`{path}` would be written twice"),
+            }));
         }
         if let Ok(existing) = path.canonicalize()
             && let Some(source) = sources.get(&existing)
@@ -243,23 +281,25 @@ fn refuse_collisions(
         }
         Ok(())
     };
-    for (input, outputs) in selection.inputs.iter().zip(planned) {
-        if matches!(input.origin, Origin::Missing(_)) {
-            continue;
-        }
-        for (_, destination) in &outputs.files {
-            if let Some(path) = destination.path() {
-                claim(path, format!("`{}`", input.name))?;
+    for (run, (arguments, selection, outputs)) in planned.enumerate() {
+        for (input, outputs) in selection.inputs.iter().zip(outputs) {
+            if matches!(input.origin, Origin::Missing(_)) {
+                continue;
+            }
+            for (_, destination) in &outputs.files {
+                if let Some(path) = destination.path() {
+                    claim(path, (run, &input.name, false))?;
+                }
+            }
+            if let Some(path) = &outputs.depfile {
+                claim(path, (run, &input.name, true))?;
             }
         }
-        if let Some(path) = &outputs.depfile {
-            claim(path, format!("the dependencies of `{}`", input.name))?;
+        if let Some(path) = &arguments.depfile {
+            claim(path, (run, "", true))?;
         }
     }
-    match &arguments.depfile {
-        Some(path) => claim(path, "the dependencies".to_owned()),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Creates the output folder and tests that files can be created in it, so that an unusable folder is reported once and
@@ -317,6 +357,11 @@ fn escaped_for_make(name: &str) -> String {
 /// A message with what could not be written and why.
 pub(super) fn write_text(path: &Path, text: &str) -> Result<(), String> {
     write_file(path, false, text.as_bytes()).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
+}
+
+/// The same with its folder, which is made.
+pub(super) fn write_shared(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    write_file(path, true, bytes).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 
 /// Writes a temporary file in the same folder and renames it, so that no reader sees a partial file and a failure

@@ -20,7 +20,16 @@ use spirula::source::nearest;
 const NAME: &str = "spirula.toml";
 
 /// The switches that belong to a run and not to a project.
-const OF_THE_RUN: [&str; 6] = ["jobs", "keep-going", "message-format", "color", "watch", "progress"];
+const OF_THE_RUN: [&str; 8] = [
+    "jobs",
+    "keep-going",
+    "message-format",
+    "color",
+    "watch",
+    "progress",
+    "force",
+    "cache",
+];
 
 /// The file of a project, and the folder that it is in.
 #[derive(Debug)]
@@ -212,6 +221,12 @@ fn runs_of(
     }
     if let Some(jobs) = build.jobs {
         line.push(format!("--jobs={jobs}").into());
+    }
+    for (flag, is_given) in [("--force", build.force), ("--watch", build.watch)] {
+        line.extend(is_given.then(|| flag.into()));
+    }
+    if let Some(folder) = &build.cache {
+        line.extend(["--cache".into(), folder.into()]);
     }
     line.push("--".into());
     line.extend(inputs.iter().map(OsString::from));

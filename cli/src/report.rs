@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::arguments::RunFormat;
 use super::axes::Variant;
@@ -34,7 +34,19 @@ pub(super) enum Status {
     Error,
 }
 
-/// A file that was written.
+/// Where the outputs of an input come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Made {
+    /// They were compiled.
+    Compiled,
+    /// They were copied from the cache.
+    Cached,
+    /// They are those of an earlier run.
+    Unchanged,
+}
+
+/// An output of an input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Written {
     /// The kind of output, as `--emit` names it.
@@ -43,10 +55,10 @@ pub(super) struct Written {
 }
 
 /// What was rewritten for a driver.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct AppliedWorkaround {
     /// As `--workaround` names it.
-    workaround: &'static str,
+    workaround: String,
     /// The number of places.
     count: u32,
     /// The ids of the functions with such a place.
@@ -56,9 +68,52 @@ pub(super) struct AppliedWorkaround {
 impl AppliedWorkaround {
     pub(super) fn of(applied: &Applied) -> Self {
         Self {
-            workaround: applied.workaround.name(),
+            workaround: applied.workaround.name().to_owned(),
             count: applied.count,
             functions: applied.functions.clone(),
+        }
+    }
+}
+
+/// What is reported of a module besides its outputs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Facts {
+    /// The length of the module in words.
+    pub(super) words: usize,
+    /// The names of what it requires of the device.
+    pub(super) requirements: Vec<String>,
+    pub(super) workarounds: Vec<AppliedWorkaround>,
+    /// What the module is, for people: its length, its version and what it needs of the device.
+    pub(super) summary: String,
+    /// The group and binding of every resource of the shader, used or not.
+    pub(super) resources: Vec<(u32, u32)>,
+}
+
+/// Why an input has no output.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) status: Status,
+    pub(super) outcome: Outcome,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Failure {
+    /// A file that cannot be read or written.
+    pub(super) fn unusable(kind: &'static str, file: &str, message: String) -> Self {
+        Self {
+            status: Status::Error,
+            outcome: Outcome::Unusable,
+            problems: vec![Problem::plain(kind, file, message)],
+        }
+    }
+}
+
+impl From<Vec<Problem>> for Failure {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self {
+            status: Status::Error,
+            outcome: Outcome::Rejected,
+            problems,
         }
     }
 }
@@ -90,12 +145,15 @@ pub(super) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) variant: Option<Variant>,
     pub(super) status: Status,
+    pub(super) made: Option<Made>,
     /// The path of the first output.
     pub(super) output: Option<String>,
     pub(super) outputs: Vec<Written>,
     /// The length of the module in words.
     pub(super) words: Option<usize>,
     pub(super) errors: Vec<Problem>,
+    /// Remarks on the switches of the run that it belongs to.
+    pub(super) warnings: Vec<String>,
     pub(super) requirements: Vec<String>,
     pub(super) workarounds: Vec<AppliedWorkaround>,
     /// The files that the input includes.
@@ -111,24 +169,31 @@ pub(super) struct Report {
     pub(super) summary: String,
 }
 
-/// How a run ended.
+/// What a reporter knows of one of the runs.
 #[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) outcome: Outcome,
-    /// The files that the inputs include.
-    pub(super) included: BTreeSet<String>,
+pub(super) struct RunState {
+    /// The number of inputs without a printed report.
+    pub(super) left: usize,
+    /// The dependency rules of its inputs, and the file for them.
+    pub(super) rules: String,
+    pub(super) depfile: Option<PathBuf>,
+    pub(super) is_good: bool,
 }
 
+/// Remarks on a run, by its index, after its last input.
+pub(super) type Remarks<'a> = &'a (dyn Fn(usize) -> Vec<String> + Sync);
+
 /// Prints reports in the order of their inputs.
-#[derive(Debug)]
-pub(super) struct Reporter {
+pub(super) struct Reporter<'a> {
     format: RunFormat,
     keep_going: bool,
     /// Whether a run that succeeds prints a line.
     prints_results: bool,
+    /// The number of inputs of all runs.
     inputs: usize,
     progress: Progress,
     begun: Instant,
+    remarks: Remarks<'a>,
     /// The lowest index of an input that has failed.
     first_failure: AtomicUsize,
     state: Mutex<State>,
@@ -136,47 +201,54 @@ pub(super) struct Reporter {
 
 #[derive(Debug)]
 struct State {
-    /// Reports that wait for those of earlier inputs.
-    waiting: BTreeMap<usize, Report>,
+    /// Reports that wait for those of earlier inputs, with the indices of their runs.
+    waiting: BTreeMap<usize, (usize, Report)>,
     next: usize,
     outcome: Outcome,
     good: usize,
+    /// How many of the good ones are unchanged, or from the cache.
+    unchanged: usize,
+    cached: usize,
     failed: usize,
-    /// The dependency rules of all inputs that were compiled.
-    rules: String,
+    runs: Vec<RunState>,
     /// For each message, the number of inputs that failed with it, and the first of them.
     causes: BTreeMap<String, (usize, String)>,
     /// The files that the inputs include.
     included: BTreeSet<String>,
+    /// The remarks on runs that are printed already.
+    remarks: BTreeSet<String>,
     /// The error of standard output, after which nothing is printed there.
     broken: Option<io::Error>,
 }
 
-impl Reporter {
+impl<'a> Reporter<'a> {
     pub(super) fn new(
-        format: RunFormat,
-        keep_going: bool,
-        prints_results: bool,
-        inputs: usize,
+        (format, keep_going, prints_results): (RunFormat, bool, bool),
+        runs: Vec<RunState>,
+        remarks: Remarks<'a>,
         progress: Progress,
     ) -> Self {
         Self {
             format,
             keep_going,
             prints_results: prints_results && format == RunFormat::Human,
-            inputs,
+            inputs: runs.iter().map(|run| run.left).sum(),
             progress,
             begun: Instant::now(),
+            remarks,
             first_failure: AtomicUsize::new(usize::MAX),
             state: Mutex::new(State {
                 waiting: BTreeMap::new(),
                 next: 0,
                 outcome: Outcome::Good,
                 good: 0,
+                unchanged: 0,
+                cached: 0,
                 failed: 0,
-                rules: String::new(),
+                runs,
                 causes: BTreeMap::new(),
                 included: BTreeSet::new(),
+                remarks: BTreeSet::new(),
                 broken: None,
             }),
         }
@@ -192,30 +264,42 @@ impl Reporter {
         !self.keep_going && self.first_failure.load(Ordering::Relaxed) < index
     }
 
-    /// Adds the report of the input at `index`, and prints every report whose predecessors are printed.
-    pub(super) fn submit(&self, index: usize, report: Report) {
+    /// Adds the report of the input at `index` among all, which belongs to a run, and prints every report whose
+    /// predecessors are printed.
+    pub(super) fn submit(&self, index: usize, run: usize, report: Report) {
         if report.outcome != Outcome::Good {
             self.first_failure.fetch_min(index, Ordering::Relaxed);
         }
         self.progress.advance(&report.file);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.waiting.insert(index, report);
+        state.waiting.insert(index, (run, report));
         while !self.ends_before(state.next) {
             let due = state.next;
-            let Some(report) = state.waiting.remove(&due) else {
+            let Some((run, report)) = state.waiting.remove(&due) else {
                 break;
             };
             state.next += 1;
-            self.print(&mut state, &report);
+            self.print(&mut state, run, report);
         }
     }
 
-    fn print(&self, state: &mut State, report: &Report) {
+    fn print(&self, state: &mut State, run: usize, mut report: Report) {
         state.outcome = state.outcome.max(report.outcome);
         state.included.extend(report.included.iter().cloned());
-        if report.outcome == Outcome::Good {
+        let is_good = report.outcome == Outcome::Good;
+        let mut remarks = Vec::new();
+        if let Some(known) = state.runs.get_mut(run) {
+            known.left -= 1;
+            known.is_good &= is_good;
+            known.rules += &report.rule;
+            if known.left == 0 {
+                remarks = (self.remarks)(run);
+            }
+        }
+        if is_good {
             state.good += 1;
-            state.rules += &report.rule;
+            state.unchanged += usize::from(report.made == Some(Made::Unchanged));
+            state.cached += usize::from(report.made == Some(Made::Cached));
         } else {
             state.failed += 1;
             let causes: BTreeSet<&str> = report.errors.iter().map(|problem| problem.message.as_str()).collect();
@@ -226,9 +310,17 @@ impl Reporter {
         }
         let result = self.progress.suspended(|| {
             if prints_json(self.format) {
-                print_json(report)
-            } else if self.format == RunFormat::Short {
-                let lines: String = report.errors.iter().map(|problem| short(problem, report)).collect();
+                report.warnings.extend(remarks);
+                return print_json(&report);
+            }
+            for remark in remarks {
+                // The permutations of one shader have the same ones.
+                if state.remarks.insert(remark.clone()) {
+                    print_warning(&remark);
+                }
+            }
+            if self.format == RunFormat::Short {
+                let lines: String = report.errors.iter().map(|problem| short(problem, &report)).collect();
                 let _ = io::stderr().write_all(lines.as_bytes());
                 Ok(())
             } else {
@@ -253,23 +345,26 @@ impl Reporter {
         }
     }
 
-    /// Prints the summary and returns how the run ended. A run with `many` inputs has a summary on a terminal, or if
-    /// some inputs failed. `depfile` is written if none failed.
-    pub(super) fn finish(self, many: bool, depfile: Option<&Path>) -> Finished {
+    /// Writes the dependency files of the runs that succeeded, prints the summary and returns how all ended, with the files
+    /// that the inputs include. Several inputs have a summary on a terminal, or if some failed.
+    pub(super) fn finish(self, many: bool) -> (Outcome, BTreeSet<String>) {
         self.progress.clear();
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(path) = depfile
-            && state.outcome == Outcome::Good
-            && let Err(message) = write_text(path, &state.rules)
-        {
-            print_error(&message);
-            state.outcome = Outcome::Unusable;
+        for run in &state.runs {
+            if let Some(path) = &run.depfile
+                && run.is_good
+                && run.left == 0
+                && let Err(message) = write_text(path, &run.rules)
+            {
+                print_error(&message);
+                state.outcome = Outcome::Unusable;
+            }
         }
         if many && self.format == RunFormat::Human && (state.failed > 0 || self.prints_results) {
             if state.failed >= MANY_FAILURES {
                 let _ = io::stderr().write_all(grouped(&state.causes).as_bytes());
             }
-            let _ = writeln!(io::stderr(), "{}", summary(state.good, state.failed, self.inputs));
+            let _ = writeln!(io::stderr(), "{}", summary(&state, self.inputs));
             let _ = writeln!(io::stderr(), "time: {:.2} s", self.begun.elapsed().as_secs_f64());
         }
         let outcome = match state.broken {
@@ -281,10 +376,7 @@ impl Reporter {
             }
             None => state.outcome,
         };
-        Finished {
-            outcome,
-            included: state.included,
-        }
+        (outcome, state.included)
     }
 }
 
@@ -306,9 +398,24 @@ fn grouped(causes: &BTreeMap<String, (usize, String)>) -> String {
     text
 }
 
-fn summary(good: usize, failed: usize, inputs: usize) -> String {
+fn summary(state: &State, inputs: usize) -> String {
+    let State {
+        good,
+        unchanged,
+        cached,
+        failed,
+        ..
+    } = *state;
     let left = inputs.saturating_sub(good).saturating_sub(failed);
     let mut text = format!("{good} of {inputs} compiled");
+    let parts: Vec<String> = [(unchanged, "unchanged"), (cached, "from the cache")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if !parts.is_empty() {
+        text += &format!(" ({})", parts.join(", "));
+    }
     if failed > 0 {
         text += &format!(", {failed} failed");
     }
@@ -344,13 +451,27 @@ pub(super) fn print_warning(message: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arguments::When;
 
     #[test]
     fn the_sum_names_what_was_left_out() {
-        assert_eq!(summary(3, 0, 3), "3 of 3 compiled");
-        assert_eq!(summary(2, 1, 3), "2 of 3 compiled, 1 failed");
+        let sum = |good, failed, unchanged, cached, inputs| {
+            let runs = Vec::new();
+            let progress = Progress::new(0, When::Never, false);
+            let reporter = Reporter::new((RunFormat::Human, false, true), runs, &|_| Vec::new(), progress);
+            let mut state = reporter.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+            (state.good, state.failed) = (good, failed);
+            (state.unchanged, state.cached) = (unchanged, cached);
+            summary(&state, inputs)
+        };
+        assert_eq!(sum(3, 0, 0, 0, 3), "3 of 3 compiled");
+        assert_eq!(sum(3, 0, 2, 0, 3), "3 of 3 compiled (2 unchanged)");
         assert_eq!(
-            summary(1, 1, 5),
+            sum(2, 1, 1, 1, 3),
+            "2 of 3 compiled (1 unchanged, 1 from the cache), 1 failed"
+        );
+        assert_eq!(
+            sum(1, 1, 0, 0, 5),
             "1 of 5 compiled, 1 failed, 3 left out after the failure (`--keep-going` compiles them)"
         );
     }

@@ -13,7 +13,7 @@ use super::{UsageError, report};
 const VARIABLE: &str = "SPIRULA_TARGET_ENV";
 
 /// The arguments that describe the target, of every command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct TargetArguments(Given);
 
 /// How a shader is written.
@@ -28,20 +28,16 @@ impl TargetArguments {
 
     /// The target that the arguments describe.
     pub(super) fn target(&self) -> Result<Target, UsageError> {
-        let made = Configuration::of_target(&self.0, self.default()?).map_err(UsageError)?;
+        let made = self.configuration()?;
         for warning in &made.warnings {
             report::print_warning(warning);
         }
         Ok(made.target)
     }
 
-    /// What the arguments and those about shaders describe.
-    pub(super) fn with(&self, shader: &ShaderArguments) -> Result<Configuration, UsageError> {
-        let made = Configuration::new(&self.0.with(&shader.0), self.default()?).map_err(UsageError)?;
-        for warning in &made.warnings {
-            report::print_warning(warning);
-        }
-        Ok(made)
+    /// What the arguments describe.
+    pub(super) fn configuration(&self) -> Result<Configuration, UsageError> {
+        Configuration::of_target(&self.0, self.default()?).map_err(UsageError)
     }
 
     /// The target of the environment variable, or the default.

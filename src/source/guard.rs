@@ -26,6 +26,8 @@ const MAX_STACK: usize = if cfg!(target_pointer_width = "64") {
 const MIN_STACK: usize = 16 << 20;
 
 thread_local! {
+    /// The length of a text for which the stack of this thread is large enough, if [`on_large_stack`] made it.
+    static ROOM: Cell<Option<usize>> = const { Cell::new(None) };
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -55,25 +57,34 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Runs `work` on a thread whose stack is large enough for a text of `length` bytes.
+/// Runs `work` on a thread whose stack is large enough for a text of `length` bytes: on this one, if it is such a
+/// thread.
 ///
 /// # Errors
 /// If no such thread can be started, or if `work` panicked outside of [`catch`].
 pub fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    if ROOM.get().is_some_and(|room| length <= room) {
+        let result = panic::catch_unwind(AssertUnwindSafe(work));
+        return result.map_err(|payload| text_of(payload.as_ref()).to_owned());
+    }
     let mut size = length
         .saturating_mul(STACK_PER_TEXT_BYTE)
         .saturating_add(BASE_STACK)
         .min(MAX_STACK);
     // `work` is in a mutex so that it can be run in another attempt if a thread cannot be started.
     let work = Mutex::new(Some(work));
-    let run = || {
+    let run = &|size: usize| {
+        // Half of the smallest stack is kept for what does not depend on the length.
+        ROOM.set(Some(size.saturating_sub(BASE_STACK / 2) / STACK_PER_TEXT_BYTE));
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
         work.map(|work| work())
     };
     loop {
         let attempt = thread::scope(|scope| {
             let thread = thread::Builder::new().name("job".to_owned()).stack_size(size);
-            thread.spawn_scoped(scope, run).map(thread::ScopedJoinHandle::join)
+            thread
+                .spawn_scoped(scope, move || run(size))
+                .map(thread::ScopedJoinHandle::join)
         });
         match attempt {
             Ok(Ok(Some(value))) => return Ok(value),

@@ -5,7 +5,7 @@ use std::path::Path;
 use naga::ShaderStage;
 
 /// The language of a shader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// WGSL.
     Wgsl,

@@ -148,6 +148,15 @@ pub struct Given {
     values: Vec<(&'static Switch, Option<OsString>)>,
 }
 
+/// Switches are told apart by their names.
+impl PartialEq for Given {
+    fn eq(&self, other: &Self) -> bool {
+        self.all()
+            .map(|(switch, value)| (switch.long, value))
+            .eq(other.all().map(|(switch, value)| (switch.long, value)))
+    }
+}
+
 impl Given {
     /// Adds a value of a switch: one of several if it takes several.
     pub fn add(&mut self, switch: &'static Switch, value: Option<OsString>) {
@@ -171,6 +180,11 @@ impl Given {
     /// Whether a switch is given.
     pub fn has(&self, long: &str) -> bool {
         self.values.iter().any(|(switch, _)| switch.long == long)
+    }
+
+    /// All switches that are given, with their values, in their order.
+    pub fn all(&self) -> impl Iterator<Item = (&'static Switch, Option<&OsStr>)> {
+        self.values.iter().map(|(switch, value)| (*switch, value.as_deref()))
     }
 
     /// The values of a switch.
@@ -265,9 +279,16 @@ impl Configuration {
     /// # Errors
     /// Those of the files, and switches that contradict each other.
     pub fn new(given: &Given, default: Target) -> Result<Self, String> {
-        let mut configuration = Self::of_target(given, default)?;
-        configuration.resolve_options(given)?;
-        Ok(configuration)
+        Self::of_target(given, default)?.of_shader(given)
+    }
+
+    /// The same with what the switches about shaders describe.
+    ///
+    /// # Errors
+    /// Those of the files, and switches that contradict each other.
+    pub fn of_shader(mut self, given: &Given) -> Result<Self, String> {
+        self.resolve_options(given)?;
+        Ok(self)
     }
 }
 

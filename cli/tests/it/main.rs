@@ -45,6 +45,7 @@ mod several;
 mod snapshot;
 mod specialize;
 mod switches;
+mod unchanged;
 mod wrong;
 
 use std::fs;

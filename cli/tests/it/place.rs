@@ -11,6 +11,9 @@ use tempfile::TempDir;
 /// The bytes of the magic number in a file (SPIR-V §2.3, "Physical Layout of a SPIR-V Module and Instruction").
 pub const MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 
+/// The name of the record of a folder of outputs.
+const RECORD: &str = ".spirula.json";
+
 /// A temporary folder.
 pub struct Place {
     folder: TempDir,
@@ -77,8 +80,19 @@ impl Place {
         }
     }
 
-    /// Every file below the folder, sorted by path, so that unexpected files are detected.
+    /// Every file below the folder but records, sorted by path, so that unexpected files are detected.
     pub fn files(&self) -> Vec<String> {
+        let mut files = self.all_files();
+        files.retain(|name| !name.ends_with(RECORD));
+        files
+    }
+
+    /// The number of records below the folder.
+    pub fn records(&self) -> usize {
+        self.all_files().iter().filter(|name| name.ends_with(RECORD)).count()
+    }
+
+    fn all_files(&self) -> Vec<String> {
         fn walk(folder: &Path, root: &Path, files: &mut Vec<String>) {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

@@ -350,6 +350,28 @@ fn changed_files_are_compiled_again() {
     let text = run.until(WAITING);
     assert!(text.contains("b.wgsl` changed"), "{text}");
     assert!(place.is_module("out/b.wgsl.spv"));
+    // A mistake keeps nothing else from being compiled, and a file that is gone takes its output along.
+    place.write("in/a.comp", b"#version 450\nvoid main() { missing; }\n");
+    let text = run.until(WAITING);
+    assert!(text.contains("not all is compiled; "), "{text}");
+    std::fs::remove_file(place.path("out/b.wgsl.spv")).unwrap();
+    place.write("in/b.wgsl", format!("{GOOD}//").as_bytes());
+    let text = run.until(WAITING);
+    assert!(
+        text.contains("missing") && text.contains("not all is compiled; "),
+        "{text}"
+    );
+    assert!(place.is_module("out/b.wgsl.spv"));
+    std::fs::remove_file(place.path("in/b.wgsl")).unwrap();
+    let text = run.until(WAITING);
+    assert!(
+        text.contains("`out/b.wgsl.spv` is removed: `in/b.wgsl` is gone"),
+        "{text}"
+    );
+    assert!(!place.path("out/b.wgsl.spv").exists() && place.path("out/a.comp.spv").exists());
+    place.write("in/a.comp", main.as_bytes());
+    let text = run.until(WAITING);
+    assert!(text.contains("\nall is compiled; "), "{text}");
 }
 
 #[test]

@@ -1,0 +1,156 @@
+//! The record of a folder of outputs: what each of them was made of, so that what is unchanged is not made again.
+//!
+//! Everything is told by content, and not by the time of a file: the digest of what an input depends on, and the digests
+//! of its outputs. A record that cannot be read, or that another build of the program wrote, counts as empty.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use super::key::{Key, digest};
+use super::output::{Outputs, write_text};
+use super::report::Facts;
+
+/// The name of the file in its folder.
+pub(super) const NAME: &str = ".spirula.json";
+
+/// What is known of the outputs of one input.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Entry {
+    key: String,
+    /// The path of each output below the folder, and its digest.
+    files: Vec<(String, String)>,
+    facts: Facts,
+}
+
+/// The content of the file.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Record {
+    /// The build of the program.
+    program: String,
+    /// By the path of the first output below the folder.
+    outputs: BTreeMap<String, Entry>,
+}
+
+/// The record of a folder.
+#[derive(Debug)]
+struct Folder {
+    known: Record,
+    /// What this run adds.
+    added: Mutex<BTreeMap<String, Entry>>,
+}
+
+/// The records of the folders of a run.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    folders: BTreeMap<PathBuf, Folder>,
+    /// Whether everything is made again.
+    is_forced: bool,
+}
+
+impl Records {
+    /// Reads the records of `folders`.
+    pub(super) fn read(folders: impl Iterator<Item = PathBuf>, is_forced: bool) -> Self {
+        let program = program();
+        let mut records = Self {
+            folders: BTreeMap::new(),
+            is_forced,
+        };
+        for folder in folders {
+            records.folders.entry(folder).or_insert_with_key(|folder| {
+                let text = std::fs::read(folder.join(NAME)).unwrap_or_default();
+                let known = serde_json::from_slice(&text).unwrap_or_default();
+                let is_own = |known: &Record| known.program == program && !program.is_empty();
+                let outputs = Some(known)
+                    .filter(is_own)
+                    .map_or_else(BTreeMap::new, |known| known.outputs);
+                Folder {
+                    known: Record {
+                        program: program.clone(),
+                        outputs,
+                    },
+                    added: Mutex::default(),
+                }
+            });
+        }
+        records
+    }
+
+    /// What is reported of an input, if its outputs are there and were made with the same key.
+    pub(super) fn unchanged(&self, outputs: &Outputs, key: &Key) -> Option<Facts> {
+        if self.is_forced {
+            return None;
+        }
+        let (path, folder) = self.folder(outputs)?;
+        let entry = folder.known.outputs.get(&first_name(path, outputs)?)?;
+        let names = outputs.names_below(path)?;
+        let is_there = |(name, known): (&String, &(String, String))| {
+            *name == known.0 && std::fs::read(path.join(name)).is_ok_and(|bytes| digest(&bytes) == known.1)
+        };
+        let is_same =
+            entry.key == key.0 && names.len() == entry.files.len() && names.iter().zip(&entry.files).all(is_there);
+        is_same.then(|| entry.facts.clone())
+    }
+
+    /// Records what was made of an input.
+    pub(super) fn add(&self, outputs: &Outputs, key: &Key, bytes: &[Vec<u8>], facts: &Facts) {
+        let Some((path, folder)) = self.folder(outputs) else {
+            return;
+        };
+        let (Some(first), Some(names)) = (first_name(path, outputs), outputs.names_below(path)) else {
+            return;
+        };
+        let digests = bytes.iter().map(|bytes| digest(bytes));
+        let entry = Entry {
+            key: key.0.clone(),
+            files: names.into_iter().zip(digests).collect(),
+            facts: facts.clone(),
+        };
+        let mut added = folder.added.lock().unwrap_or_else(PoisonError::into_inner);
+        added.insert(first, entry);
+    }
+
+    /// Writes the records that have changed, without what is no more. They only save work, so that a folder that cannot
+    /// be written is no error.
+    pub(super) fn write(self) {
+        for (path, folder) in self.folders {
+            let Folder { mut known, added } = folder;
+            let added = added.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if added.is_empty() {
+                continue;
+            }
+            known.outputs.extend(added);
+            known.outputs.retain(|name, _| path.join(name).exists());
+            if let Ok(text) = serde_json::to_string(&known) {
+                let _ = write_text(&path.join(NAME), &text);
+            }
+        }
+    }
+
+    fn folder<'a>(&'a self, outputs: &'a Outputs) -> Option<(&'a Path, &'a Folder)> {
+        let path = outputs.folder.as_deref()?;
+        Some((path, self.folders.get(path)?))
+    }
+}
+
+fn first_name(folder: &Path, outputs: &Outputs) -> Option<String> {
+    outputs.names_below(folder)?.into_iter().next()
+}
+
+/// The build of the program: the length of its file and the time at which it was written. Empty if they are unknown.
+fn program() -> String {
+    let read = || {
+        let file = std::fs::metadata(std::env::current_exe().ok()?).ok()?;
+        let written = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(format!(
+            "{} {} {}",
+            env!("CARGO_PKG_VERSION"),
+            file.len(),
+            written.as_nanos()
+        ))
+    };
+    read().unwrap_or_default()
+}
