@@ -53,7 +53,9 @@ fn they_succeed() {
     let root = crate::common::root("");
     let place = Place::new();
     let copy = |from: &str, to: &str| place.write(to, &fs::read(root.join(from)).unwrap());
-    copy("examples/lit_mesh.wgsl", "examples/lit_mesh.wgsl");
+    for example in ["examples/lit_mesh.wgsl", "examples/particles.wgsl"] {
+        copy(example, example);
+    }
     copy("tests/it/profiles/phone.json", "phone.json");
     place.write("sim.wgsl", SIM.as_bytes());
     place
