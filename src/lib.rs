@@ -87,7 +87,7 @@ pub use writer::WriterPool;
 pub use writer::{Writer, compile};
 
 /// Compiles the example of the README as a doctest.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "source"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
@@ -97,12 +97,12 @@ pub struct Readme;
 pub struct CheckPage;
 
 /// Compiles the examples of `docs/reflection.md` as doctests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "check", feature = "source"))]
 #[doc = include_str!("../docs/reflection.md")]
 pub struct ReflectionPage;
 
 /// So are those of the pages on the library, on ash, on debugging, on float controls and on bindless resources.
-#[cfg(all(doctest, feature = "check"))]
+#[cfg(all(doctest, feature = "check", feature = "drivers", feature = "source"))]
 #[doc = include_str!("../docs/library.md")]
 pub struct LibraryPage;
 
@@ -111,7 +111,7 @@ pub struct LibraryPage;
 #[doc = include_str!("../docs/snapshots.md")]
 pub struct SnapshotsPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "ash", feature = "check", feature = "source"))]
 #[doc = include_str!("../docs/ash.md")]
 pub struct AshPage;
 

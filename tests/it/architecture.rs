@@ -294,6 +294,30 @@ fn no_iteration_over_hash_tables() {
     none("iteration over hash tables", offences);
 }
 
+/// A reader sees the lines that rustdoc hides, so an example is complete without them.
+#[test]
+fn examples_of_pages_are_complete() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let readmes = ["README.md", "spirv/README.md", "wgpu/README.md"].map(|name| root.join(name));
+    let mut offences = Vec::new();
+    let mut examples = 0;
+    for page in pages.chain(readmes) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let mut is_rust = false;
+        for (number, line) in text.lines().enumerate() {
+            if let Some(language) = line.strip_prefix("```") {
+                is_rust = !is_rust && language.starts_with("rust");
+                examples += usize::from(is_rust);
+            } else if is_rust && (line == "#" || line.starts_with("# ")) {
+                offences.push(format!("{}:{}: {line}", page.display(), number + 1));
+            }
+        }
+    }
+    assert!(examples > 10, "{examples}");
+    none("rustdoc hides this, and a page shows it", offences);
+}
+
 /// A public type or function is needed by some user, whom a page tells about it. Detects names that no page in `docs/`
 /// has, of `xtask/public-items.txt` and of the fields of `Options`; the documentation of a type describes its parts.
 #[test]
