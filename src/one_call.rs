@@ -41,7 +41,8 @@ impl std::error::Error for ShaderError {}
 
 /// Compiles a shader in WGSL. `name` is that of its file, for messages.
 ///
-/// It is read with all of naga's capabilities; what the target lacks is refused. Programs that compile a module for
+/// It is read with all of naga's capabilities; what the target lacks is refused. A directive of an extension that naga
+/// implements is accepted although naga's parser refuses it, as `enable subgroups;`. Programs that compile a module for
 /// several targets, or change it, parse it themselves and call [`compile`](crate::compile) or a
 /// [`Writer`](crate::Writer).
 ///

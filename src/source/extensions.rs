@@ -3,8 +3,8 @@
 //!
 //! naga accepts subgroup operations without `enable subgroups;`, and refuses that directive. Such a name is replaced by
 //! spaces, so the offset of every other token is that of the source. A directive that names nothing else is replaced as a
-//! whole. Names that naga's parser knows, and names that it lacks, are left to it: the first are effective then, the
-//! second an error.
+//! whole. All other names stay in the text: naga's parser accepts those that it knows and refuses the rest, and its message
+//! is replaced if WGSL has the name.
 //!
 //! An extension that naga implements in part is left out too: naga refuses the uses that it lacks, at their place. None of
 //! them changes the meaning of a shader that is valid without it (WGSL, "Enable Extensions" and "Language Extensions").

@@ -2,8 +2,8 @@
 //!
 //! [`Device`](crate::Device) is safe because of some of the options: indices are checked, loops end, the words are
 //! validated. Others follow from the pipeline: the entry point, the numbers of bindings, the values of overrides. The
-//! program's function gets all of them. What it changes is taken over field by field from [`FREE`] and the like; any other
-//! change is an error, and so is a change of a field that these lists do not have yet.
+//! program's function gets all of them. `fields!` lists the fields whose changes are taken over; any other change is an
+//! error, also of a field that a later version of `Options` adds.
 
 use core::fmt;
 use naga::ShaderStage;
@@ -11,9 +11,11 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::Options;
 use std::sync::Arc;
 
+type Function = dyn Fn(&mut Options, ShaderStage) + Send + Sync;
+
 /// A program's function that adjusts the options of a stage.
 #[derive(Clone)]
-pub(crate) struct Adjust(Arc<dyn Fn(&mut Options, ShaderStage) + Send + Sync>);
+pub(crate) struct Adjust(Arc<Function>);
 
 impl fmt::Debug for Adjust {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
