@@ -41,7 +41,8 @@ impl std::error::Error for ShaderError {}
 
 /// Compiles a shader in WGSL. `name` is that of its file, for messages.
 ///
-/// It is read with all of naga's capabilities; what the target lacks is refused. Programs that compile a module for
+/// It is read with all of naga's capabilities; what the target lacks is refused. A directive of an extension that naga
+/// implements is accepted although naga's parser refuses it, as `enable subgroups;`. Programs that compile a module for
 /// several targets, or change it, parse it themselves and call [`compile`](crate::compile) or a
 /// [`Writer`](crate::Writer).
 ///
@@ -165,6 +166,156 @@ mod tests {
         assert_eq!(error("", &target).place, None);
         let deep = format!("{compute} {{ let a = {}1{}; }}", "(".repeat(20_000), ")".repeat(20_000));
         assert!(!error(&deep, &target).messages.is_empty());
+    }
+
+    #[test]
+    fn extensions_that_naga_has_without_a_directive_are_taken() {
+        let buffer = "@group(0) @binding(0) var<storage, read_write> o: array<u32>;";
+        let formats = [
+            "rgba16unorm",
+            "rgba16snorm",
+            "rg8unorm",
+            "rg8snorm",
+            "rg8uint",
+            "rg8sint",
+            "rg16unorm",
+            "rg16snorm",
+            "rg16uint",
+            "rg16sint",
+            "rg16float",
+            "r8unorm",
+            "r8snorm",
+            "r8uint",
+            "r8sint",
+            "r16unorm",
+            "r16snorm",
+            "r16uint",
+            "r16sint",
+            "r16float",
+            "rgb10a2unorm",
+            "rgb10a2uint",
+            "rg11b10ufloat",
+        ];
+        let textures = formats.iter().enumerate().map(|(binding, format)| {
+            format!("@group(1) @binding({binding}) var t{binding}: texture_storage_2d<{format}, write>;\n")
+        });
+        let stores = formats.iter().enumerate().map(|(binding, format)| {
+            let scalar = match format {
+                _ if format.ends_with("uint") => "u32",
+                _ if format.ends_with("sint") => "i32",
+                _ => "f32",
+            };
+            format!("textureStore(t{binding}, vec2(0u), vec4<{scalar}>());\n")
+        });
+        let (textures, stores): (String, String) = (textures.collect(), stores.collect());
+        let cases = [
+            (
+                "enable subgroups;",
+                "",
+                "@builtin(subgroup_invocation_id) i: u32, @builtin(subgroup_size) n: u32",
+                "o[i] = subgroupAdd(n) + subgroupBallot(i == 0u).x + subgroupShuffle(n, i) + quadSwapX(n);",
+            ),
+            (
+                "enable f16, subgroups;",
+                "",
+                "@builtin(subgroup_invocation_id) i: u32",
+                "o[i] = u32(subgroupMax(f16(i)));",
+            ),
+            (
+                "requires unrestricted_pointer_parameters;",
+                "var<private> p: array<vec2<u32>, 3>;\nfn fill(a: ptr<private, vec2<u32>>) { *a = vec2(1u); }",
+                "@builtin(local_invocation_index) i: u32",
+                "fill(&p[i]); o[i] = p[0].x;",
+            ),
+            (
+                "enable subgroups; requires subgroup_id, subgroup_uniformity;",
+                "",
+                "@builtin(subgroup_id) i: u32, @builtin(num_subgroups) n: u32",
+                "if i == 1u { o[i] = subgroupAdd(n); }",
+            ),
+            (
+                "requires texture_and_sampler_let;",
+                "@group(0) @binding(1) var t: texture_2d<f32>;\n@group(0) @binding(2) var s: sampler;",
+                "",
+                "let a = t; let b = s; o[0] = u32(textureSampleLevel(a, b, vec2(0.5), 0.0).x);",
+            ),
+            (
+                "requires texture_formats_tier1;",
+                textures.as_str(),
+                "",
+                stores.as_str(),
+            ),
+            (
+                "requires immediate_address_space;",
+                "var<immediate> v: vec4<u32>;",
+                "",
+                "o[0] = v.y;",
+            ),
+        ];
+        let options = Options {
+            self_check: true,
+            ..Options::default()
+        };
+        for (directive, declarations, inputs, body) in cases {
+            let rest = format!("{buffer}\n{declarations}\n@compute @workgroup_size(64) fn main({inputs}) {{ {body} }}");
+            let compile =
+                |directive: &str, target| compile_wgsl(&format!("{directive}\n{rest}"), "a.wgsl", target, &options);
+            let target = Target::vulkan(1, 1);
+            let output = compile(directive, &target).unwrap_or_else(|error| panic!("{directive}\n{error}"));
+            let only_f16 = if directive.contains("f16") { "enable f16;" } else { "" };
+            let same_length = format!("{only_f16:0$}", directive.len());
+            assert!(output == compile(&same_length, &target).unwrap(), "{directive}");
+        }
+        // Vulkan 1.0 has no subgroup operations: the directive changes nothing about what a target refuses.
+        let source =
+            format!("enable subgroups;\n{buffer}\n@compute @workgroup_size(1) fn main() {{ o[0] = subgroupAdd(1u); }}");
+        let error = error(&source, &Target::vulkan(1, 0));
+        assert_eq!(error.place, Some((3, 48)), "{error}");
+    }
+
+    #[test]
+    fn extensions_that_naga_lacks_are_named() {
+        let target = Target::vulkan(1, 3);
+        for (source, place, message) in [
+            (
+                "enable f16;\nenable subgroup_size_control;",
+                (2, 8),
+                "the enable-extension `subgroup_size_control` is not",
+            ),
+            (
+                "requires subgroup_id, linear_indexing;",
+                (1, 23),
+                "the language extension `linear_indexing` is not",
+            ),
+            (
+                "/* é */ requires buffer_view;",
+                (1, 18),
+                "the language extension `buffer_view` is not",
+            ),
+            (
+                "enable subgroups",
+                (1, 8),
+                "the directive with `subgroups` is incomplete",
+            ),
+            // naga's own messages: an unknown name, and a use of what naga lacks.
+            ("enable oops;", (1, 8), "unknown enable-extension `oops`"),
+            (
+                "enable subgroups;\nfn f() { let a = subgroupElect(); }",
+                (2, 18),
+                "no definition in scope",
+            ),
+            ("const a = 1;\nenable subgroups;", (2, 1), "expected global declaration"),
+        ] {
+            let error = error(source, &target);
+            assert_eq!(error.place, Some(place), "{error}");
+            assert!(error.messages[0].starts_with(message), "{error}");
+        }
+        let error = error("requires linear_indexing;", &target).to_string();
+        assert!(error.contains("not implemented by naga"), "{error}");
+        assert!(
+            error.contains("note: WGSL has it; naga lacks the built-in values `global_invocation_index`"),
+            "{error}"
+        );
     }
 
     #[test]

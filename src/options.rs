@@ -201,8 +201,9 @@ pub struct EntryPoint {
 /// let mut options = spirula::Options::default();
 /// assert!(options.force_loop_bounding);
 /// options.names = true;
+/// assert_ne!(options, spirula::Options::default());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
     /// The entry point to write; `None` writes all of them.

@@ -1,6 +1,7 @@
 //! Stage inputs and outputs: the variables for an entry point's arguments and result, and their decorations.
 //!
-//! An input is declared at its first read, so unread inputs are not in the interface. Sources: SPIR-V §3.21 (BuiltIn),
+//! An input is declared at its first read, so unread inputs are not in the interface. They do not make a fragment shader run
+//! per sample either, which WebGPU ("Per-Sample Shading") requires of inputs that contribute to its output. Sources: SPIR-V §3.21 (BuiltIn),
 //! Vulkan "Shader Interfaces" and "Built-In Variables"; each decoration cites its rule. Capabilities and features are
 //! recorded when a variable is declared.
 

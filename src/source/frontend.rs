@@ -11,7 +11,7 @@ use super::compose;
 use super::diagnose::{Complaint, Label, Problem, Sources};
 use super::include::Expanded;
 use super::language::Language;
-use super::{Definition, guard, invalid};
+use super::{Definition, extensions, guard, invalid};
 
 /// Called with the name of each step when it begins.
 pub type Phase<'a> = &'a (dyn Fn(&str) + Sync);
@@ -139,7 +139,7 @@ impl<'a> Shader<'a> {
             let explain: compose::Explain<'_> = &|error, place| self.wgsl_complaint(error, place);
             return compose::compose(expanded, self.definitions, explain).map_err(|complaint| vec![complaint]);
         }
-        let parsed = wgsl::Frontend::new().parse(self.text);
+        let parsed = wgsl::Frontend::new().parse(&extensions::accepted(self.text));
         parsed.map_err(|error| vec![self.wgsl_complaint(&error, |span| span)])
     }
 
@@ -189,11 +189,38 @@ impl<'a> Shader<'a> {
         if directive.is_some() {
             notes = vec!["it is, by a `spirula` with the cargo feature `naga-oil`".to_owned()];
         }
+        if let Some(refused) = extensions::refused(error.message()) {
+            let (message, note) = refused.message();
+            // naga_oil moves directives to a text of its own.
+            if labels.is_empty() {
+                labels.extend(self.directive_place(&refused));
+            }
+            for label in &mut labels {
+                label.message.clear();
+            }
+            return Complaint {
+                labels,
+                notes: vec![note],
+                ..Complaint::new("parse", message)
+            };
+        }
         Complaint {
             labels,
             notes,
             ..Complaint::new("parse", message)
         }
+    }
+
+    /// The first directive of any file that names an extension.
+    fn directive_place(self, refused: &extensions::Refused<'_>) -> Option<Label> {
+        self.sources.segments.iter().find_map(|segment| {
+            let text = self.text.get(segment.start..segment.start + segment.length)?;
+            let place = refused.place_in(text)?;
+            Some(Label {
+                range: segment.start + place.start..segment.start + place.end,
+                message: String::new(),
+            })
+        })
     }
 
     /// The constant index that naga refuses and has no place for: the only one in the text with that value.

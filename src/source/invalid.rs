@@ -640,7 +640,9 @@ impl<'a> Describer<'a> {
             FunctionError::InvalidArgumentPointerSpace { index, name, space } => {
                 let space = naga::common::wgsl::address_space_str(*space).0.unwrap_or("this");
                 let _ = index;
-                format!("the argument `{name}` is a pointer into the address space `{space}`, which no function takes")
+                format!(
+                    "the argument `{name}` is a pointer into the address space `{space}`, which naga passes to no function"
+                )
             }
             FunctionError::LocalVariable { handle, name, source } => {
                 let function = self.function;

@@ -8,6 +8,7 @@
 mod compose;
 pub mod describe;
 pub mod diagnose;
+mod extensions;
 mod folder;
 mod frontend;
 pub mod guard;

@@ -24,6 +24,14 @@ pub(crate) fn words(
     let constants = compilation.constants.iter();
     options.overrides = constants.map(|&(key, value)| (key.to_owned(), value)).collect();
     options.zero_initialize_workgroup_memory = compilation.zero_initialize_workgroup_memory;
+    for adjust in shared.adjust.iter().chain(shader.adjust()) {
+        let adjusted = adjust.apply(options, stage);
+        options = adjusted.map_err(|names| Error::Options {
+            label: shader.label().to_owned(),
+            stage,
+            names,
+        })?;
+    }
     let mut output = Output::default();
     let written = shared.pool.write(shader.module(), shader.info(), &options, &mut output);
     written.map_err(|error| shader.compile_error(error))?;

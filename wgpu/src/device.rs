@@ -1,10 +1,12 @@
 //! The device that creates shaders, layouts and pipelines through Spirula.
 
+use crate::adjust::Adjust;
 use crate::layout::{BindGroupLayout, PipelineLayout, PipelineLayoutDescriptor};
 use crate::{Error, ShaderModule, compile, target};
 use core::ops::Deref;
+use naga::ShaderStage;
 use spirula::target::Workarounds;
-use spirula::{Target, WriterPool};
+use spirula::{Options, Target, WriterPool};
 use std::sync::Arc;
 
 /// A `wgpu::Device` whose pipelines are compiled by Spirula. All other methods are those of the wgpu device. A clone
@@ -24,6 +26,7 @@ pub(crate) struct Shared {
     pub(crate) names: bool,
     pub(crate) workarounds: Workarounds,
     pub(crate) without_workarounds: Workarounds,
+    pub(crate) adjust: Option<Adjust>,
 }
 
 impl Device {
@@ -45,6 +48,7 @@ impl Device {
             names: vulkan.names,
             workarounds: Workarounds::NONE,
             without_workarounds: Workarounds::NONE,
+            adjust: None,
         };
         Ok(Self {
             raw: device,
@@ -99,14 +103,62 @@ impl Device {
     /// ```
     #[must_use]
     pub fn with_workarounds(self, more: Workarounds, fewer: Workarounds) -> Self {
-        let shared = Shared {
+        self.with_shared(|shared| {
+            shared.workarounds = more;
+            shared.without_workarounds = fewer;
+        })
+    }
+
+    /// The same device, whose shaders have other options: `adjust` gets those of each stage of each pipeline, with the
+    /// stage, before it is written. The options are those of wgpu-hal, with the entry point, the bindings and the overrides
+    /// of the pipeline. Pipelines of other clones do not change. The function replaces that of an earlier call;
+    /// [`ShaderModule::with_options`] adds one for a single shader or pipeline, which is called after it.
+    ///
+    /// ```no_run
+    /// # fn wrap(device: spirula_wgpu::Device) {
+    /// use naga::ShaderStage;
+    /// use naga::proc::BoundsCheckPolicy;
+    ///
+    /// let device = device.with_options(|options, stage| {
+    ///     options.names = true;
+    ///     if stage == ShaderStage::Compute {
+    ///         options.bounds_check_policies.buffer = BoundsCheckPolicy::ReadZeroSkipWrite;
+    ///     }
+    /// });
+    /// # }
+    /// ```
+    ///
+    /// A pipeline is as safe as without the function: what it changes is not taken over if that leaves out a check that
+    /// the options have ([`Device::create_shader_module_trusted`] is for that, and is unsafe), or contradicts the pipeline.
+    /// Creating the pipeline then fails with [`Error::Options`], which names the fields. It can change:
+    ///
+    /// * names and debug information: `names`, `interface_names`, `debug_info`;
+    /// * workarounds: `workarounds`, `without_workarounds`;
+    /// * how out-of-bounds accesses are checked: `bounds_check_policies`, except to `Unchecked`, and
+    ///   `rely_on_robust_access`;
+    /// * what is computed and how: `float_controls`, `vulkan_memory_model`, `zero_initialize_workgroup_memory`,
+    ///   `direct_mesh_outputs`, `adjust_coordinate_space`, `clamp_frag_depth`;
+    /// * messages of debug printf: `print_on_ray_query_initialization_fail`, `print_on_trace_rays_fail`;
+    /// * every check that is off: `force_loop_bounding` and the like can be turned on.
+    ///
+    /// An option that needs a feature that the device lacks is [`Error::Compile`], as for a shader.
+    #[must_use]
+    pub fn with_options(self, adjust: impl Fn(&mut Options, ShaderStage) + Send + Sync + 'static) -> Self {
+        self.with_shared(|shared| shared.adjust = Some(Adjust::new(adjust)))
+    }
+
+    /// The same device with other settings of its own.
+    fn with_shared(self, change: impl FnOnce(&mut Shared)) -> Self {
+        let mut shared = Shared {
             pool: WriterPool::new(self.target().clone()),
             limits: self.shared.limits.clone(),
             downlevel: self.shared.downlevel,
             names: self.shared.names,
-            workarounds: more,
-            without_workarounds: fewer,
+            workarounds: self.shared.workarounds,
+            without_workarounds: self.shared.without_workarounds,
+            adjust: self.shared.adjust.clone(),
         };
+        change(&mut shared);
         Self {
             raw: self.raw,
             shared: Arc::new(shared),
@@ -173,7 +225,7 @@ impl Device {
     pub fn compile(
         &self,
         module: &ShaderModule,
-        stage: naga::ShaderStage,
+        stage: ShaderStage,
         entry_point: &str,
         layout: &PipelineLayout,
         compilation_options: &wgpu::PipelineCompilationOptions<'_>,

@@ -83,6 +83,17 @@ pub enum Error {
         /// `PipelineLayoutDescriptor::immediate_size`.
         provided: u32,
     },
+    /// A function of [`Device::with_options`](crate::Device::with_options) or
+    /// [`ShaderModule::with_options`](crate::ShaderModule::with_options) changed options that it must not change.
+    #[error("{label}: {stage:?} stage: `with_options` must not change {}: it leaves out a check, or follows from the pipeline", .names.join(", "))]
+    Options {
+        /// The shader's label.
+        label: String,
+        /// The stage.
+        stage: naga::ShaderStage,
+        /// The fields of `spirula::Options`.
+        names: Vec<&'static str>,
+    },
     /// The stage cannot be written for this device, or an override has no valid value.
     #[error("{rendered}")]
     Compile {

@@ -61,6 +61,7 @@
 //!   payloads), by `wgpu-core`'s own rules.
 //! * **The bindings match the layout**: class, dimension, sample type, format, access, length, visibility and size of
 //!   every resource that a stage uses, and the size of its immediates.
+//! * **What a program adjusts** ([`Device::with_options`]) leaves out no check.
 //! * **No access is out of bounds**: indices are restricted and loops are bounded, as in wgpu. A buffer whose layout
 //!   does not state a size may be smaller than the shader's type; this needs `robustBufferAccess`, which wgpu enables
 //!   on all devices that support it.
@@ -68,6 +69,7 @@
 //! wgpu does the rest for passthrough shaders too: usages, barriers, lifetimes, the sizes of vertex and index buffers,
 //! dynamic offsets, the formats of attachments.
 
+mod adjust;
 mod compile;
 mod device;
 mod error;

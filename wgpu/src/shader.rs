@@ -1,9 +1,10 @@
 //! Shaders: parsed and validated with wgpu's settings, and kept as naga modules until pipelines are created.
 
 use crate::Error;
+use crate::adjust::Adjust;
 use naga::valid::{ModuleInfo, ValidationFlags};
 use naga::{Handle, Module, ResourceBinding, ShaderStage};
-use spirula::DebugInfo;
+use spirula::{DebugInfo, Options};
 use std::borrow::Cow;
 use std::sync::Arc;
 use wgpu_core::validation::Interface;
@@ -13,6 +14,7 @@ use wgpu_core::validation::Interface;
 #[derive(Clone, Debug)]
 pub struct ShaderModule {
     inner: Arc<Inner>,
+    adjust: Option<Adjust>,
 }
 
 #[derive(Debug)]
@@ -68,7 +70,38 @@ impl ShaderModule {
                 interface,
                 checks,
             }),
+            adjust: None,
         })
+    }
+
+    /// The same shader with other options, for the pipelines that are created with the result; other clones do not change.
+    /// `adjust` gets the options of each stage after the function of
+    /// [`Device::with_options`](crate::Device::with_options), which tells what can be changed and which errors there are.
+    ///
+    /// ```no_run
+    /// # fn create(
+    /// #     device: &spirula_wgpu::Device, module: &spirula_wgpu::ShaderModule,
+    /// # ) -> Result<wgpu::ComputePipeline, spirula_wgpu::Error> {
+    /// // One pipeline whose arithmetic the driver must not contract.
+    /// let exact = module.clone().with_options(|options, _| {
+    ///     options.float_controls.no_contraction = true;
+    /// });
+    /// device.create_compute_pipeline(&spirula_wgpu::ComputePipelineDescriptor {
+    ///     label: None,
+    ///     layout: None,
+    ///     module: &exact,
+    ///     entry_point: None,
+    ///     compilation_options: Default::default(),
+    ///     cache: None,
+    /// })
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_options(self, adjust: impl Fn(&mut Options, ShaderStage) + Send + Sync + 'static) -> Self {
+        Self {
+            inner: self.inner,
+            adjust: Some(Adjust::new(adjust)),
+        }
     }
 
     /// The naga module.
@@ -89,6 +122,10 @@ impl ShaderModule {
 
     pub(crate) fn interface(&self) -> &Interface {
         &self.inner.interface
+    }
+
+    pub(crate) fn adjust(&self) -> Option<&Adjust> {
+        self.adjust.as_ref()
     }
 
     pub(crate) fn checks(&self) -> wgpu::ShaderRuntimeChecks {

@@ -127,6 +127,27 @@ fn definitions_have_types() {
         .expect(1, &["`N` is not defined"]);
 }
 
+/// `enable subgroups;` in the shader, in a module and in a branch, beside an extension that naga's parser knows.
+#[test]
+fn extensions_are_enabled_in_every_file() {
+    let main = "enable f16, subgroups;\nrequires subgroup_id;\n#import a::f\n#import b::{\n    g,\n}\n\
+                @compute @workgroup_size(64) fn main() { o = f(subgroupAdd(1u)) + g(MISTAKE); }\n\
+                @group(0) @binding(0) var<storage, read_write> o: u32;\n";
+    let a = "enable subgroups;\n#ifdef LINEAR\nrequires linear_indexing;\n#endif\n\
+             fn f(a: u32) -> u32 { return subgroupMul(a); }\n";
+    let b = "fn g(a: u32) -> u32 { return a + u32(half); }\nconst half: f32 = 0.5;\n";
+    let run = |own: &str, a: &str, switches: &[&str]| {
+        let place = pair(&main.replace("MISTAKE", own), a, b);
+        compile(&place, &[switches, &["-o", "a.spv"]].concat())
+    };
+    run("1u", a, &[]).good();
+    run("oops", a, &[]).expect_one(1, "a.wgsl:7:69");
+    run("1u", a, &["-DLINEAR"]).expect_one(1, "`linear_indexing` is not implemented by naga");
+    run("1u", &format!("requires buffer_view;\n{a}"), &[])
+        .expect_one(1, "a.wgsl:2:10")
+        .expect(1, &["`buffer_view` is not implemented by naga"]);
+}
+
 /// Behind directives, comments, replaced names and definitions on the same line, at line ends of Windows.
 #[test]
 fn errors_have_the_place_in_their_file() {

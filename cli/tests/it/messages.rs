@@ -445,3 +445,27 @@ fn an_editor_checks_a_buffer() {
         .run(&["compile", "s/a.wgsl", "--check-only", "-o", "a.spv"])
         .expect(2, &["cannot be used with"]);
 }
+
+/// Vulkan 1.1 has subgroup operations; the words pass the check, and debug information has the shader's own text.
+#[test]
+fn extensions_that_naga_refuses_to_enable_are_compiled_or_named() {
+    let shader = "/* a */ enable subgroups; // b\n@group(0) @binding(0) var<storage, read_write> o: array<u32>;\n\
+                  @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) { o[i] = subgroupAdd(i); }\n";
+    let lacking = shader.replace("enable subgroups", "enable subgroups, subgroup_size_control");
+    let place = Place::with(&[("a.wgsl", shader), ("b.wgsl", &lacking)]);
+    place
+        .run(&["compile", "a.wgsl", "-g", "--target-env", "vulkan1.1", "-o", "a.spv"])
+        .good();
+    place
+        .run(&["check", "--target-env", "vulkan1.1", "a.spv"])
+        .expect(0, &[]);
+    let text = place.run(&["dis", "a.spv"]).good().stdout;
+    assert!(String::from_utf8(text).unwrap().contains("enable subgroups; // b"));
+    place.run(&["compile", "b.wgsl"]).expect_one(1, "b.wgsl:1:27").expect(
+        1,
+        &[
+            "`subgroup_size_control` is not implemented",
+            "naga lacks the attribute `@subgroup_size`",
+        ],
+    );
+}

@@ -30,7 +30,7 @@ use naga_oil::compose::{
 
 use super::diagnose::{Complaint, Label};
 use super::include::Expanded;
-use super::{Definition, guard};
+use super::{Definition, extensions, guard};
 use directives::{DIRECTIVES, Definitions, PREPROCESSOR, composer_text, directive_complaint, label, undefined};
 use files::panicked;
 use names::Decorations;
@@ -62,7 +62,7 @@ fn composed(expanded: &Expanded, given: &[Definition], explain: Explain<'_>) -> 
     for file in expanded.modules.iter().map(|module| module.file).chain([0]) {
         let text = expanded.files().get(file).map_or("", |(_, text)| text);
         if let Some(source) = sources.get_mut(file) {
-            *source = composer_text(text, &mut bindings);
+            *source = composer_text(&extensions::accepted(text), &mut bindings);
         }
     }
     let composition = Composition {

@@ -9,6 +9,7 @@ mod drivers;
 mod gpu;
 mod meshes;
 mod numbers;
+mod options;
 mod pictures;
 mod rays;
 mod refusals;
