@@ -40,7 +40,7 @@ fn commands(block: &str) -> Vec<(String, String)> {
 
 #[test]
 fn the_commands_print_this() {
-    for (page, least) in [(PAGE, 8), (README, 2), (DEVICES, 4)] {
+    for (page, least) in [(PAGE, 8), (README, 2), (DEVICES, 3)] {
         let ran = run_page(page);
         assert!(ran >= least, "{ran}");
     }
@@ -62,7 +62,8 @@ fn run_page(page: &'static str) -> usize {
                     .filter_map(|line| line.trim_start_matches(['/', '#']).strip_prefix(' '));
                 place.write(names.next().expect("the name of a file"), text.as_bytes());
             }
-            "json" if page == PAGE => place.write("bindings.json", text.as_bytes()),
+            "json" => place.write("bindings.json", text.as_bytes()),
+            _ if language.starts_with("json ") => place.write(&language["json ".len()..], text.as_bytes()),
             "console naga-oil" if !cfg!(feature = "naga-oil") => {}
             "console" | "console naga-oil" => {
                 for (command, due) in commands(&text) {
