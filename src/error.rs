@@ -21,7 +21,7 @@ use spirula_spirv::internal::nearest;
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The target lacks something that the shader cannot be expressed without.
-    #[error("the target does not have `{}`", .0.name())]
+    #[error("{} `{}`", lacks(.0), .0.name())]
     Missing(Requirement),
     /// A construct that this version of the crate does not lower.
     #[error("{0} cannot be written as SPIR-V by this version of Spirula")]
@@ -151,6 +151,29 @@ pub enum ErrorCategory {
 /// The note of internal errors.
 const INTERNAL_NOTE: &str = "this is a mistake in Spirula, not in the shader";
 
+/// Who lacks something, up to its name: the devices of the target, or the target as a whole.
+fn lacks(requirement: &Requirement) -> String {
+    match requirement.lacking.as_slice() {
+        [] => "the target does not have".to_owned(),
+        [device] => format!("`{device}` does not have"),
+        devices => format!("{} do not have", enumerated(devices)),
+    }
+}
+
+/// Names in a sentence: `a`, `b` and `c`.
+fn enumerated(names: &[String]) -> String {
+    let mut text = String::new();
+    for (at, name) in names.iter().enumerate() {
+        text += match at {
+            0 => "",
+            _ if at + 1 == names.len() => " and ",
+            _ => ", ",
+        };
+        text += &format!("`{name}`");
+    }
+    text
+}
+
 /// The stage as an adjective, with a space: "fragment ".
 pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
     match stage {
@@ -208,15 +231,20 @@ impl ErrorKind {
         }
     }
 
-    /// The notes that follow from the kind: what is needed, and which switches enable it.
+    /// The notes that follow from the kind: what is needed, and which switches enable it. None does for what a device
+    /// lacks.
     fn notes(&self) -> Vec<String> {
         match self {
             ErrorKind::Missing(requirement) => {
                 let enable = match requirement.suggestion() {
-                    Some(flags) => format!("to allow it: {flags}"),
-                    None => "nothing allows it in this environment".to_owned(),
+                    _ if !requirement.lacking.is_empty() => None,
+                    Some(flags) => Some(format!("to allow it: {flags}")),
+                    None => Some("nothing allows it in this environment".to_owned()),
                 };
-                vec![format!("needed: {requirement}"), enable]
+                [Some(format!("needed: {requirement}")), enable]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
             ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![INTERNAL_NOTE.to_owned()],
             ErrorKind::NotLowered(_)
@@ -245,15 +273,32 @@ pub struct Diagnostic {
     pub span: Span,
     /// Remarks, a line each, shown after those of the kind.
     pub notes: Vec<String>,
+    /// The devices that it is about, of those that the target names ([`Target::named`](crate::Target::named)): they lack
+    /// what is missing, or have the limit that is exceeded.
+    pub devices: Vec<String>,
 }
 
 impl Diagnostic {
     /// A refusal without remarks.
     pub(crate) fn new(kind: ErrorKind, span: Span) -> Diagnostic {
+        let devices = match &kind {
+            ErrorKind::Missing(requirement) => requirement.lacking.clone(),
+            _ => Vec::new(),
+        };
         Diagnostic {
             kind,
             span,
             notes: Vec::new(),
+            devices,
+        }
+    }
+
+    /// States the devices whose limit is exceeded.
+    pub(crate) fn exceeds_limit_of(&mut self, devices: Vec<String>) {
+        if !devices.is_empty() {
+            self.notes
+                .push(format!("the limit is that of {}", enumerated(&devices)));
+            self.devices = devices;
         }
     }
 

@@ -462,6 +462,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
             labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
             notes,
             needs,
+            devices: diagnostic.devices.clone(),
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();

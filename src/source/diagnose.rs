@@ -149,6 +149,8 @@ pub struct Complaint {
     pub notes: Vec<String>,
     /// What the target lacks: a feature, an extension or a capability.
     pub needs: Vec<String>,
+    /// The devices of the target that it is about.
+    pub devices: Vec<String>,
 }
 
 impl Complaint {
@@ -166,6 +168,7 @@ impl Complaint {
         Self {
             labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
             notes: diagnostic.remarks(),
+            devices: diagnostic.devices.clone(),
             ..Self::new("refused", diagnostic.kind.to_string())
         }
     }
@@ -185,6 +188,7 @@ impl Complaint {
             message: self.message,
             kind: self.kind,
             file: sources.name().to_owned(),
+            devices: self.devices,
             ..Problem::default()
         }
         .with(labels, self.notes, self.needs, rendered)
@@ -270,6 +274,7 @@ pub struct Problem {
     pub labels: Vec<Marked>,
     pub notes: Vec<String>,
     pub needs: Vec<String>,
+    pub devices: Vec<String>,
     /// The message for people, without colours.
     pub rendered: String,
 }

@@ -31,7 +31,7 @@ use core::fmt;
 /// assert!(!on_windows.workarounds().contains(Workaround::MatrixArguments));
 /// # Ok::<(), spirula_spirv::target::DriverError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Driver {
     /// `VkPhysicalDeviceProperties::vendorID`.

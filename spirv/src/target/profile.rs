@@ -103,7 +103,7 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
     let schema = |what: &str| ProfileError::Schema(what.to_owned());
     let profiles = object(&root, "profiles").ok_or_else(|| schema("it has no `profiles`"))?;
     let blocks = object(&root, "capabilities").ok_or_else(|| schema("it has no `capabilities`"))?;
-    let profile = choose(profiles, name)?;
+    let (name, profile) = choose(profiles, name)?;
     let version = profile
         .get("api-version")
         .and_then(Value::as_str)
@@ -127,18 +127,19 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
             .ok_or_else(|| ProfileError::Schema(format!("the profile names `{name}`, which `capabilities` lacks")))?;
         take(&mut device, block);
     }
-    Ok(device.target())
+    Ok(device.target().named(name))
 }
 
-fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<&'j Value, ProfileError> {
+/// The name of the wanted profile, or of the only one, and the profile.
+fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<(&'j String, &'j Value), ProfileError> {
     let known = || profiles.keys().cloned().collect();
     if let Some(name) = name {
-        return profiles.get(name).ok_or_else(|| ProfileError::Unknown {
+        return profiles.get_key_value(name).ok_or_else(|| ProfileError::Unknown {
             name: name.to_owned(),
             known: known(),
         });
     }
-    let mut values = profiles.values();
+    let mut values = profiles.iter();
     match (values.next(), values.next()) {
         (Some(profile), None) => Ok(profile),
         (Some(_), Some(_)) => Err(ProfileError::Several(known())),
@@ -436,7 +437,7 @@ mod tests {
                     "deviceName": "AMD Radeon RX 6700 XT (RADV NAVI22)", "limits": {"maxPushConstantsSize": 256}},
                 "VkPhysicalDeviceVulkan12Properties": {"driverID": "VK_DRIVER_ID_MESA_RADV", "driverInfo": "Mesa 25.2.6"}}}"#,
         );
-        let driver = target.driver_description().unwrap();
+        let driver = &target.drivers()[0];
         assert_eq!((driver.vendor_id, driver.device_id), (Some(0x1002), Some(0x73df)));
         assert_eq!((driver.driver_id, driver.name()), (Some(3), Some("radv")));
         assert_eq!(driver.version().unwrap().to_string(), "25.2.6");
@@ -452,13 +453,13 @@ mod tests {
         ] {
             let block = format!(r#"{{"properties": {{"VkPhysicalDeviceDriverProperties": {{"driverID": {id}}}}}}}"#);
             let target = profile("1.1.0", &block);
-            assert_eq!(target.driver_description().unwrap().driver_id, Some(known), "{id}");
+            assert_eq!(target.drivers()[0].driver_id, Some(known), "{id}");
         }
         // A driver that is not known has no faults.
         let block = r#"{"properties": {"VkPhysicalDeviceDriverProperties": {"driverID": "VK_DRIVER_ID_NEW"}}}"#;
         assert!(profile("1.1.0", block).workarounds().is_empty());
         // Without a vendor, a profile does not describe a driver.
-        assert_eq!(profile("1.1.0", "{}").driver_description(), None);
+        assert!(profile("1.1.0", "{}").drivers().is_empty());
     }
 
     #[test]

@@ -181,18 +181,16 @@ impl Plan {
         self.record_limit(low_name, least.into(), span, |known, value| known.min(value));
         self.record_limit(high_name, most.into(), span, i64::max);
         if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
-            self.refuse(
-                ErrorKind::TexelOffset {
-                    value: if low.is_some_and(|low| least < low) {
-                        least
-                    } else {
-                        most
-                    },
-                    limits: names,
-                    range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
-                },
-                span,
-            );
+            let (name, value) = match low.is_some_and(|low| least < low) {
+                true => (low_name, least),
+                false => (high_name, most),
+            };
+            let kind = ErrorKind::TexelOffset {
+                value,
+                limits: names,
+                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
+            };
+            self.requirements.refuse_limit(kind, span, name, value.into());
         }
     }
 
@@ -205,14 +203,12 @@ impl Plan {
     ) {
         self.record_limit(name, value, span, i64::max);
         if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
-            self.refuse(
-                ErrorKind::Limit {
-                    what,
-                    value: value.unsigned_abs(),
-                    limit: limit.into(),
-                },
-                span,
-            );
+            let kind = ErrorKind::Limit {
+                what,
+                value: value.unsigned_abs(),
+                limit: limit.into(),
+            };
+            self.requirements.refuse_limit(kind, span, name, value);
         }
     }
 
