@@ -4,6 +4,7 @@
 //! It does not know how a module is lowered or checked.
 
 use crate::target::Requirement;
+use crate::workgroup_attribute;
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -13,6 +14,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
+use core::ops::Range;
 use naga::{ResourceBinding, ShaderStage, Span};
 use spirula_spirv::internal::nearest;
 
@@ -276,6 +278,8 @@ pub struct Diagnostic {
     /// The devices that it is about, of those that the target names ([`Target::named`](crate::Target::named)): they lack
     /// what is missing, or have the limit that is exceeded.
     pub devices: Vec<String>,
+    /// The entry point, if it is about the size of its workgroup.
+    pub(crate) workgroup_of: Option<String>,
 }
 
 impl Diagnostic {
@@ -290,6 +294,7 @@ impl Diagnostic {
             span,
             notes: Vec::new(),
             devices,
+            workgroup_of: None,
         }
     }
 
@@ -342,6 +347,30 @@ impl Diagnostic {
         remarks
     }
 
+    /// The part of the shader's text that it is about, as a range of bytes: [`Diagnostic::span`], or the attribute with the
+    /// size of a workgroup, for which naga's IR has no place. `None` where there is none, or the text is another one.
+    ///
+    /// ```
+    /// # use spirula::{Options, Target, target::Limits};
+    /// let source = "@compute @workgroup_size(65) fn main() {}";
+    /// # let module = naga::front::wgsl::parse_str(source).unwrap();
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module).unwrap();
+    /// let mut limits = Limits::default();
+    /// limits.max_compute_work_group_invocations = Some(64);
+    /// let target = Target::vulkan(1, 1).with_limits(limits);
+    /// let error = spirula::compile(&module, &info, &target, &Options::default()).unwrap_err();
+    /// let place = error.diagnostics()[0].place_in(source).unwrap();
+    /// assert_eq!(&source[place], "@workgroup_size(65)");
+    /// ```
+    #[must_use]
+    pub fn place_in(&self, source: &str) -> Option<Range<usize>> {
+        let attribute = self.workgroup_of.as_deref();
+        let attribute = attribute.and_then(|entry_point| workgroup_attribute::find(source, entry_point));
+        // A span of another text may end beyond this one, or inside a character.
+        let span = || self.span.to_range().filter(|range| source.get(range.clone()).is_some());
+        attribute.or_else(span)
+    }
+
     /// The message, its place as byte offsets, and its remarks, a line each.
     fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -359,8 +388,7 @@ impl Diagnostic {
         let report = Report::error()
             .with_message(self.kind.to_string())
             .with_notes(self.remarks());
-        // A span of another text must not be marked: it may end beyond this one, or inside a character.
-        match self.span.to_range().filter(|range| source.get(range.clone()).is_some()) {
+        match self.place_in(source) {
             Some(range) => report.with_labels(vec![Label::primary((), range).with_message(self.kind.label())]),
             None => report,
         }

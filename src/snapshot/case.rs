@@ -257,7 +257,7 @@ impl Case {
                         if let ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } = diagnostic.kind {
                             faults.push(internal(diagnostic.kind.to_string()));
                         }
-                        text += &shader.problem(Complaint::refusal(diagnostic)).rendered;
+                        text += &shader.problem(Complaint::refusal(diagnostic, shader.text)).rendered;
                     }
                     add(&mut parts, Emit::Listing, at, None, text);
                 }

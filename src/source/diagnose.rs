@@ -130,6 +130,12 @@ pub struct Label {
 }
 
 impl Label {
+    /// The place of a refusal of the library; `None` if the text does not contain it.
+    pub fn of(diagnostic: &spirula::Diagnostic, text: &str) -> Option<Self> {
+        let message = diagnostic.label();
+        diagnostic.place_in(text).map(|range| Self { range, message })
+    }
+
     /// `None` for an undefined span.
     pub fn new(span: Span, message: impl Into<String>) -> Option<Self> {
         let message = message.into();
@@ -163,10 +169,10 @@ impl Complaint {
         }
     }
 
-    /// That a target cannot express a valid shader.
-    pub fn refusal(diagnostic: &spirula::Diagnostic) -> Self {
+    /// That a target cannot express a valid shader with this text.
+    pub fn refusal(diagnostic: &spirula::Diagnostic, text: &str) -> Self {
         Self {
-            labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+            labels: Label::of(diagnostic, text).into_iter().collect(),
             notes: diagnostic.remarks(),
             devices: diagnostic.devices.clone(),
             ..Self::new("refused", diagnostic.kind.to_string())

@@ -27,6 +27,8 @@ mod property;
 #[cfg(feature = "ash")]
 mod queried;
 pub(crate) mod queries;
+#[cfg(feature = "profiles")]
+mod report;
 mod requirement;
 mod tables;
 #[cfg(test)]

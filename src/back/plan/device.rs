@@ -2,7 +2,8 @@
 //! Covers the limits for which the Vulkan environment for SPIR-V has rules. A limit that the target does not state is
 //! recorded and not compared.
 //!
-//! Limits of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, SPIR-V's own in `limits`.
+//! Limits of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, those of pipeline layouts in
+//! `descriptors`, SPIR-V's own in `limits`.
 //! This file does not know how anything is lowered.
 
 use super::Plan;
@@ -40,6 +41,7 @@ impl Plan {
             };
             self.limit_workgroup(module, info, options, entry, point);
             self.limit_outputs(module, info, options, entry, point);
+            self.limit_descriptors(module, info, options, entry);
             self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
         }
         let limits = options.target.limits();
