@@ -238,3 +238,108 @@ fn each_file_has_to_be_a_device() {
         assert!(run.stderr.contains(part), "{}", run.stderr);
     }
 }
+
+/// The attribute is marked, whatever the function contains: naga's IR has no place for it.
+#[test]
+fn a_workgroup_that_is_too_large_is_marked_at_its_attribute() {
+    let place = devices();
+    for (name, text, column, marked) in [
+        (
+            "a.wgsl",
+            "@compute @workgroup_size(65) fn main() {}",
+            10,
+            "@workgroup_size(65)",
+        ),
+        (
+            "b.wgsl",
+            "@compute @workgroup_size(1) fn one() {}\n@workgroup_size(13, 5) @compute /* fn */ fn main() { return; }",
+            1,
+            "@workgroup_size(13, 5)",
+        ),
+        (
+            "c.comp",
+            "#version 450\nlayout(local_size_x = 65) in;\nvoid main() {}\n",
+            1,
+            "layout(local_size_x = 65)",
+        ),
+    ] {
+        place.write(name, text.as_bytes());
+        let run = place.run(&[
+            "compile",
+            name,
+            "--device",
+            "small.json",
+            "--message-format",
+            "json",
+            "-o",
+            "out.spv",
+        ]);
+        let line = json(&run);
+        let errors = line["errors"].as_array().unwrap();
+        assert_eq!(errors.len(), 1, "{line}");
+        let offset = |key: &str| usize::try_from(errors[0][key].as_u64().unwrap()).unwrap();
+        assert_eq!(&text[offset("start")..offset("end")], marked);
+        assert_eq!(errors[0]["column"], column);
+    }
+    // A binary module has no text.
+    place.run(&["compile", "a.wgsl", "-o", "a.spv"]).good();
+    let run = place.run(&["compile", "a.spv", "--device", "small.json", "-o", "out.spv"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("maxComputeWorkGroupInvocations"), "{}", run.stderr);
+}
+
+#[test]
+fn descriptors_are_judged_by_the_limits_of_the_device() {
+    let place = devices();
+    let device = device("shaderInt64", 64, "").replace(
+        "\"limits\": {",
+        "\"limits\": { \"maxPerStageDescriptorStorageBuffers\": 1,",
+    );
+    place.write("few.json", device.as_bytes());
+    place.write(
+        "two.wgsl",
+        b"@group(0) @binding(0) var<storage, read_write> a: u32;\n@group(0) @binding(1) var<storage, read> b: u32;\n\
+          @compute @workgroup_size(1) fn main() { a = b; }",
+    );
+    let run = place.run(&["compile", "two.wgsl", "--device", "few.json", "-o", "out.spv"]);
+    assert_eq!(run.status, 1);
+    let part = "storage buffers of one stage (maxPerStageDescriptorStorageBuffers): 2 is more than the limit of 1";
+    assert!(
+        run.stderr.contains(part) && run.stderr.contains("two.wgsl:2:"),
+        "{}",
+        run.stderr
+    );
+    let run = place
+        .run(&["compile", "two.wgsl", "--emit", "requirements", "-o", "-"])
+        .good();
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(text.contains("`maxPerStageDescriptorStorageBuffers`: 2"), "{text}");
+}
+
+/// A report of the hardware database is a device; other descriptions of a device name the command that makes a file.
+#[test]
+fn other_descriptions_of_a_device() {
+    let place = devices();
+    place.write(
+        "report.json",
+        br#"{ "properties": { "apiVersion": 4202496, "deviceName": "x", "limits": { "maxComputeWorkGroupInvocations": 64 } },
+              "features": { "shaderFloat64": 1 }, "extensions": [], "extended": {} }"#,
+    );
+    let run = place.run(&["compile", "wide.wgsl", "--device", "report.json", "-o", "out.spv"]);
+    assert!(
+        run.stderr.contains("`report.json` does not have `shaderInt64`"),
+        "{}",
+        run.stderr
+    );
+    place
+        .run(&["compile", "plain.wgsl", "--device", "report.json", "-o", "out.spv"])
+        .good();
+    place.write(
+        "device.txt",
+        b"==========\nVULKANINFO\n==========\n\nVulkan Instance Version: 1.3.239\n",
+    );
+    let run = place.run(&["compile", "plain.wgsl", "--device", "device.txt"]);
+    assert_eq!(run.status, 2);
+    let part = "the text that `vulkaninfo` prints; `vulkaninfo --json -o device.json` writes a file that can be read";
+    assert!(run.stderr.contains(part), "{}", run.stderr);
+}

@@ -11,7 +11,7 @@ use alloc::string::String;
 use core::fmt;
 
 /// The driver that compiles a module: the members of `VkPhysicalDeviceProperties` and
-/// `VkPhysicalDeviceDriverProperties` that identify it, and the platform, which no report has.
+/// `VkPhysicalDeviceDriverProperties` that identify it, and the platform, which Vulkan does not report.
 ///
 /// What is not stated could be anything, so it matches every row of the table of faults: a driver without a version has
 /// the faults of all its versions.
