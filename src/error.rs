@@ -265,6 +265,15 @@ impl ErrorKind {
     }
 }
 
+/// What a refusal because of a limit is about.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct About {
+    /// The devices that have the limit.
+    devices: Vec<String>,
+    /// The entry point whose workgroup is too large.
+    workgroup_of: Option<String>,
+}
+
 /// One reason why a module is refused, with its place in the source and remarks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -275,26 +284,18 @@ pub struct Diagnostic {
     pub span: Span,
     /// Remarks, a line each, shown after those of the kind.
     pub notes: Vec<String>,
-    /// The devices that it is about, of those that the target names ([`Target::named`](crate::Target::named)): they lack
-    /// what is missing, or have the limit that is exceeded.
-    pub devices: Vec<String>,
-    /// The entry point, if it is about the size of its workgroup.
-    pub(crate) workgroup_of: Option<String>,
+    /// What few diagnostics have.
+    about: Option<Box<About>>,
 }
 
 impl Diagnostic {
     /// A refusal without remarks.
     pub(crate) fn new(kind: ErrorKind, span: Span) -> Diagnostic {
-        let devices = match &kind {
-            ErrorKind::Missing(requirement) => requirement.lacking.clone(),
-            _ => Vec::new(),
-        };
         Diagnostic {
             kind,
             span,
             notes: Vec::new(),
-            devices,
-            workgroup_of: None,
+            about: None,
         }
     }
 
@@ -303,8 +304,13 @@ impl Diagnostic {
         if !devices.is_empty() {
             self.notes
                 .push(format!("the limit is that of {}", enumerated(&devices)));
-            self.devices = devices;
+            self.about.get_or_insert_default().devices = devices;
         }
+    }
+
+    /// States that it is about the size of the workgroup of an entry point.
+    pub(crate) fn is_about_workgroup(&mut self, entry_point: &str) {
+        self.about.get_or_insert_default().workgroup_of = Some(entry_point.to_owned());
     }
 
     /// Adds a remark.
@@ -318,6 +324,16 @@ impl Diagnostic {
         match nearest(name, known) {
             Some(near) if near != name => self.with_note(format!("the nearest is `{near}`")),
             Some(_) | None => self,
+        }
+    }
+
+    /// The devices that it is about, of those that the target names ([`Target::named`](crate::Target::named)): they lack
+    /// what is missing, or have the limit that is exceeded.
+    #[must_use]
+    pub fn devices(&self) -> &[String] {
+        match &self.kind {
+            ErrorKind::Missing(requirement) => &requirement.lacking,
+            _ => self.about.as_ref().map_or(&[], |about| &about.devices),
         }
     }
 
@@ -364,8 +380,8 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn place_in(&self, source: &str) -> Option<Range<usize>> {
-        let attribute = self.workgroup_of.as_deref();
-        let attribute = attribute.and_then(|entry_point| workgroup_attribute::find(source, entry_point));
+        let entry_point = self.about.as_ref().and_then(|about| about.workgroup_of.as_deref());
+        let attribute = entry_point.and_then(|entry_point| workgroup_attribute::find(source, entry_point));
         // A span of another text may end beyond this one, or inside a character.
         let span = || self.span.to_range().filter(|range| source.get(range.clone()).is_some());
         attribute.or_else(span)

@@ -98,13 +98,9 @@ impl<'t> Tokens<'t> {
     fn skip_block(&mut self) {
         let mut depth = 0_u32;
         loop {
-            if self.rest_begins_with("/*") {
-                (depth, _) = (depth + 1, self.skip_characters(2));
-            } else if self.rest_begins_with("*/") {
-                (depth, _) = (depth - 1, self.skip_characters(2));
-            } else {
-                self.skip_characters(1);
-            }
+            let (opens, closes) = (self.rest_begins_with("/*"), self.rest_begins_with("*/"));
+            depth = depth.saturating_add(u32::from(opens)).saturating_sub(u32::from(closes));
+            self.skip_characters(if opens || closes { 2 } else { 1 });
             if depth == 0 || self.offset() == self.text.len() {
                 return;
             }
@@ -119,7 +115,7 @@ impl<'t> Tokens<'t> {
     /// Takes what is in parentheses. Whether a word in them begins with `local_size_`, and the offset after them.
     fn parenthesized(&mut self) -> Option<(bool, usize)> {
         let (mut depth, mut has_size) = (0_u32, false);
-        while let Some((token, place)) = self.next() {
+        for (token, place) in self.by_ref() {
             match token {
                 "(" => depth += 1,
                 ")" => depth = depth.saturating_sub(1),

@@ -462,7 +462,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
             labels: Label::of(diagnostic, shader.text).into_iter().collect(),
             notes,
             needs,
-            devices: diagnostic.devices.clone(),
+            devices: diagnostic.devices().to_vec(),
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();

@@ -174,7 +174,7 @@ impl Complaint {
         Self {
             labels: Label::of(diagnostic, text).into_iter().collect(),
             notes: diagnostic.remarks(),
-            devices: diagnostic.devices.clone(),
+            devices: diagnostic.devices().to_vec(),
             ..Self::new("refused", diagnostic.kind.to_string())
         }
     }

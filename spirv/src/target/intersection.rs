@@ -228,7 +228,7 @@ mod tests {
             }
         }
         for (at, extension) in DeviceExtension::ALL.iter().enumerate() {
-            if (at + number) % 3 == 0 {
+            if (at + number).is_multiple_of(3) {
                 device = device.extension(extension.name());
             }
         }

@@ -694,7 +694,7 @@ mod tests {
             .with_device_name("Intel(R) UHD Graphics 770");
         let expected = expected.with_driver_info("Intel driver");
         for target in [device().with(&driver).target(), device().with(&newer).target()] {
-            assert_eq!(target.drivers(), [expected.clone()]);
+            assert_eq!(target.drivers(), core::slice::from_ref(&expected));
             assert!(target.workarounds().contains(Workaround::FloatClamp));
         }
         // Without the driver's id, either of Intel's drivers could be meant.

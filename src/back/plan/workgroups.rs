@@ -227,7 +227,7 @@ impl Plan {
         let before = self.requirements.refusals.len();
         self.uses_limit(name, value, limit, function_span(&point.function));
         for refusal in self.requirements.refusals.iter_mut().skip(before) {
-            refusal.workgroup_of = Some(point.name.clone());
+            refusal.is_about_workgroup(&point.name);
         }
     }
 
