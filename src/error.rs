@@ -4,6 +4,7 @@
 //! It does not know how a module is lowered or checked.
 
 use crate::target::Requirement;
+use crate::workgroup_attribute;
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -13,6 +14,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
+use core::ops::Range;
 use naga::{ResourceBinding, ShaderStage, Span};
 use spirula_spirv::internal::nearest;
 
@@ -21,7 +23,7 @@ use spirula_spirv::internal::nearest;
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The target lacks something that the shader cannot be expressed without.
-    #[error("the target does not have `{}`", .0.name())]
+    #[error("{} `{}`", lacks(.0), .0.name())]
     Missing(Requirement),
     /// A construct that this version of the crate does not lower.
     #[error("{0} cannot be written as SPIR-V by this version of Spirula")]
@@ -151,6 +153,29 @@ pub enum ErrorCategory {
 /// The note of internal errors.
 const INTERNAL_NOTE: &str = "this is a mistake in Spirula, not in the shader";
 
+/// Who lacks something, up to its name: the devices of the target, or the target as a whole.
+fn lacks(requirement: &Requirement) -> String {
+    match requirement.lacking.as_slice() {
+        [] => "the target does not have".to_owned(),
+        [device] => format!("`{device}` does not have"),
+        devices => format!("{} do not have", enumerated(devices)),
+    }
+}
+
+/// Names in a sentence: `a`, `b` and `c`.
+fn enumerated(names: &[String]) -> String {
+    let mut text = String::new();
+    for (at, name) in names.iter().enumerate() {
+        text += match at {
+            0 => "",
+            _ if at + 1 == names.len() => " and ",
+            _ => ", ",
+        };
+        text += &format!("`{name}`");
+    }
+    text
+}
+
 /// The stage as an adjective, with a space: "fragment ".
 pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
     match stage {
@@ -208,15 +233,20 @@ impl ErrorKind {
         }
     }
 
-    /// The notes that follow from the kind: what is needed, and which switches enable it.
+    /// The notes that follow from the kind: what is needed, and which switches enable it. None does for what a device
+    /// lacks.
     fn notes(&self) -> Vec<String> {
         match self {
             ErrorKind::Missing(requirement) => {
                 let enable = match requirement.suggestion() {
-                    Some(flags) => format!("to allow it: {flags}"),
-                    None => "nothing allows it in this environment".to_owned(),
+                    _ if !requirement.lacking.is_empty() => None,
+                    Some(flags) => Some(format!("to allow it: {flags}")),
+                    None => Some("nothing allows it in this environment".to_owned()),
                 };
-                vec![format!("needed: {requirement}"), enable]
+                [Some(format!("needed: {requirement}")), enable]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
             ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![INTERNAL_NOTE.to_owned()],
             ErrorKind::NotLowered(_)
@@ -235,6 +265,15 @@ impl ErrorKind {
     }
 }
 
+/// What a refusal because of a limit is about.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct About {
+    /// The devices that have the limit.
+    devices: Vec<String>,
+    /// The entry point whose workgroup is too large.
+    workgroup_of: Option<String>,
+}
+
 /// One reason why a module is refused, with its place in the source and remarks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -245,6 +284,8 @@ pub struct Diagnostic {
     pub span: Span,
     /// Remarks, a line each, shown after those of the kind.
     pub notes: Vec<String>,
+    /// What few diagnostics have.
+    about: Option<Box<About>>,
 }
 
 impl Diagnostic {
@@ -254,7 +295,22 @@ impl Diagnostic {
             kind,
             span,
             notes: Vec::new(),
+            about: None,
         }
+    }
+
+    /// States the devices whose limit is exceeded.
+    pub(crate) fn exceeds_limit_of(&mut self, devices: Vec<String>) {
+        if !devices.is_empty() {
+            self.notes
+                .push(format!("the limit is that of {}", enumerated(&devices)));
+            self.about.get_or_insert_default().devices = devices;
+        }
+    }
+
+    /// States that it is about the size of the workgroup of an entry point.
+    pub(crate) fn is_about_workgroup(&mut self, entry_point: &str) {
+        self.about.get_or_insert_default().workgroup_of = Some(entry_point.to_owned());
     }
 
     /// Adds a remark.
@@ -268,6 +324,16 @@ impl Diagnostic {
         match nearest(name, known) {
             Some(near) if near != name => self.with_note(format!("the nearest is `{near}`")),
             Some(_) | None => self,
+        }
+    }
+
+    /// The devices that it is about, of those that the target names ([`Target::named`](crate::Target::named)): they lack
+    /// what is missing, or have the limit that is exceeded.
+    #[must_use]
+    pub fn devices(&self) -> &[String] {
+        match &self.kind {
+            ErrorKind::Missing(requirement) => &requirement.lacking,
+            _ => self.about.as_ref().map_or(&[], |about| &about.devices),
         }
     }
 
@@ -297,6 +363,30 @@ impl Diagnostic {
         remarks
     }
 
+    /// The part of the shader's text that it is about, as a range of bytes: [`Diagnostic::span`], or the attribute with the
+    /// size of a workgroup, for which naga's IR has no place. `None` where there is none, or the text is another one.
+    ///
+    /// ```
+    /// # use spirula::{Options, Target, target::Limits};
+    /// let source = "@compute @workgroup_size(65) fn main() {}";
+    /// # let module = naga::front::wgsl::parse_str(source).unwrap();
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module).unwrap();
+    /// let mut limits = Limits::default();
+    /// limits.max_compute_work_group_invocations = Some(64);
+    /// let target = Target::vulkan(1, 1).with_limits(limits);
+    /// let error = spirula::compile(&module, &info, &target, &Options::default()).unwrap_err();
+    /// let place = error.diagnostics()[0].place_in(source).unwrap();
+    /// assert_eq!(&source[place], "@workgroup_size(65)");
+    /// ```
+    #[must_use]
+    pub fn place_in(&self, source: &str) -> Option<Range<usize>> {
+        let entry_point = self.about.as_ref().and_then(|about| about.workgroup_of.as_deref());
+        let attribute = entry_point.and_then(|entry_point| workgroup_attribute::find(source, entry_point));
+        // A span of another text may end beyond this one, or inside a character.
+        let span = || self.span.to_range().filter(|range| source.get(range.clone()).is_some());
+        attribute.or_else(span)
+    }
+
     /// The message, its place as byte offsets, and its remarks, a line each.
     fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -314,8 +404,7 @@ impl Diagnostic {
         let report = Report::error()
             .with_message(self.kind.to_string())
             .with_notes(self.remarks());
-        // A span of another text must not be marked: it may end beyond this one, or inside a character.
-        match self.span.to_range().filter(|range| source.get(range.clone()).is_some()) {
+        match self.place_in(source) {
             Some(range) => report.with_labels(vec![Label::primary((), range).with_message(self.kind.label())]),
             None => report,
         }

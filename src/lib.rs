@@ -47,6 +47,7 @@ pub mod source;
 #[doc(hidden)]
 pub mod switches;
 pub mod words;
+mod workgroup_attribute;
 mod writer;
 
 #[doc(hidden)]

@@ -123,7 +123,7 @@ fn compile_text(
             let problems = error
                 .diagnostics()
                 .iter()
-                .map(|diagnostic| shader.problem(Complaint::refusal(diagnostic)));
+                .map(|diagnostic| shader.problem(Complaint::refusal(diagnostic, shader.text)));
             ShaderError::of(&problems.collect::<Vec<_>>())
         })
     });

@@ -726,12 +726,9 @@ impl CompileArguments {
 
     /// The files, other than shaders, that outputs depend on.
     pub(super) fn dependencies(&self) -> Vec<String> {
-        let files = [self.shader.given().file("bindings"), self.target.given().device_file()];
-        files
-            .into_iter()
-            .flatten()
-            .map(|file| file.display().to_string())
-            .collect()
+        let bindings = self.shader.given().file("bindings");
+        let files = bindings.into_iter().chain(self.target.given().device_files());
+        files.map(|file| file.display().to_string()).collect()
     }
 
     /// The file or folder to write to, and whether it is a folder even if it does not exist.

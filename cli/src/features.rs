@@ -25,6 +25,9 @@ struct Line {
     extensions: Vec<&'static str>,
     /// The SPIR-V capabilities that it permits.
     capabilities: Vec<String>,
+    /// The devices that lack it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lacking: Vec<String>,
 }
 
 impl Line {
@@ -40,11 +43,12 @@ impl Line {
                 .capabilities()
                 .map(|capability| format!("{capability:?}"))
                 .collect(),
+            lacking: target.feature_requirement(feature).lacking,
         }
     }
 
-    /// The remarks after the name in the table.
-    fn remarks(&self) -> String {
+    /// The remarks after the name in the table. Of several devices, those that lack it, unless all do.
+    fn remarks(&self, devices: usize) -> String {
         let mut remarks = Vec::new();
         if let Some(version) = &self.core {
             remarks.push(format!("core in Vulkan {version}"));
@@ -57,6 +61,9 @@ impl Line {
         }
         if !self.capabilities.is_empty() {
             remarks.push(format!("permits {}", self.capabilities.join(", ")));
+        }
+        if !self.lacking.is_empty() && self.lacking.len() < devices {
+            remarks.push(format!("not in {}", self.lacking.join(", ")));
         }
         remarks.join("; ")
     }
@@ -115,8 +122,13 @@ impl Fault {
 pub(super) fn run(arguments: &FeaturesArguments) -> Result<Outcome, UsageError> {
     let target = arguments.target.target()?;
     let lines: Vec<_> = Feature::ALL.iter().map(|&feature| Line::of(feature, &target)).collect();
-    let driver = target.driver_description();
-    let faults: Vec<_> = driver.into_iter().flat_map(Driver::faults).map(Fault::of).collect();
+    let mut faults: Vec<&DriverFault> = Vec::new();
+    for fault in target.drivers().iter().flat_map(Driver::faults) {
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
+    }
+    let faults: Vec<_> = faults.into_iter().map(Fault::of).collect();
     let result = match arguments.message_format {
         Format::Human => print_table(&target, &lines, &faults),
         Format::Json => print_json(&lines, &faults),
@@ -137,15 +149,25 @@ fn print_table(target: &Target, lines: &[Line], faults: &[Fault]) -> io::Result<
         let of_it: Vec<_> = lines.iter().filter(|line| line.support == word(support)).collect();
         writeln!(out, "\n{} ({}): {}", word(support), of_it.len(), meaning(support))?;
         for line in of_it {
-            writeln!(out, "  {:width$}  {}", line.feature, line.remarks())?;
+            writeln!(
+                out,
+                "  {:width$}  {}",
+                line.feature,
+                line.remarks(target.devices().count())
+            )?;
         }
     }
-    if let Some(driver) = target.driver_description() {
+    let drivers: Vec<String> = target.drivers().iter().map(described).collect();
+    if !drivers.is_empty() {
+        let (drivers, plural, number) = (
+            drivers.join(", "),
+            if drivers.len() > 1 { "s" } else { "" },
+            faults.len(),
+        );
+        let who = if plural.is_empty() { "it gets" } else { "they get" };
         writeln!(
             out,
-            "\ndriver {} ({}): what it gets wrong is avoided",
-            described(driver),
-            faults.len()
+            "\ndriver{plural} {drivers} ({number}): what {who} wrong is avoided"
         )?;
         for fault in faults {
             writeln!(
@@ -158,9 +180,11 @@ fn print_table(target: &Target, lines: &[Line], faults: &[Fault]) -> io::Result<
     out.flush()
 }
 
-/// The driver by its name, version and platform, as far as they are known.
+/// The driver by its name, or the name of its device, its version and platform, as far as they are known.
 fn described(driver: &Driver) -> String {
-    let mut text = driver.name().unwrap_or("of the device").to_owned();
+    let of_device = || driver.device_name.as_deref().map(|name| format!("of {name}"));
+    let name = driver.name().map(str::to_owned).or_else(of_device);
+    let mut text = name.unwrap_or_else(|| "of the device".to_owned());
     if let Some(version) = driver.version() {
         text += &format!(" {version}");
     } else if let Some(info) = &driver.driver_info {

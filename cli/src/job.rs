@@ -491,9 +491,10 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
         shader.problem(Complaint {
             kind: kind_of(&diagnostic.kind),
             message: diagnostic.kind.to_string(),
-            labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+            labels: Label::of(diagnostic, shader.text).into_iter().collect(),
             notes,
             needs,
+            devices: diagnostic.devices().to_vec(),
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();

@@ -187,7 +187,9 @@ fn runs_of(
     let mut merged = Table::new();
     for table in tables {
         for (key, value) in table {
-            merged.insert(key.clone(), value.clone());
+            // The switch is `--device`; the key of several devices may be plural.
+            let key = if key == "devices" { "device" } else { key };
+            merged.insert(key.to_owned(), value.clone());
         }
     }
     let inputs = inputs(merged.remove("inputs"))?;

@@ -109,6 +109,7 @@ fn argument(switch: &'static Switch) -> Arg {
             argument.value_parser(PossibleValuesParser::new(names))
         }
         Takes::File => argument.value_parser(value_parser!(PathBuf)),
+        Takes::Files => argument.action(ArgAction::Append).value_parser(value_parser!(PathBuf)),
         Takes::Repeated(_) => argument.action(ArgAction::Append).value_parser(checked),
         Takes::List(_) => argument
             .action(ArgAction::Append)

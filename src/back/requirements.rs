@@ -99,6 +99,8 @@ pub(crate) struct Requirements {
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
+    /// The refusals because of a limit, by their index: the limit's name and the value that exceeds it.
+    exceeded: Vec<(usize, &'static str, i64)>,
     /// The capabilities of 8- and 16-bit types that are loaded, stored and converted but not computed with.
     moved: Vec<(Capability, Span)>,
     /// Answers of the target, kept for later modules.
@@ -117,6 +119,7 @@ impl Requirements {
         self.features.clear();
         self.device_extensions.clear();
         self.limits.clear();
+        self.exceeded.clear();
         self.moved.clear();
         self.wanted_extensions.clear();
         self.extensions.clear();
@@ -183,6 +186,13 @@ impl Requirements {
         self.refusals.push(Diagnostic::new(kind, span));
     }
 
+    /// Records that a value exceeds a limit of the target.
+    #[cold]
+    pub(crate) fn refuse_limit(&mut self, kind: ErrorKind, span: Span, name: &'static str, value: i64) {
+        self.exceeded.push((self.refusals.len(), name, value));
+        self.refuse(kind, span);
+    }
+
     /// Whether a capability has been recorded so far.
     pub(crate) fn is_needed(&self, capability: Capability) -> bool {
         self.used.iter().any(|used| used.capability == capability)
@@ -236,6 +246,11 @@ impl Requirements {
 
     /// Refuses what the target lacks, and adds the extensions that the capabilities require.
     pub(crate) fn judge(&mut self, target: &Target) {
+        for (index, name, value) in core::mem::take(&mut self.exceeded) {
+            if let Some(refusal) = self.refusals.get_mut(index) {
+                refusal.exceeds_limit_of(target.devices_exceeded(name, value));
+            }
+        }
         if !self.moved.is_empty() {
             self.resolve_moved();
         }

@@ -570,7 +570,7 @@ impl Shaders {
                 let problems: Vec<_> = error
                     .diagnostics()
                     .iter()
-                    .map(|diagnostic| shader.problem(Complaint::refusal(diagnostic)))
+                    .map(|diagnostic| shader.problem(Complaint::refusal(diagnostic, shader.text)))
                     .collect();
                 input.invalid(&problems)
             })

@@ -115,8 +115,10 @@ impl Case {
     /// The name and configuration of each target.
     fn configurations(&self) -> Result<Vec<(String, Configuration)>, String> {
         let given = &self.directives.given;
-        let names = match given.device_file().and_then(Path::file_stem) {
-            Some(device) => vec![(device.to_string_lossy().into_owned(), Target::vulkan(1, 1))],
+        let devices = given.device_files().filter_map(Path::file_stem);
+        let devices: Vec<_> = devices.map(|stem| stem.to_string_lossy()).collect();
+        let names = match (!devices.is_empty()).then(|| devices.join("+")) {
+            Some(devices) => vec![(devices, Target::vulkan(1, 1))],
             None if self.directives.targets.is_empty() => vec![("vulkan1.1".to_owned(), Target::vulkan(1, 1))],
             None => {
                 let parse = |name: &String| Ok((name.clone(), Target::parse(name).map_err(|error| error.to_string())?));
@@ -255,7 +257,7 @@ impl Case {
                         if let ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } = diagnostic.kind {
                             faults.push(internal(diagnostic.kind.to_string()));
                         }
-                        text += &shader.problem(Complaint::refusal(diagnostic)).rendered;
+                        text += &shader.problem(Complaint::refusal(diagnostic, shader.text)).rendered;
                     }
                     add(&mut parts, Emit::Listing, at, None, text);
                 }

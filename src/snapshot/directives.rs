@@ -119,13 +119,16 @@ impl Directives {
                     values = words(value).map(|value| Some(value.into())).collect();
                 }
             }
-            Takes::File => values = vec![Some(folder.join(needed()?).into_os_string())],
+            Takes::File | Takes::Files => values = vec![Some(folder.join(needed()?).into_os_string())],
             Takes::One(_) | Takes::Choice(..) | Takes::Repeated(_) => {
                 needed()?;
             }
             Takes::Flag(_) | Takes::Bool(_) | Takes::OneOr(..) => {}
         }
-        let is_list = matches!(switch.takes, Takes::List(_) | Takes::ListOrNone(_) | Takes::Repeated(_));
+        let is_list = matches!(
+            switch.takes,
+            Takes::List(_) | Takes::ListOrNone(_) | Takes::Repeated(_) | Takes::Files
+        );
         if is_again && !is_list {
             return Err("it is given twice".to_owned());
         }

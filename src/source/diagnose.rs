@@ -130,6 +130,12 @@ pub struct Label {
 }
 
 impl Label {
+    /// The place of a refusal of the library; `None` if the text does not contain it.
+    pub fn of(diagnostic: &spirula::Diagnostic, text: &str) -> Option<Self> {
+        let message = diagnostic.label();
+        diagnostic.place_in(text).map(|range| Self { range, message })
+    }
+
     /// `None` for an undefined span.
     pub fn new(span: Span, message: impl Into<String>) -> Option<Self> {
         let message = message.into();
@@ -149,6 +155,8 @@ pub struct Complaint {
     pub notes: Vec<String>,
     /// What the target lacks: a feature, an extension or a capability.
     pub needs: Vec<String>,
+    /// The devices of the target that it is about.
+    pub devices: Vec<String>,
 }
 
 impl Complaint {
@@ -161,11 +169,12 @@ impl Complaint {
         }
     }
 
-    /// That a target cannot express a valid shader.
-    pub fn refusal(diagnostic: &spirula::Diagnostic) -> Self {
+    /// That a target cannot express a valid shader with this text.
+    pub fn refusal(diagnostic: &spirula::Diagnostic, text: &str) -> Self {
         Self {
-            labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+            labels: Label::of(diagnostic, text).into_iter().collect(),
             notes: diagnostic.remarks(),
+            devices: diagnostic.devices().to_vec(),
             ..Self::new("refused", diagnostic.kind.to_string())
         }
     }
@@ -185,6 +194,7 @@ impl Complaint {
             message: self.message,
             kind: self.kind,
             file: sources.name().to_owned(),
+            devices: self.devices,
             ..Problem::default()
         }
         .with(labels, self.notes, self.needs, rendered)
@@ -270,6 +280,7 @@ pub struct Problem {
     pub labels: Vec<Marked>,
     pub notes: Vec<String>,
     pub needs: Vec<String>,
+    pub devices: Vec<String>,
     /// The message for people, without colours.
     pub rendered: String,
 }

@@ -45,6 +45,7 @@ pub fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>)
         labels,
         notes,
         needs: Vec::new(),
+        devices: Vec::new(),
     }
 }
 

@@ -59,6 +59,8 @@ pub enum Takes {
     Choice(&'static [(&'static str, &'static str)], Apply),
     /// A file. Whoever makes the [`Configuration`] reads it.
     File,
+    /// As `File`, and the switch may be repeated.
+    Files,
     /// One value, and the switch may be repeated.
     Repeated(Apply),
     /// Several values with commas between them, and the switch may be repeated.
@@ -137,7 +139,7 @@ impl Switch {
             Takes::OneOr(default, apply) => apply(configuration, value.unwrap_or(default)),
             Takes::One(apply) | Takes::Repeated(apply) | Takes::List(apply) => apply(configuration, text),
             Takes::ListOrNone(apply) => apply(configuration, value),
-            Takes::File => Ok(()),
+            Takes::File | Takes::Files => Ok(()),
         }
     }
 }
@@ -193,14 +195,19 @@ impl Given {
         of_it.filter_map(|(_, value)| value.as_deref())
     }
 
-    /// The file of a switch.
-    pub fn file<'a>(&'a self, long: &'a str) -> Option<&'a Path> {
-        self.values(long).last().map(Path::new)
+    /// The files of a switch.
+    pub fn files<'a>(&'a self, long: &'a str) -> impl Iterator<Item = &'a Path> {
+        self.values(long).map(Path::new)
     }
 
-    /// The file of `--device`, without the name of one of its profiles.
-    pub fn device_file(&self) -> Option<&Path> {
-        self.file("device").map(|path| file_and_name(path).0)
+    /// The file of a switch.
+    pub fn file<'a>(&'a self, long: &'a str) -> Option<&'a Path> {
+        self.files(long).last()
+    }
+
+    /// The files of `--device`, without the names of one of several profiles.
+    pub fn device_files(&self) -> impl Iterator<Item = &Path> {
+        self.files("device").map(|path| file_and_name(path).0)
     }
 
     /// Applies all values of a section in the order of the table: so a preset is overridden by the switches after it.
@@ -209,7 +216,7 @@ impl Given {
             let own = self.values.iter().filter(|(switch, _)| switch.long == known.long);
             for (switch, value) in own {
                 let text = match value {
-                    Some(value) if !matches!(switch.takes, Takes::File) => {
+                    Some(value) if !matches!(switch.takes, Takes::File | Takes::Files) => {
                         Some(value.to_str().ok_or_else(|| format!("`--{}`: no UTF-8", switch.long))?)
                     }
                     Some(_) | None => None,
@@ -270,7 +277,7 @@ impl Configuration {
             ..Self::default()
         };
         given.apply(Section::Target, &mut configuration)?;
-        configuration.resolve_target(given.file("device"))?;
+        configuration.resolve_target(given.files("device"))?;
         Ok(configuration)
     }
 

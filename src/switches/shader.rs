@@ -324,10 +324,16 @@ fn like_naga_cli(options: &mut Options) {
     };
 }
 
+/// Qualcomm's `vendorID`. wgpu-hal names no inputs and outputs for its devices, whoever's the driver is
+/// (`wgpu-hal/src/auxil/mod.rs`).
+const QUALCOMM: u32 = 0x5143;
+
 /// The options of wgpu-hal 30 for a Vulkan device (`wgpu-hal/src/vulkan/adapter.rs`). Its binding map has every
 /// resource of a pipeline; without `--bindings` resources keep their group and binding.
 fn like_wgpu(options: &mut Options, target: &Target, has_bindings: bool) {
     options.force_point_size = true;
+    // `WriterFlags::LABEL_VARYINGS`.
+    options.interface_names = !target.drivers().iter().any(|driver| driver.vendor_id == Some(QUALCOMM));
     options.fake_missing_bindings = !has_bindings;
     // What wgpu-hal leaves unchecked on a robust device is restricted as far as the device does not check it.
     options.rely_on_robust_access = true;

@@ -24,9 +24,9 @@ pub(super) static SWITCHES: [Switch; 10] = [
         ..row(
             "device",
             "FILE.json",
-            Takes::File,
+            Takes::Files,
             "A device in place of an environment: what `vulkaninfo --json` writes, or another file of the Vulkan Profiles \
-             schema; `FILE.json#NAME` for one of several profiles",
+             schema; `FILE.json#NAME` for one of several profiles. Given several times, a module that each device accepts",
         )
     },
     row(
@@ -134,14 +134,14 @@ pub(super) struct Parts {
 }
 
 impl Configuration {
-    /// Sets the target to what the switches describe, on the device of a profile if there is one.
-    pub(super) fn resolve_target(&mut self, profile: Option<&Path>) -> Result<(), String> {
+    /// Sets the target to what the switches describe, on the devices of profiles if there are some.
+    pub(super) fn resolve_target<'p>(&mut self, profiles: impl Iterator<Item = &'p Path>) -> Result<(), String> {
         let parts = std::mem::take(&mut self.parts);
         if let Some(both) = parts.enable.iter().find(|feature| parts.disable.contains(feature)) {
             return Err(format!("`{}` is both enabled and disabled", both.name()));
         }
-        let mut target = match (profile, parts.environment) {
-            (Some(path), _) => device(path)?,
+        let mut target = match (devices(profiles)?, parts.environment) {
+            (Some(target), _) => target,
             (None, Some(target)) => target,
             (None, None) => self.target.clone(),
         };
@@ -176,20 +176,20 @@ impl Configuration {
     }
 }
 
-/// The target with a driver, or with that of the device, on a platform.
+/// The target with a driver, or with those of the devices, on a platform.
 fn with_driver(target: Target, driver: Option<Driver>, platform: Option<String>) -> Result<Target, String> {
-    let driver = driver.or_else(|| target.driver_description().cloned());
-    match (driver, platform) {
-        (None, None) => Ok(target),
-        (Some(driver), None) => Ok(target.driver(driver)),
-        (Some(driver), Some(platform)) => {
-            let driver = driver.on(&platform).map_err(|error| error.to_string())?;
-            Ok(target.driver(driver))
+    let mut drivers: Vec<Driver> = driver.map_or_else(|| target.drivers().to_vec(), |driver| vec![driver]);
+    if let Some(platform) = platform {
+        if drivers.is_empty() {
+            let message = "`--platform` is that of a driver: `--driver NAME`, or a `--device` that states its vendor";
+            return Err(message.to_owned());
         }
-        (None, Some(_)) => {
-            Err("`--platform` is that of a driver: `--driver NAME`, or a `--device` that states its vendor".to_owned())
+        for driver in &mut drivers {
+            let on_platform = std::mem::take(driver).on(&platform);
+            *driver = on_platform.map_err(|error| error.to_string())?;
         }
     }
+    Ok(target.with_drivers(drivers))
 }
 
 fn feature(name: &str) -> Result<Feature, String> {
@@ -206,6 +206,23 @@ pub fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
         true => (path, None),
         false => named().unwrap_or((path, None)),
     }
+}
+
+/// The target of modules for each of the devices; `None` if there is none.
+fn devices<'p>(profiles: impl Iterator<Item = &'p Path>) -> Result<Option<Target>, String> {
+    let mut all: Option<Target> = None;
+    for path in profiles {
+        let device = device(path)?.named(path.display().to_string());
+        all = match all {
+            None => Some(device),
+            Some(others) => Some(
+                others
+                    .intersect(&device)
+                    .ok_or("no module is valid for all of the devices")?,
+            ),
+        };
+    }
+    Ok(all)
 }
 
 /// The target of a profile.

@@ -215,6 +215,37 @@ pub const PERMITTED: &[(&str, &str)] = &[
     ("SPV_AMDX_shader_enqueue", "VK_AMDX_shader_enqueue"),
 ];
 
+/// How the limits of several devices combine, by the function of `combine` in `spirv/src/target/limits.rs`. Limits whose
+/// name begins with `max` and that are not listed are the least of all devices. Vulkan, "Required Limits" and "Limits":
+/// most limits bound what a module may use from above, a few from below; the others are flags, sizes that are rounded up
+/// to, or neither.
+pub const COMBINED: &[(&str, &str)] = &[
+    ("minStorageBufferOffsetAlignment", "multiple"),
+    ("minTexelOffset", "greatest"),
+    ("minTexelGatherOffset", "greatest"),
+    // A size of one invocation permits what others do not, and no other size is compared.
+    ("subgroupSize", "agreed"),
+    ("subgroupSupportedStages", "common"),
+    ("denormBehaviorIndependence", "least"),
+    ("roundingModeIndependence", "least"),
+    ("meshOutputPerVertexGranularity", "multiple"),
+    ("meshOutputPerPrimitiveGranularity", "multiple"),
+    ("transformFeedbackStreamsLinesTriangles", "common"),
+    ("cooperativeMatrixSupportedStages", "common"),
+    ("cooperativeMatrixFlexibleDimensionsMaxDimension", "least"),
+    ("cooperativeMatrixWorkgroupScopeReservedSharedMemory", "greatest"),
+    ("cooperativeVectorSupportedStages", "common"),
+    ("cooperativeVectorTrainingFloat16Accumulation", "common"),
+    ("cooperativeVectorTrainingFloat32Accumulation", "common"),
+    ("splitBarrierReservedSharedMemory", "greatest"),
+    ("meshAndTaskShaderDerivatives", "common"),
+    ("samplerDescriptorAlignment", "multiple"),
+    ("imageDescriptorAlignment", "multiple"),
+    ("bufferDescriptorAlignment", "multiple"),
+    ("tensorDescriptorAlignment", "multiple"),
+    ("shaderTensorSupportedStages", "common"),
+];
+
 /// Limits and properties that apply to shaders, in the order of the fields, and what each counts.
 pub const LIMITS: &[(&str, &str)] = &[
     ("maxComputeWorkGroupSize", "invocations of a workgroup along x, y and z"),
@@ -231,6 +262,107 @@ pub const LIMITS: &[(&str, &str)] = &[
         "bytes that the offset of a storage buffer's binding is a multiple of",
     ),
     ("maxBoundDescriptorSets", "descriptor sets; a set's number is below it"),
+    (
+        "maxPerStageDescriptorSamplers",
+        "samplers, also combined ones, of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorUniformBuffers",
+        "uniform buffers of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorStorageBuffers",
+        "storage buffers of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorSampledImages",
+        "sampled images, also combined ones, and uniform texel buffers of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorStorageImages",
+        "storage images and storage texel buffers of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorAccelerationStructures",
+        "acceleration structures of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageResources",
+        "buffers and images of one stage, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetSamplers",
+        "samplers, also combined ones, of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetUniformBuffers",
+        "uniform buffers of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetStorageBuffers",
+        "storage buffers of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetSampledImages",
+        "sampled images, also combined ones, and uniform texel buffers of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetStorageImages",
+        "storage images and storage texel buffers of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxDescriptorSetAccelerationStructures",
+        "acceleration structures of all stages, in sets without update-after-bind",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindSamplers",
+        "samplers, also combined ones, of one stage",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindUniformBuffers",
+        "uniform buffers of one stage",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindStorageBuffers",
+        "storage buffers of one stage",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindSampledImages",
+        "sampled images, also combined ones, and uniform texel buffers of one stage",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindStorageImages",
+        "storage images and storage texel buffers of one stage",
+    ),
+    (
+        "maxPerStageDescriptorUpdateAfterBindAccelerationStructures",
+        "acceleration structures of one stage",
+    ),
+    ("maxPerStageUpdateAfterBindResources", "buffers and images of one stage"),
+    (
+        "maxDescriptorSetUpdateAfterBindSamplers",
+        "samplers, also combined ones, of all stages",
+    ),
+    (
+        "maxDescriptorSetUpdateAfterBindUniformBuffers",
+        "uniform buffers of all stages",
+    ),
+    (
+        "maxDescriptorSetUpdateAfterBindStorageBuffers",
+        "storage buffers of all stages",
+    ),
+    (
+        "maxDescriptorSetUpdateAfterBindSampledImages",
+        "sampled images, also combined ones, and uniform texel buffers of all stages",
+    ),
+    (
+        "maxDescriptorSetUpdateAfterBindStorageImages",
+        "storage images and storage texel buffers of all stages",
+    ),
+    (
+        "maxDescriptorSetUpdateAfterBindAccelerationStructures",
+        "acceleration structures of all stages",
+    ),
     ("maxVertexInputAttributes", "vertex inputs; a location is below it"),
     (
         "maxVertexOutputComponents",

@@ -4,8 +4,8 @@
 use crate::Result;
 use crate::emit::{header, line};
 use crate::selection::{
-    ABSORBED, BRINGS, DEVICE_EXTENSIONS, FEATURES, LEAST_SPIRV, LIMITS, NAMESAKES, PERMITTED, REQUIRED_PROPERTIES,
-    WITHOUT_NUMBER,
+    ABSORBED, BRINGS, COMBINED, DEVICE_EXTENSIONS, FEATURES, LEAST_SPIRV, LIMITS, NAMESAKES, PERMITTED,
+    REQUIRED_PROPERTIES, WITHOUT_NUMBER,
 };
 use crate::spirv;
 use crate::vulkan::{Enable, Structure, Vulkan};
@@ -410,8 +410,14 @@ fn limit_table(text: &mut String, vulkan: &Vulkan) -> Result<()> {
             None => number.to_owned(),
             Some(len) => format!("[{number}; {len}]"),
         };
+        let combined = COMBINED.iter().find(|(known, _)| *known == name);
+        let combined = match combined {
+            Some((_, rule)) => rule,
+            None if name.starts_with("max") => "least",
+            None => return Err(format!("{name}: `COMBINED` has to tell how it combines")),
+        };
         let _ = writeln!(text, "    /// `{}::{name}`: {counted}.", structure.name);
-        line(text, 4, &format!("{} {name:?} {ty};", snake(name)));
+        line(text, 4, &format!("{} {name:?} {ty}, {combined};", snake(name)));
     }
     text.push_str("}\n");
     Ok(())

@@ -27,6 +27,7 @@ mod check_text;
 mod command_line_page;
 mod copied_commands;
 mod device;
+mod devices;
 mod diff;
 mod dis;
 mod driver;

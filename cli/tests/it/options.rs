@@ -330,3 +330,20 @@ fn limits_of_a_device_are_those_of_task_shaders_like_wgpu() {
         [false, false]
     );
 }
+
+/// wgpu-hal names no inputs and outputs for devices of Qualcomm, also with Mesa's driver.
+#[test]
+fn interfaces_have_no_names_on_qualcomm_like_wgpu() {
+    let place = Place::with(&[("a.wgsl", VERTEX)]);
+    let names = |switches: &[&str]| {
+        let base = ["compile", "a.wgsl", "--names", "--emit", "spvasm", "-q", "-o", "-"];
+        let run = place.run(&[&base[..], switches].concat()).good();
+        text_count(&String::from_utf8(run.stdout).unwrap(), "OpName")
+    };
+    let without = names(&["--no-interface-names"]);
+    assert!(names(&["--like", "wgpu"]) > without);
+    assert!(names(&["--driver", "turnip"]) > without);
+    assert_eq!(names(&["--like", "wgpu", "--driver", "turnip"]), without);
+    assert!(names(&["--like", "wgpu", "--driver", "nvidia"]) > without);
+    assert!(names(&["--like", "naga-cli", "--driver", "turnip"]) > without);
+}

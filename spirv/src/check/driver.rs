@@ -57,21 +57,21 @@ pub fn shapes(words: &[u32], workarounds: Workarounds) -> Vec<Warning> {
     let mut report = Report::default();
     if let Ok(module) = Module::decode(words, &mut Tables::default()) {
         let remedies = workarounds.iter().map(DriverRemedy::Workaround).collect();
-        Finder::run(&module, remedies, None, usize::MAX, &mut report);
+        Finder::run(&module, remedies, &[], usize::MAX, &mut report);
     }
     report.warnings
 }
 
 /// Adds the shapes that the target's driver gets wrong to a report.
 pub(super) fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Report) {
-    let driver = target.driver_description();
-    let limits = driver.into_iter().flat_map(Driver::faults).map(DriverFault::remedy);
+    let drivers = target.drivers();
+    let limits = drivers.iter().flat_map(Driver::faults).map(DriverFault::remedy);
     let limits = limits.filter(|remedy| !matches!(remedy, DriverRemedy::Workaround(_)));
     let workarounds = target.workarounds().iter().map(DriverRemedy::Workaround);
     let mut remedies: Vec<_> = workarounds.chain(limits).collect();
     remedies.retain(|&remedy| !options.silences_shape(remedy));
     if !remedies.is_empty() {
-        Finder::run(module, remedies, driver, Report::MOST, report);
+        Finder::run(module, remedies, drivers, Report::MOST, report);
     }
 }
 
@@ -80,7 +80,7 @@ struct Finder<'c, 'w> {
     module: &'c Module<'w>,
     /// What the modules for the driver should have: a place without it is reported.
     remedies: Vec<DriverRemedy>,
-    driver: Option<&'c Driver>,
+    drivers: &'c [Driver],
     report: &'c mut Report,
     /// The greatest number of warnings that are listed.
     most: usize,
@@ -94,14 +94,14 @@ impl<'c, 'w> Finder<'c, 'w> {
     fn run(
         module: &'c Module<'w>,
         remedies: Vec<DriverRemedy>,
-        driver: Option<&'c Driver>,
+        drivers: &'c [Driver],
         most: usize,
         report: &'c mut Report,
     ) {
         let mut finder = Self {
             module,
             remedies,
-            driver,
+            drivers,
             report,
             most,
             passed: Vec::new(),
@@ -129,7 +129,7 @@ impl<'c, 'w> Finder<'c, 'w> {
             return;
         }
         // Every workaround has a row, and the other remedies are those of rows.
-        let Some(fault) = DriverFault::with_remedy(remedy, self.driver) else {
+        let Some(fault) = DriverFault::with_remedy(remedy, self.drivers) else {
             return;
         };
         self.report.warned = self.report.warned.saturating_add(1);

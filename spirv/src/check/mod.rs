@@ -256,7 +256,7 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
     builtins::run(&mut cx);
     device::run(&mut cx);
     #[cfg(feature = "drivers")]
-    if target.driver_description().is_some() || !target.workarounds().is_empty() {
+    if !target.drivers().is_empty() || !target.workarounds().is_empty() {
         driver::run(module, target, options, report);
     }
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 macro_rules! component_types {
     ($($(#[$doc:meta])* $variant:ident $value:literal $name:literal;)*) => {
         /// The type of a matrix's components: `VkComponentTypeKHR`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum ComponentType {
             $($(#[$doc])* $variant,)*
@@ -95,6 +95,17 @@ pub struct CooperativeMatrixProperties {
     pub saturating_accumulation: bool,
     /// `scope`, with the values of SPIR-V.
     pub scope: spirv::Scope,
+}
+
+impl CooperativeMatrixProperties {
+    /// What lists are ordered by: all members.
+    pub(super) fn key(&self) -> ([u32; 4], [ComponentType; 4], bool) {
+        (
+            [self.m_size, self.n_size, self.k_size, self.scope as u32],
+            [self.a_type, self.b_type, self.c_type, self.result_type],
+            self.saturating_accumulation,
+        )
+    }
 }
 
 impl Target {

@@ -111,7 +111,8 @@ impl DeviceDescription {
         self
     }
 
-    /// States the driver, in place of what was read or queried of it: for its platform, which no report has.
+    /// States the driver, in place of what was read or queried of it: for its platform, which Vulkan does
+    /// not report.
     ///
     /// ```
     /// use spirula_spirv::target::{DeviceDescription, Driver, Workaround};

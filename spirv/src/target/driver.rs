@@ -11,7 +11,7 @@ use alloc::string::String;
 use core::fmt;
 
 /// The driver that compiles a module: the members of `VkPhysicalDeviceProperties` and
-/// `VkPhysicalDeviceDriverProperties` that identify it, and the platform, which no report has.
+/// `VkPhysicalDeviceDriverProperties` that identify it, and the platform, which Vulkan does not report.
 ///
 /// What is not stated could be anything, so it matches every row of the table of faults: a driver without a version has
 /// the faults of all its versions.
@@ -31,7 +31,7 @@ use core::fmt;
 /// assert!(!on_windows.workarounds().contains(Workaround::MatrixArguments));
 /// # Ok::<(), spirula_spirv::target::DriverError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Driver {
     /// `VkPhysicalDeviceProperties::vendorID`.

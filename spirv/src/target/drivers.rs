@@ -221,11 +221,13 @@ impl DriverFault {
         self.source
     }
 
-    /// The row with a remedy that a driver has; without a driver, or if it has none, the first with the remedy.
+    /// The row with a remedy that one of the drivers has; if none has one, the first with the remedy.
     #[cfg(all(feature = "check", feature = "drivers"))]
-    pub(crate) fn with_remedy(remedy: DriverRemedy, driver: Option<&Driver>) -> Option<&'static DriverFault> {
-        let of_driver = driver.and_then(|driver| remedy.faults().find(|fault| fault.matches(driver)));
-        of_driver.or_else(|| remedy.faults().next())
+    pub(crate) fn with_remedy(remedy: DriverRemedy, drivers: &[Driver]) -> Option<&'static DriverFault> {
+        let of_drivers = remedy
+            .faults()
+            .find(|fault| drivers.iter().any(|driver| fault.matches(driver)));
+        of_drivers.or_else(|| remedy.faults().next())
     }
 
     const fn on(mut self, platform: Platform) -> Self {

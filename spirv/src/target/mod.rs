@@ -16,6 +16,7 @@ mod driver;
 mod drivers;
 mod extension;
 mod feature;
+mod intersection;
 mod layouts;
 mod limits;
 mod names;
@@ -26,6 +27,8 @@ mod property;
 #[cfg(feature = "ash")]
 mod queried;
 pub(crate) mod queries;
+#[cfg(feature = "profiles")]
+mod report;
 mod requirement;
 mod tables;
 #[cfg(test)]
@@ -33,6 +36,7 @@ mod tests;
 mod version;
 mod workaround;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
@@ -99,6 +103,20 @@ impl Set {
     fn contains(&self, index: usize) -> bool {
         self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
+
+    /// The elements of both.
+    fn and(self, other: Self) -> Self {
+        let mut words = self.0;
+        words.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+        Self(words)
+    }
+
+    /// The elements of either.
+    fn or(self, other: Self) -> Self {
+        let mut words = self.0;
+        words.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+        Self(words)
+    }
 }
 
 const _: () =
@@ -129,11 +147,22 @@ pub struct Target {
     cooperative_matrices: Option<Vec<CooperativeMatrixProperties>>,
     pipeline: Pipeline,
     workarounds: Workarounds,
-    driver: Option<Driver>,
+    /// The drivers that compile the modules, in ascending order.
+    drivers: Vec<Driver>,
     /// Features that the device has and modules for its driver do without.
     withheld: Set,
     /// The SPIR-V version without the limit of the driver, if that is lower.
     spirv_without_driver: Option<SpirvVersion>,
+    /// The devices that have a name, in the order of the names.
+    devices: Vec<Device>,
+}
+
+/// A device that a target describes, alone or together with others.
+#[derive(Clone, Debug, PartialEq)]
+struct Device {
+    name: String,
+    /// What the device has, whatever its driver gets wrong.
+    target: Target,
 }
 
 impl Target {
@@ -151,9 +180,10 @@ impl Target {
             cooperative_matrices: None,
             pipeline: Pipeline::default(),
             workarounds: Workarounds::NONE,
-            driver: None,
+            drivers: Vec::new(),
             withheld: Set::default(),
             spirv_without_driver: None,
+            devices: Vec::new(),
         }
     }
 
@@ -318,11 +348,31 @@ impl Target {
     /// # Ok::<(), spirula_spirv::target::DriverError>(())
     /// ```
     pub fn driver(self, driver: Driver) -> Target {
+        self.with_drivers([driver])
+    }
+
+    /// As [`Target::driver`], for modules that each of several drivers compiles: what any of them gets wrong is avoided.
+    /// None removes those that were stated.
+    ///
+    /// ```
+    /// use spirula_spirv::target::{Driver, SpirvVersion, Target, Workaround};
+    ///
+    /// let drivers = [Driver::parse("radv:25.2")?, Driver::parse("mali:r38p1")?];
+    /// let target = Target::vulkan(1, 3).with_drivers(drivers);
+    /// assert!(target.workarounds().contains(Workaround::FloatNegation)); // RADV
+    /// assert_eq!(target.spirv_version(), SpirvVersion::V1_3); // Mali
+    /// # Ok::<(), spirula_spirv::target::DriverError>(())
+    /// ```
+    pub fn with_drivers(self, drivers: impl IntoIterator<Item = Driver>) -> Target {
         let mut target = self.without_driver_limits();
-        target.workarounds = driver.workarounds();
-        for fault in driver.faults() {
+        target.drivers = drivers.into_iter().collect();
+        target.drivers.sort();
+        target.drivers.dedup();
+        target.workarounds = Workarounds::NONE;
+        for fault in target.drivers.iter().flat_map(Driver::faults) {
             match fault.remedy() {
-                DriverRemedy::Workaround(_) | DriverRemedy::Specialized => {}
+                DriverRemedy::Workaround(workaround) => target.workarounds.insert(workaround),
+                DriverRemedy::Specialized => {}
                 DriverRemedy::Without(feature) => target.withheld.insert(feature as usize),
                 DriverRemedy::AtMost(version) if version < target.spirv => {
                     target.spirv_without_driver.get_or_insert(target.spirv);
@@ -331,16 +381,15 @@ impl Target {
                 DriverRemedy::AtMost(_) => {}
             }
         }
-        target.driver = Some(driver);
         target
     }
 
-    /// The driver that was stated.
-    pub fn driver_description(&self) -> Option<&Driver> {
-        self.driver.as_ref()
+    /// The drivers that were stated, in ascending order: one for each device.
+    pub fn drivers(&self) -> &[Driver] {
+        &self.drivers
     }
 
-    /// The workarounds of the driver.
+    /// The workarounds of the drivers.
     pub fn workarounds(&self) -> Workarounds {
         self.workarounds
     }

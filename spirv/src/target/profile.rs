@@ -1,10 +1,12 @@
-//! Owns device profiles: reads targets from JSON in the Vulkan Profiles schema, which `vulkaninfo --json` writes.
+//! Owns device profiles: reads targets from JSON in the Vulkan Profiles schema, which `vulkaninfo --json` writes, and
+//! recognizes other files that describe a device.
 //!
 //! A feature that a profile states is enabled, as the Profiles library enables it. A feature that it denies, or that it
 //! does not state and that the version does not make mandatory, is unavailable. Formats and queue families do not
 //! concern shaders and are ignored. It knows nothing of files or of shaders.
 
 use super::driver::driver_id;
+use super::report;
 use super::{CooperativeMatrixProperties, DeviceDescription, Driver, Feature, Target};
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -29,6 +31,8 @@ pub enum ProfileError {
     },
     /// There are several profiles, and no name was given.
     Several(Vec<String>),
+    /// It describes a device in a form that is not read; `vulkaninfo --json` writes another one.
+    Form(&'static str),
 }
 
 impl fmt::Display for ProfileError {
@@ -40,6 +44,11 @@ impl fmt::Display for ProfileError {
             Self::Several(names) => {
                 write!(f, "it has several profiles, and one has to be named: {}", Names(names))
             }
+            Self::Form(what) => write!(
+                f,
+                "it is {what}; `vulkaninfo --json -o device.json` writes a file that can be read (`--json=1` for the second \
+                 device)"
+            ),
         }
     }
 }
@@ -58,8 +67,8 @@ impl fmt::Display for Names<'_> {
 }
 
 impl Target {
-    /// The device of a profile: the JSON that `vulkaninfo --json` writes, or any other of the Vulkan Profiles schema
-    /// with one profile in it.
+    /// The device of a profile: the JSON that `vulkaninfo --json` writes, any other of the Vulkan Profiles schema with one
+    /// profile in it, or a report of the public hardware database, as the Vulkan Hardware Capability Viewer exports it.
     ///
     /// The Vulkan version, device extensions, features, the properties and limits that concern shaders, and the identity
     /// of the driver ([`Target::driver`]) are read; everything else is ignored. What the profile states and what its version makes mandatory counts as enabled: the
@@ -99,11 +108,27 @@ impl Target {
 }
 
 fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
-    let root: Value = serde_json::from_str(json).map_err(|error| ProfileError::Json(error.to_string()))?;
+    // Byte order marks are allowed in files and not in JSON.
+    let json = json.trim_start_matches('\u{feff}');
+    let root: Value = serde_json::from_str(json).map_err(|error| match form_of_text(json) {
+        Some(form) => ProfileError::Form(form),
+        None => ProfileError::Json(error.to_string()),
+    })?;
+    if report::is_report(&root) {
+        return match name {
+            None => report::read(&root),
+            Some(_) => Err(ProfileError::Schema(
+                "a report of the hardware database has no profiles".to_owned(),
+            )),
+        };
+    }
+    if let Some(form) = form_of_json(&root) {
+        return Err(ProfileError::Form(form));
+    }
     let schema = |what: &str| ProfileError::Schema(what.to_owned());
     let profiles = object(&root, "profiles").ok_or_else(|| schema("it has no `profiles`"))?;
     let blocks = object(&root, "capabilities").ok_or_else(|| schema("it has no `capabilities`"))?;
-    let profile = choose(profiles, name)?;
+    let (name, profile) = choose(profiles, name)?;
     let version = profile
         .get("api-version")
         .and_then(Value::as_str)
@@ -127,18 +152,40 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
             .ok_or_else(|| ProfileError::Schema(format!("the profile names `{name}`, which `capabilities` lacks")))?;
         take(&mut device, block);
     }
-    Ok(device.target())
+    Ok(device.target().named(name))
 }
 
-fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<&'j Value, ProfileError> {
+/// What a text is that is not JSON, if it describes a device.
+fn form_of_text(text: &str) -> Option<&'static str> {
+    let start = text.trim_start();
+    let titles = ["vulkaninfo", "Vulkan Info"];
+    if start.starts_with('<') && titles.iter().any(|title| text.contains(title)) {
+        return Some("the HTML page of `vulkaninfo --html`");
+    }
+    let is_printed = text.lines().take(10).any(|line| line.trim() == "VULKANINFO");
+    (is_printed || text.contains("Vulkan Instance Version:")).then_some("the text that `vulkaninfo` prints")
+}
+
+/// What JSON without a profile is, if it describes a device.
+fn form_of_json(root: &Value) -> Option<&'static str> {
+    if root.get("VkPhysicalDeviceProperties").is_some() && root.get("profiles").is_none() {
+        return Some("the JSON of a `vulkaninfo` before the Vulkan Profiles schema");
+    }
+    let of_viewer = ["deviceproperties", "devicelimits", "devicefeatures"];
+    let has_all = of_viewer.iter().all(|key| root.get(key).is_some());
+    has_all.then_some("a report of an old Hardware Capability Viewer")
+}
+
+/// The name of the wanted profile, or of the only one, and the profile.
+fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<(&'j String, &'j Value), ProfileError> {
     let known = || profiles.keys().cloned().collect();
     if let Some(name) = name {
-        return profiles.get(name).ok_or_else(|| ProfileError::Unknown {
+        return profiles.get_key_value(name).ok_or_else(|| ProfileError::Unknown {
             name: name.to_owned(),
             known: known(),
         });
     }
-    let mut values = profiles.values();
+    let mut values = profiles.iter();
     match (values.next(), values.next()) {
         (Some(profile), None) => Ok(profile),
         (Some(_), Some(_)) => Err(ProfileError::Several(known())),
@@ -155,7 +202,7 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
     }
 }
 
-fn object<'j>(value: &'j Value, key: &str) -> Option<&'j Map<String, Value>> {
+pub(super) fn object<'j>(value: &'j Value, key: &str) -> Option<&'j Map<String, Value>> {
     value.get(key)?.as_object()
 }
 
@@ -184,7 +231,7 @@ fn take(device: &mut DeviceDescription, block: &Value) {
 }
 
 /// Takes a member that identifies the driver, and returns whether it is one. Numbers may be text.
-fn take_driver_member(driver: &mut Driver, name: &str, value: &Value) -> bool {
+pub(super) fn take_driver_member(driver: &mut Driver, name: &str, value: &Value) -> bool {
     let number = || match value {
         Value::String(text) => parse_number(text),
         value => value.as_u64().and_then(|number| u32::try_from(number).ok()),
@@ -225,7 +272,7 @@ fn member<'n>(structure: &str, name: &'n str) -> Option<&'n str> {
     }
 }
 
-fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
+pub(super) fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     if device.limits_mut().set_independence(name, &text).is_some() {
         return;
@@ -436,7 +483,7 @@ mod tests {
                     "deviceName": "AMD Radeon RX 6700 XT (RADV NAVI22)", "limits": {"maxPushConstantsSize": 256}},
                 "VkPhysicalDeviceVulkan12Properties": {"driverID": "VK_DRIVER_ID_MESA_RADV", "driverInfo": "Mesa 25.2.6"}}}"#,
         );
-        let driver = target.driver_description().unwrap();
+        let driver = &target.drivers()[0];
         assert_eq!((driver.vendor_id, driver.device_id), (Some(0x1002), Some(0x73df)));
         assert_eq!((driver.driver_id, driver.name()), (Some(3), Some("radv")));
         assert_eq!(driver.version().unwrap().to_string(), "25.2.6");
@@ -452,13 +499,13 @@ mod tests {
         ] {
             let block = format!(r#"{{"properties": {{"VkPhysicalDeviceDriverProperties": {{"driverID": {id}}}}}}}"#);
             let target = profile("1.1.0", &block);
-            assert_eq!(target.driver_description().unwrap().driver_id, Some(known), "{id}");
+            assert_eq!(target.drivers()[0].driver_id, Some(known), "{id}");
         }
         // A driver that is not known has no faults.
         let block = r#"{"properties": {"VkPhysicalDeviceDriverProperties": {"driverID": "VK_DRIVER_ID_NEW"}}}"#;
         assert!(profile("1.1.0", block).workarounds().is_empty());
         // Without a vendor, a profile does not describe a driver.
-        assert_eq!(profile("1.1.0", "{}").driver_description(), None);
+        assert!(profile("1.1.0", "{}").drivers().is_empty());
     }
 
     #[test]
@@ -487,6 +534,41 @@ mod tests {
             let error = Target::from_profile(json).unwrap_err().to_string();
             assert!(error.contains(part), "{json}: {error}");
         }
+        for (text, part) in [
+            (
+                "==========\nVULKANINFO\n==========\n\nVulkan Instance Version: 1.3.239\n",
+                "the text that `vulkaninfo` prints",
+            ),
+            (
+                "\n==========\r\nVULKANINFO\r\n==========\r\n",
+                "the text that `vulkaninfo` prints",
+            ),
+            (
+                "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Vulkan Info</title>",
+                "the HTML page",
+            ),
+            ("\n<html><title>vulkaninfo</title>", "the HTML page"),
+            (
+                r#"{"$schema": "https://example.org/devsim_1_0_0.json#", "VkPhysicalDeviceProperties": {}}"#,
+                "before the Vulkan Profiles schema",
+            ),
+            (
+                r#"{"deviceproperties": {}, "devicelimits": {}, "devicefeatures": {}}"#,
+                "an old Hardware Capability Viewer",
+            ),
+        ] {
+            let error = Target::from_profile(text).unwrap_err().to_string();
+            assert!(
+                error.contains(part) && error.contains("`vulkaninfo --json -o device.json`"),
+                "{error}"
+            );
+        }
+        assert!(
+            Target::from_profile("<html>")
+                .unwrap_err()
+                .to_string()
+                .contains("not JSON")
+        );
         let error = Target::from_named_profile(several, "c").unwrap_err().to_string();
         assert!(error.contains("no profile `c`"), "{error}");
         let version =

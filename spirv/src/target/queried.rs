@@ -323,7 +323,17 @@ structures! {
         min_texel_offset: "minTexelOffset", max_texel_offset: "maxTexelOffset", min_texel_gather_offset:
         "minTexelGatherOffset", max_texel_gather_offset: "maxTexelGatherOffset", max_sample_mask_words:
         "maxSampleMaskWords", max_clip_distances: "maxClipDistances", max_cull_distances: "maxCullDistances",
-        max_combined_clip_and_cull_distances: "maxCombinedClipAndCullDistances"
+        max_combined_clip_and_cull_distances: "maxCombinedClipAndCullDistances",
+        max_per_stage_descriptor_samplers: "maxPerStageDescriptorSamplers",
+        max_per_stage_descriptor_uniform_buffers: "maxPerStageDescriptorUniformBuffers",
+        max_per_stage_descriptor_storage_buffers: "maxPerStageDescriptorStorageBuffers",
+        max_per_stage_descriptor_sampled_images: "maxPerStageDescriptorSampledImages",
+        max_per_stage_descriptor_storage_images: "maxPerStageDescriptorStorageImages",
+        max_per_stage_resources: "maxPerStageResources", max_descriptor_set_samplers: "maxDescriptorSetSamplers",
+        max_descriptor_set_uniform_buffers: "maxDescriptorSetUniformBuffers",
+        max_descriptor_set_storage_buffers: "maxDescriptorSetStorageBuffers",
+        max_descriptor_set_sampled_images: "maxDescriptorSetSampledImages",
+        max_descriptor_set_storage_images: "maxDescriptorSetStorageImages"
     ];
     vk::PhysicalDeviceVariablePointersFeatures<'_> {
         variable_pointers_storage_buffer: VariablePointersStorageBuffer, variable_pointers: VariablePointers
@@ -362,6 +372,19 @@ structures! {
         ShaderRoundingModeRTZFloat16, shader_rounding_mode_rtz_float32: ShaderRoundingModeRTZFloat32,
         shader_rounding_mode_rtz_float64: ShaderRoundingModeRTZFloat64
     } [] float_controls;
+    vk::PhysicalDeviceDescriptorIndexingProperties<'_> {} [
+        max_per_stage_descriptor_update_after_bind_samplers: "maxPerStageDescriptorUpdateAfterBindSamplers",
+        max_per_stage_descriptor_update_after_bind_uniform_buffers: "maxPerStageDescriptorUpdateAfterBindUniformBuffers",
+        max_per_stage_descriptor_update_after_bind_storage_buffers: "maxPerStageDescriptorUpdateAfterBindStorageBuffers",
+        max_per_stage_descriptor_update_after_bind_sampled_images: "maxPerStageDescriptorUpdateAfterBindSampledImages",
+        max_per_stage_descriptor_update_after_bind_storage_images: "maxPerStageDescriptorUpdateAfterBindStorageImages",
+        max_per_stage_update_after_bind_resources: "maxPerStageUpdateAfterBindResources",
+        max_descriptor_set_update_after_bind_samplers: "maxDescriptorSetUpdateAfterBindSamplers",
+        max_descriptor_set_update_after_bind_uniform_buffers: "maxDescriptorSetUpdateAfterBindUniformBuffers",
+        max_descriptor_set_update_after_bind_storage_buffers: "maxDescriptorSetUpdateAfterBindStorageBuffers",
+        max_descriptor_set_update_after_bind_sampled_images: "maxDescriptorSetUpdateAfterBindSampledImages",
+        max_descriptor_set_update_after_bind_storage_images: "maxDescriptorSetUpdateAfterBindStorageImages"
+    ];
     vk::PhysicalDeviceDescriptorIndexingFeatures<'_> {
         shader_input_attachment_array_dynamic_indexing: ShaderInputAttachmentArrayDynamicIndexing,
         shader_uniform_texel_buffer_array_dynamic_indexing: ShaderUniformTexelBufferArrayDynamicIndexing,
@@ -441,6 +464,12 @@ structures! {
         "maxMeshOutputPrimitives", mesh_output_per_vertex_granularity: "meshOutputPerVertexGranularity",
         mesh_output_per_primitive_granularity: "meshOutputPerPrimitiveGranularity"
     ];
+    vk::PhysicalDeviceAccelerationStructurePropertiesKHR<'_> {} [
+        max_per_stage_descriptor_acceleration_structures: "maxPerStageDescriptorAccelerationStructures",
+        max_per_stage_descriptor_update_after_bind_acceleration_structures: "maxPerStageDescriptorUpdateAfterBindAccelerationStructures",
+        max_descriptor_set_acceleration_structures: "maxDescriptorSetAccelerationStructures",
+        max_descriptor_set_update_after_bind_acceleration_structures: "maxDescriptorSetUpdateAfterBindAccelerationStructures"
+    ];
     vk::PhysicalDeviceAccelerationStructureFeaturesKHR<'_> { acceleration_structure: AccelerationStructure } [];
     vk::PhysicalDeviceRayTracingPipelineFeaturesKHR<'_> {
         ray_tracing_pipeline: RayTracingPipeline, ray_traversal_primitive_culling: RayTraversalPrimitiveCulling
@@ -516,7 +545,19 @@ structures! {
         shader_rounding_mode_rte_float64: ShaderRoundingModeRTEFloat64, shader_rounding_mode_rtz_float16:
         ShaderRoundingModeRTZFloat16, shader_rounding_mode_rtz_float32: ShaderRoundingModeRTZFloat32,
         shader_rounding_mode_rtz_float64: ShaderRoundingModeRTZFloat64
-    } [] version_1_2;
+    } [
+        max_per_stage_descriptor_update_after_bind_samplers: "maxPerStageDescriptorUpdateAfterBindSamplers",
+        max_per_stage_descriptor_update_after_bind_uniform_buffers: "maxPerStageDescriptorUpdateAfterBindUniformBuffers",
+        max_per_stage_descriptor_update_after_bind_storage_buffers: "maxPerStageDescriptorUpdateAfterBindStorageBuffers",
+        max_per_stage_descriptor_update_after_bind_sampled_images: "maxPerStageDescriptorUpdateAfterBindSampledImages",
+        max_per_stage_descriptor_update_after_bind_storage_images: "maxPerStageDescriptorUpdateAfterBindStorageImages",
+        max_per_stage_update_after_bind_resources: "maxPerStageUpdateAfterBindResources",
+        max_descriptor_set_update_after_bind_samplers: "maxDescriptorSetUpdateAfterBindSamplers",
+        max_descriptor_set_update_after_bind_uniform_buffers: "maxDescriptorSetUpdateAfterBindUniformBuffers",
+        max_descriptor_set_update_after_bind_storage_buffers: "maxDescriptorSetUpdateAfterBindStorageBuffers",
+        max_descriptor_set_update_after_bind_sampled_images: "maxDescriptorSetUpdateAfterBindSampledImages",
+        max_descriptor_set_update_after_bind_storage_images: "maxDescriptorSetUpdateAfterBindStorageImages"
+    ] version_1_2;
     vk::PhysicalDeviceVulkan13Features<'_> {
         robust_image_access: RobustImageAccess, shader_demote_to_helper_invocation:
         ShaderDemoteToHelperInvocation, shader_terminate_invocation: ShaderTerminateInvocation,
@@ -653,12 +694,12 @@ mod tests {
             .with_device_name("Intel(R) UHD Graphics 770");
         let expected = expected.with_driver_info("Intel driver");
         for target in [device().with(&driver).target(), device().with(&newer).target()] {
-            assert_eq!(target.driver_description(), Some(&expected));
+            assert_eq!(target.drivers(), core::slice::from_ref(&expected));
             assert!(target.workarounds().contains(Workaround::FloatClamp));
         }
         // Without the driver's id, either of Intel's drivers could be meant.
         let either = device().target();
-        assert_eq!(either.driver_description().unwrap().version(), None);
+        assert_eq!(either.drivers()[0].version(), None);
         assert!(either.workarounds().contains(Workaround::FloatClamp));
         assert!(either.workarounds().contains(Workaround::HalfSaturate));
     }

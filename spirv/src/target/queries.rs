@@ -4,6 +4,8 @@
 use super::capability::{self, Need};
 use super::tables::SpirvExtension;
 use super::{DeviceExtension, Feature, Requirement, SpirvVersion, Support, Target, VulkanVersion};
+use alloc::string::String;
+use alloc::vec::Vec;
 use spirv::Capability;
 
 /// The queries, as a trait so that they are no part of [`Target`]'s own interface.
@@ -59,6 +61,10 @@ pub trait TargetQueries {
 
     /// What a SPIR-V extension without a capability needs, whether the target has it or not.
     fn extension_requirement(&self, name: &str) -> Requirement;
+
+    /// The names of the devices whose limit a module exceeds, by the limit's name in Vulkan's spelling or
+    /// `name[index]`. A lower bound (`min…`) is exceeded by a smaller value.
+    fn devices_exceeded(&self, limit: &str, value: i64) -> Vec<String>;
 }
 
 impl TargetQueries for Target {
@@ -163,7 +169,8 @@ impl TargetQueries for Target {
         let mut requirement = Requirement::default();
         self.describe_need(&mut requirement, Need::Has(feature));
         // Layout features count only if they are enabled by name, see `layouts`.
-        self.find_remedies(&mut requirement, |target| match target.layout_feature(feature) {
+        requirement.lacking = self.devices_without(|target| target.feature(feature));
+        self.find_changes(&mut requirement, |target| match target.layout_feature(feature) {
             Support::Enabled => Support::Enabled,
             Support::Allowed | Support::Unavailable => Support::Unavailable,
         });
@@ -191,5 +198,13 @@ impl TargetQueries for Target {
         self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
         self.find_remedies(&mut requirement, |target| target.extension_support(extension));
         requirement
+    }
+
+    fn devices_exceeded(&self, limit: &str, value: i64) -> Vec<String> {
+        let is_lower = limit.starts_with("min");
+        self.devices_where(|device| {
+            let bound = device.limits.bound(limit);
+            bound.is_some_and(|bound| if is_lower { value < bound } else { value > bound })
+        })
     }
 }

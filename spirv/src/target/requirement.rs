@@ -71,8 +71,12 @@ pub struct Requirement {
     pub extension: Option<DeviceExtension>,
     /// The Vulkan version that has it in core.
     pub vulkan_version: Option<VulkanVersion>,
-    /// The changes that provide it for the target, all of them together. Empty if there are none.
+    /// The changes that provide it for the target, all of them together. Empty if there are none, as for what a device
+    /// lacks.
     pub remedies: Vec<Remedy>,
+    /// The devices of the target that lack it, by the names that [`Target::named`] gives. No change of the target
+    /// provides it then.
+    pub lacking: Vec<String>,
 }
 
 impl Requirement {
@@ -248,9 +252,16 @@ impl Target {
             .filter(|&version| version > VulkanVersion::V1_0);
     }
 
-    /// Sets the remedies: the fewest changes of feature, extension and environment after which `support` is available.
+    /// Sets the devices that lack what `support` asks for, and the remedies.
     pub(super) fn find_remedies(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
-        if support(self) != Support::Unavailable {
+        requirement.lacking = self.devices_without(&support);
+        self.find_changes(requirement, support);
+    }
+
+    /// Sets the remedies: the fewest changes of feature, extension and environment after which `support` is available.
+    /// None provides what a device lacks.
+    pub(super) fn find_changes(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
+        if !requirement.lacking.is_empty() || support(self) != Support::Unavailable {
             return;
         }
         let mut changes: Vec<Vec<Remedy>> = Vec::new();
@@ -286,9 +297,11 @@ impl Target {
         requirement.remedies = changes.into_iter().find(helps).unwrap_or_default();
     }
 
-    /// Environments that support more, nearest first: the newest SPIR-V of the same Vulkan version comes first.
+    /// Environments that support more, nearest first: the newest SPIR-V of the same Vulkan version comes first. A device
+    /// has its own environment.
     fn later_environments(&self) -> Vec<Remedy> {
         match self.environment {
+            _ if !self.devices.is_empty() => Vec::new(),
             Environment::Vulkan(vulkan) => {
                 let own = [vulkan.newest_spirv(), newest_with_extension(vulkan)].map(|spirv| (vulkan, spirv));
                 let later = VulkanVersion::ALL.into_iter().filter(|&version| version > vulkan);

@@ -1469,159 +1469,218 @@ capabilities! {
 
 limits! {
     /// `VkPhysicalDeviceLimits::maxComputeWorkGroupSize`: invocations of a workgroup along x, y and z.
-    max_compute_work_group_size "maxComputeWorkGroupSize" [u32; 3];
+    max_compute_work_group_size "maxComputeWorkGroupSize" [u32; 3], least;
     /// `VkPhysicalDeviceLimits::maxComputeWorkGroupInvocations`: invocations of a workgroup.
-    max_compute_work_group_invocations "maxComputeWorkGroupInvocations" u32;
+    max_compute_work_group_invocations "maxComputeWorkGroupInvocations" u32, least;
     /// `VkPhysicalDeviceLimits::maxComputeSharedMemorySize`: bytes of all Workgroup variables of a compute entry point.
-    max_compute_shared_memory_size "maxComputeSharedMemorySize" u32;
+    max_compute_shared_memory_size "maxComputeSharedMemorySize" u32, least;
     /// `VkPhysicalDeviceLimits::maxPushConstantsSize`: bytes of the push-constant block.
-    max_push_constants_size "maxPushConstantsSize" u32;
+    max_push_constants_size "maxPushConstantsSize" u32, least;
     /// `VkPhysicalDeviceLimits::maxUniformBufferRange`: bytes of a uniform buffer.
-    max_uniform_buffer_range "maxUniformBufferRange" u32;
+    max_uniform_buffer_range "maxUniformBufferRange" u32, least;
     /// `VkPhysicalDeviceLimits::maxStorageBufferRange`: bytes of a storage buffer.
-    max_storage_buffer_range "maxStorageBufferRange" u32;
+    max_storage_buffer_range "maxStorageBufferRange" u32, least;
     /// `VkPhysicalDeviceLimits::minStorageBufferOffsetAlignment`: bytes that the offset of a storage buffer's binding is a multiple of.
-    min_storage_buffer_offset_alignment "minStorageBufferOffsetAlignment" u32;
+    min_storage_buffer_offset_alignment "minStorageBufferOffsetAlignment" u32, multiple;
     /// `VkPhysicalDeviceLimits::maxBoundDescriptorSets`: descriptor sets; a set's number is below it.
-    max_bound_descriptor_sets "maxBoundDescriptorSets" u32;
+    max_bound_descriptor_sets "maxBoundDescriptorSets" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageDescriptorSamplers`: samplers, also combined ones, of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_samplers "maxPerStageDescriptorSamplers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageDescriptorUniformBuffers`: uniform buffers of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_uniform_buffers "maxPerStageDescriptorUniformBuffers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageDescriptorStorageBuffers`: storage buffers of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_storage_buffers "maxPerStageDescriptorStorageBuffers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageDescriptorSampledImages`: sampled images, also combined ones, and uniform texel buffers of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_sampled_images "maxPerStageDescriptorSampledImages" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageDescriptorStorageImages`: storage images and storage texel buffers of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_storage_images "maxPerStageDescriptorStorageImages" u32, least;
+    /// `VkPhysicalDeviceAccelerationStructurePropertiesKHR::maxPerStageDescriptorAccelerationStructures`: acceleration structures of one stage, in sets without update-after-bind.
+    max_per_stage_descriptor_acceleration_structures "maxPerStageDescriptorAccelerationStructures" u32, least;
+    /// `VkPhysicalDeviceLimits::maxPerStageResources`: buffers and images of one stage, in sets without update-after-bind.
+    max_per_stage_resources "maxPerStageResources" u32, least;
+    /// `VkPhysicalDeviceLimits::maxDescriptorSetSamplers`: samplers, also combined ones, of all stages, in sets without update-after-bind.
+    max_descriptor_set_samplers "maxDescriptorSetSamplers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxDescriptorSetUniformBuffers`: uniform buffers of all stages, in sets without update-after-bind.
+    max_descriptor_set_uniform_buffers "maxDescriptorSetUniformBuffers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxDescriptorSetStorageBuffers`: storage buffers of all stages, in sets without update-after-bind.
+    max_descriptor_set_storage_buffers "maxDescriptorSetStorageBuffers" u32, least;
+    /// `VkPhysicalDeviceLimits::maxDescriptorSetSampledImages`: sampled images, also combined ones, and uniform texel buffers of all stages, in sets without update-after-bind.
+    max_descriptor_set_sampled_images "maxDescriptorSetSampledImages" u32, least;
+    /// `VkPhysicalDeviceLimits::maxDescriptorSetStorageImages`: storage images and storage texel buffers of all stages, in sets without update-after-bind.
+    max_descriptor_set_storage_images "maxDescriptorSetStorageImages" u32, least;
+    /// `VkPhysicalDeviceAccelerationStructurePropertiesKHR::maxDescriptorSetAccelerationStructures`: acceleration structures of all stages, in sets without update-after-bind.
+    max_descriptor_set_acceleration_structures "maxDescriptorSetAccelerationStructures" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageDescriptorUpdateAfterBindSamplers`: samplers, also combined ones, of one stage.
+    max_per_stage_descriptor_update_after_bind_samplers "maxPerStageDescriptorUpdateAfterBindSamplers" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageDescriptorUpdateAfterBindUniformBuffers`: uniform buffers of one stage.
+    max_per_stage_descriptor_update_after_bind_uniform_buffers "maxPerStageDescriptorUpdateAfterBindUniformBuffers" u32,
+        least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageDescriptorUpdateAfterBindStorageBuffers`: storage buffers of one stage.
+    max_per_stage_descriptor_update_after_bind_storage_buffers "maxPerStageDescriptorUpdateAfterBindStorageBuffers" u32,
+        least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageDescriptorUpdateAfterBindSampledImages`: sampled images, also combined ones, and uniform texel buffers of one stage.
+    max_per_stage_descriptor_update_after_bind_sampled_images "maxPerStageDescriptorUpdateAfterBindSampledImages" u32,
+        least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageDescriptorUpdateAfterBindStorageImages`: storage images and storage texel buffers of one stage.
+    max_per_stage_descriptor_update_after_bind_storage_images "maxPerStageDescriptorUpdateAfterBindStorageImages" u32,
+        least;
+    /// `VkPhysicalDeviceAccelerationStructurePropertiesKHR::maxPerStageDescriptorUpdateAfterBindAccelerationStructures`: acceleration structures of one stage.
+    max_per_stage_descriptor_update_after_bind_acceleration_structures
+        "maxPerStageDescriptorUpdateAfterBindAccelerationStructures" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxPerStageUpdateAfterBindResources`: buffers and images of one stage.
+    max_per_stage_update_after_bind_resources "maxPerStageUpdateAfterBindResources" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxDescriptorSetUpdateAfterBindSamplers`: samplers, also combined ones, of all stages.
+    max_descriptor_set_update_after_bind_samplers "maxDescriptorSetUpdateAfterBindSamplers" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxDescriptorSetUpdateAfterBindUniformBuffers`: uniform buffers of all stages.
+    max_descriptor_set_update_after_bind_uniform_buffers "maxDescriptorSetUpdateAfterBindUniformBuffers" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxDescriptorSetUpdateAfterBindStorageBuffers`: storage buffers of all stages.
+    max_descriptor_set_update_after_bind_storage_buffers "maxDescriptorSetUpdateAfterBindStorageBuffers" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxDescriptorSetUpdateAfterBindSampledImages`: sampled images, also combined ones, and uniform texel buffers of all stages.
+    max_descriptor_set_update_after_bind_sampled_images "maxDescriptorSetUpdateAfterBindSampledImages" u32, least;
+    /// `VkPhysicalDeviceVulkan12Properties::maxDescriptorSetUpdateAfterBindStorageImages`: storage images and storage texel buffers of all stages.
+    max_descriptor_set_update_after_bind_storage_images "maxDescriptorSetUpdateAfterBindStorageImages" u32, least;
+    /// `VkPhysicalDeviceAccelerationStructurePropertiesKHR::maxDescriptorSetUpdateAfterBindAccelerationStructures`: acceleration structures of all stages.
+    max_descriptor_set_update_after_bind_acceleration_structures "maxDescriptorSetUpdateAfterBindAccelerationStructures"
+        u32, least;
     /// `VkPhysicalDeviceLimits::maxVertexInputAttributes`: vertex inputs; a location is below it.
-    max_vertex_input_attributes "maxVertexInputAttributes" u32;
+    max_vertex_input_attributes "maxVertexInputAttributes" u32, least;
     /// `VkPhysicalDeviceLimits::maxVertexOutputComponents`: 32-bit components of the vertex shader's outputs, built-in ones included.
-    max_vertex_output_components "maxVertexOutputComponents" u32;
+    max_vertex_output_components "maxVertexOutputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxTessellationControlPerVertexInputComponents`: 32-bit components.
-    max_tessellation_control_per_vertex_input_components "maxTessellationControlPerVertexInputComponents" u32;
+    max_tessellation_control_per_vertex_input_components "maxTessellationControlPerVertexInputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxTessellationControlPerVertexOutputComponents`: 32-bit components.
-    max_tessellation_control_per_vertex_output_components "maxTessellationControlPerVertexOutputComponents" u32;
+    max_tessellation_control_per_vertex_output_components "maxTessellationControlPerVertexOutputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxTessellationEvaluationInputComponents`: 32-bit components.
-    max_tessellation_evaluation_input_components "maxTessellationEvaluationInputComponents" u32;
+    max_tessellation_evaluation_input_components "maxTessellationEvaluationInputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxTessellationEvaluationOutputComponents`: 32-bit components.
-    max_tessellation_evaluation_output_components "maxTessellationEvaluationOutputComponents" u32;
+    max_tessellation_evaluation_output_components "maxTessellationEvaluationOutputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxGeometryInputComponents`: 32-bit components.
-    max_geometry_input_components "maxGeometryInputComponents" u32;
+    max_geometry_input_components "maxGeometryInputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxGeometryOutputComponents`: 32-bit components.
-    max_geometry_output_components "maxGeometryOutputComponents" u32;
+    max_geometry_output_components "maxGeometryOutputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxFragmentInputComponents`: 32-bit components of the fragment shader's inputs, built-in ones included.
-    max_fragment_input_components "maxFragmentInputComponents" u32;
+    max_fragment_input_components "maxFragmentInputComponents" u32, least;
     /// `VkPhysicalDeviceLimits::maxFragmentOutputAttachments`: colour outputs; a location is below it.
-    max_fragment_output_attachments "maxFragmentOutputAttachments" u32;
+    max_fragment_output_attachments "maxFragmentOutputAttachments" u32, least;
     /// `VkPhysicalDeviceLimits::maxFragmentDualSrcAttachments`: colour outputs with dual-source blending.
-    max_fragment_dual_src_attachments "maxFragmentDualSrcAttachments" u32;
+    max_fragment_dual_src_attachments "maxFragmentDualSrcAttachments" u32, least;
     /// `VkPhysicalDeviceLimits::maxFragmentCombinedOutputResources`: storage buffers, storage images and colour outputs of a fragment shader.
-    max_fragment_combined_output_resources "maxFragmentCombinedOutputResources" u32;
+    max_fragment_combined_output_resources "maxFragmentCombinedOutputResources" u32, least;
     /// `VkPhysicalDeviceLimits::maxClipDistances`: elements of `ClipDistance`.
-    max_clip_distances "maxClipDistances" u32;
+    max_clip_distances "maxClipDistances" u32, least;
     /// `VkPhysicalDeviceLimits::maxCullDistances`: elements of `CullDistance`.
-    max_cull_distances "maxCullDistances" u32;
+    max_cull_distances "maxCullDistances" u32, least;
     /// `VkPhysicalDeviceLimits::maxCombinedClipAndCullDistances`: elements of both together.
-    max_combined_clip_and_cull_distances "maxCombinedClipAndCullDistances" u32;
+    max_combined_clip_and_cull_distances "maxCombinedClipAndCullDistances" u32, least;
     /// `VkPhysicalDeviceLimits::maxSampleMaskWords`: words of `SampleMask`.
-    max_sample_mask_words "maxSampleMaskWords" u32;
+    max_sample_mask_words "maxSampleMaskWords" u32, least;
     /// `VkPhysicalDeviceLimits::minTexelOffset`: texels, the least `ConstOffset` of an image operand.
-    min_texel_offset "minTexelOffset" i32;
+    min_texel_offset "minTexelOffset" i32, greatest;
     /// `VkPhysicalDeviceLimits::maxTexelOffset`: texels, the greatest `ConstOffset` of an image operand.
-    max_texel_offset "maxTexelOffset" u32;
+    max_texel_offset "maxTexelOffset" u32, least;
     /// `VkPhysicalDeviceLimits::minTexelGatherOffset`: texels, the least `Offset` of a gather.
-    min_texel_gather_offset "minTexelGatherOffset" i32;
+    min_texel_gather_offset "minTexelGatherOffset" i32, greatest;
     /// `VkPhysicalDeviceLimits::maxTexelGatherOffset`: texels, the greatest `Offset` of a gather.
-    max_texel_gather_offset "maxTexelGatherOffset" u32;
+    max_texel_gather_offset "maxTexelGatherOffset" u32, least;
     /// `VkPhysicalDeviceVulkan11Properties::maxMultiviewViewCount`: views; `ViewIndex` is below it.
-    max_multiview_view_count "maxMultiviewViewCount" u32;
+    max_multiview_view_count "maxMultiviewViewCount" u32, least;
     /// `VkPhysicalDeviceVulkan11Properties::subgroupSize`: invocations of a subgroup.
-    subgroup_size "subgroupSize" u32;
+    subgroup_size "subgroupSize" u32, agreed;
     /// `VkPhysicalDeviceVulkan11Properties::subgroupSupportedStages`: the bits of `VkShaderStageFlags`.
-    subgroup_supported_stages "subgroupSupportedStages" u32;
+    subgroup_supported_stages "subgroupSupportedStages" u32, common;
     /// `VkPhysicalDeviceVulkan12Properties::denormBehaviorIndependence`: for which widths denormals can be treated apart.
-    denorm_behavior_independence "denormBehaviorIndependence" FloatControlsIndependence;
+    denorm_behavior_independence "denormBehaviorIndependence" FloatControlsIndependence, least;
     /// `VkPhysicalDeviceVulkan12Properties::roundingModeIndependence`: for which widths rounding modes can differ.
-    rounding_mode_independence "roundingModeIndependence" FloatControlsIndependence;
+    rounding_mode_independence "roundingModeIndependence" FloatControlsIndependence, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshOutputVertices`: vertices of a mesh workgroup.
-    max_mesh_output_vertices "maxMeshOutputVertices" u32;
+    max_mesh_output_vertices "maxMeshOutputVertices" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshOutputPrimitives`: primitives of a mesh workgroup.
-    max_mesh_output_primitives "maxMeshOutputPrimitives" u32;
+    max_mesh_output_primitives "maxMeshOutputPrimitives" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshOutputComponents`: 32-bit components.
-    max_mesh_output_components "maxMeshOutputComponents" u32;
+    max_mesh_output_components "maxMeshOutputComponents" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshWorkGroupSize`: invocations of a mesh workgroup along x, y and z.
-    max_mesh_work_group_size "maxMeshWorkGroupSize" [u32; 3];
+    max_mesh_work_group_size "maxMeshWorkGroupSize" [u32; 3], least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshWorkGroupInvocations`: invocations of a mesh workgroup.
-    max_mesh_work_group_invocations "maxMeshWorkGroupInvocations" u32;
+    max_mesh_work_group_invocations "maxMeshWorkGroupInvocations" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshSharedMemorySize`: bytes of all Workgroup variables of a mesh entry point.
-    max_mesh_shared_memory_size "maxMeshSharedMemorySize" u32;
+    max_mesh_shared_memory_size "maxMeshSharedMemorySize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshPayloadAndSharedMemorySize`: bytes of the payload and all Workgroup variables of a mesh entry point.
-    max_mesh_payload_and_shared_memory_size "maxMeshPayloadAndSharedMemorySize" u32;
+    max_mesh_payload_and_shared_memory_size "maxMeshPayloadAndSharedMemorySize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshOutputMemorySize`: bytes of all outputs of a mesh entry point.
-    max_mesh_output_memory_size "maxMeshOutputMemorySize" u32;
+    max_mesh_output_memory_size "maxMeshOutputMemorySize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshPayloadAndOutputMemorySize`: bytes of the payload and all outputs of a mesh entry point.
-    max_mesh_payload_and_output_memory_size "maxMeshPayloadAndOutputMemorySize" u32;
+    max_mesh_payload_and_output_memory_size "maxMeshPayloadAndOutputMemorySize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::meshOutputPerVertexGranularity`: the number of vertices is rounded up to a multiple of it.
-    mesh_output_per_vertex_granularity "meshOutputPerVertexGranularity" u32;
+    mesh_output_per_vertex_granularity "meshOutputPerVertexGranularity" u32, multiple;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::meshOutputPerPrimitiveGranularity`: the number of primitives is rounded up to a multiple of it.
-    mesh_output_per_primitive_granularity "meshOutputPerPrimitiveGranularity" u32;
+    mesh_output_per_primitive_granularity "meshOutputPerPrimitiveGranularity" u32, multiple;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshWorkGroupCount`: workgroups that a task shader emits along x, y and z.
-    max_mesh_work_group_count "maxMeshWorkGroupCount" [u32; 3];
+    max_mesh_work_group_count "maxMeshWorkGroupCount" [u32; 3], least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxMeshWorkGroupTotalCount`: workgroups that a task shader emits.
-    max_mesh_work_group_total_count "maxMeshWorkGroupTotalCount" u32;
+    max_mesh_work_group_total_count "maxMeshWorkGroupTotalCount" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxTaskWorkGroupSize`: invocations of a task workgroup along x, y and z.
-    max_task_work_group_size "maxTaskWorkGroupSize" [u32; 3];
+    max_task_work_group_size "maxTaskWorkGroupSize" [u32; 3], least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxTaskWorkGroupInvocations`: invocations of a task workgroup.
-    max_task_work_group_invocations "maxTaskWorkGroupInvocations" u32;
+    max_task_work_group_invocations "maxTaskWorkGroupInvocations" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxTaskSharedMemorySize`: bytes of all Workgroup variables of a task entry point.
-    max_task_shared_memory_size "maxTaskSharedMemorySize" u32;
+    max_task_shared_memory_size "maxTaskSharedMemorySize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxTaskPayloadSize`: bytes of the payload.
-    max_task_payload_size "maxTaskPayloadSize" u32;
+    max_task_payload_size "maxTaskPayloadSize" u32, least;
     /// `VkPhysicalDeviceMeshShaderPropertiesEXT::maxTaskPayloadAndSharedMemorySize`: bytes of the payload and all Workgroup variables of a task entry point.
-    max_task_payload_and_shared_memory_size "maxTaskPayloadAndSharedMemorySize" u32;
+    max_task_payload_and_shared_memory_size "maxTaskPayloadAndSharedMemorySize" u32, least;
     /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::maxTransformFeedbackStreams`: streams; a stream's number is below it.
-    max_transform_feedback_streams "maxTransformFeedbackStreams" u32;
+    max_transform_feedback_streams "maxTransformFeedbackStreams" u32, least;
     /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::maxTransformFeedbackStreamDataSize`: bytes of all that is captured of one stream.
-    max_transform_feedback_stream_data_size "maxTransformFeedbackStreamDataSize" u32;
+    max_transform_feedback_stream_data_size "maxTransformFeedbackStreamDataSize" u32, least;
     /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::maxTransformFeedbackBufferDataSize`: bytes of all that is captured into one buffer.
-    max_transform_feedback_buffer_data_size "maxTransformFeedbackBufferDataSize" u32;
+    max_transform_feedback_buffer_data_size "maxTransformFeedbackBufferDataSize" u32, least;
     /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::maxTransformFeedbackBufferDataStride`: bytes from one capture in a buffer to the next.
-    max_transform_feedback_buffer_data_stride "maxTransformFeedbackBufferDataStride" u32;
+    max_transform_feedback_buffer_data_stride "maxTransformFeedbackBufferDataStride" u32, least;
     /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::transformFeedbackStreamsLinesTriangles`: 0 if only points go to more than one stream.
-    transform_feedback_streams_lines_triangles "transformFeedbackStreamsLinesTriangles" u32;
+    transform_feedback_streams_lines_triangles "transformFeedbackStreamsLinesTriangles" u32, common;
     /// `VkPhysicalDeviceRayTracingPipelinePropertiesKHR::maxRayHitAttributeSize`: bytes of all hit attributes.
-    max_ray_hit_attribute_size "maxRayHitAttributeSize" u32;
+    max_ray_hit_attribute_size "maxRayHitAttributeSize" u32, least;
     /// `VkPhysicalDeviceCooperativeMatrixPropertiesKHR::cooperativeMatrixSupportedStages`: the bits of `VkShaderStageFlags`.
-    cooperative_matrix_supported_stages "cooperativeMatrixSupportedStages" u32;
+    cooperative_matrix_supported_stages "cooperativeMatrixSupportedStages" u32, common;
     /// `VkPhysicalDeviceCooperativeMatrix2PropertiesNV::cooperativeMatrixFlexibleDimensionsMaxDimension`: rows and columns of a matrix of flexible size.
-    cooperative_matrix_flexible_dimensions_max_dimension "cooperativeMatrixFlexibleDimensionsMaxDimension" u32;
+    cooperative_matrix_flexible_dimensions_max_dimension "cooperativeMatrixFlexibleDimensionsMaxDimension" u32, least;
     /// `VkPhysicalDeviceCooperativeMatrix2PropertiesNV::cooperativeMatrixWorkgroupScopeReservedSharedMemory`: bytes of workgroup memory that matrices of scope Workgroup take.
-    cooperative_matrix_workgroup_scope_reserved_shared_memory "cooperativeMatrixWorkgroupScopeReservedSharedMemory" u32;
+    cooperative_matrix_workgroup_scope_reserved_shared_memory "cooperativeMatrixWorkgroupScopeReservedSharedMemory" u32,
+        greatest;
     /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorSupportedStages`: the bits of `VkShaderStageFlags`.
-    cooperative_vector_supported_stages "cooperativeVectorSupportedStages" u32;
+    cooperative_vector_supported_stages "cooperativeVectorSupportedStages" u32, common;
     /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorTrainingFloat16Accumulation`: 0 if training does not accumulate 16-bit floats.
-    cooperative_vector_training_float16_accumulation "cooperativeVectorTrainingFloat16Accumulation" u32;
+    cooperative_vector_training_float16_accumulation "cooperativeVectorTrainingFloat16Accumulation" u32, common;
     /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorTrainingFloat32Accumulation`: 0 if training does not accumulate 32-bit floats.
-    cooperative_vector_training_float32_accumulation "cooperativeVectorTrainingFloat32Accumulation" u32;
+    cooperative_vector_training_float32_accumulation "cooperativeVectorTrainingFloat32Accumulation" u32, common;
     /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::maxCooperativeVectorComponents`: components of a cooperative vector.
-    max_cooperative_vector_components "maxCooperativeVectorComponents" u32;
+    max_cooperative_vector_components "maxCooperativeVectorComponents" u32, least;
     /// `VkPhysicalDeviceShaderLongVectorPropertiesEXT::maxVectorComponents`: components of a vector.
-    max_vector_components "maxVectorComponents" u32;
+    max_vector_components "maxVectorComponents" u32, least;
     /// `VkPhysicalDeviceShaderSplitBarrierPropertiesEXT::splitBarrierReservedSharedMemory`: bytes of workgroup memory that split barriers take.
-    split_barrier_reserved_shared_memory "splitBarrierReservedSharedMemory" u32;
+    split_barrier_reserved_shared_memory "splitBarrierReservedSharedMemory" u32, greatest;
     /// `VkPhysicalDeviceComputeShaderDerivativesPropertiesKHR::meshAndTaskShaderDerivatives`: 0 if mesh and task shaders have no derivative groups.
-    mesh_and_task_shader_derivatives "meshAndTaskShaderDerivatives" u32;
+    mesh_and_task_shader_derivatives "meshAndTaskShaderDerivatives" u32, common;
     /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::samplerDescriptorAlignment`: bytes that the offset of a sampler in a heap is a multiple of.
-    sampler_descriptor_alignment "samplerDescriptorAlignment" u32;
+    sampler_descriptor_alignment "samplerDescriptorAlignment" u32, multiple;
     /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::imageDescriptorAlignment`: bytes that the offset of an image in a heap is a multiple of.
-    image_descriptor_alignment "imageDescriptorAlignment" u32;
+    image_descriptor_alignment "imageDescriptorAlignment" u32, multiple;
     /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::bufferDescriptorAlignment`: bytes that the offset of a buffer or acceleration structure in a heap is a multiple of.
-    buffer_descriptor_alignment "bufferDescriptorAlignment" u32;
+    buffer_descriptor_alignment "bufferDescriptorAlignment" u32, multiple;
     /// `VkPhysicalDeviceDescriptorHeapTensorPropertiesARM::tensorDescriptorAlignment`: bytes that the offset of a tensor in a heap is a multiple of.
-    tensor_descriptor_alignment "tensorDescriptorAlignment" u32;
+    tensor_descriptor_alignment "tensorDescriptorAlignment" u32, multiple;
     /// `VkPhysicalDeviceRayTracingInvocationReorderPropertiesEXT::maxShaderBindingTableRecordIndex`: the greatest index of a record that a hit object is given.
-    max_shader_binding_table_record_index "maxShaderBindingTableRecordIndex" u32;
+    max_shader_binding_table_record_index "maxShaderBindingTableRecordIndex" u32, least;
     /// `VkPhysicalDeviceTensorPropertiesARM::shaderTensorSupportedStages`: the bits of `VkShaderStageFlags`.
-    shader_tensor_supported_stages "shaderTensorSupportedStages" u32;
+    shader_tensor_supported_stages "shaderTensorSupportedStages" u32, common;
     /// `VkPhysicalDeviceTensorPropertiesARM::maxTensorShaderAccessArrayLength`: elements that one instruction reads from or writes to a tensor.
-    max_tensor_shader_access_array_length "maxTensorShaderAccessArrayLength" u32;
+    max_tensor_shader_access_array_length "maxTensorShaderAccessArrayLength" u32, least;
     /// `VkPhysicalDeviceTensorPropertiesARM::maxTensorShaderAccessSize`: bytes that one instruction reads from or writes to a tensor.
-    max_tensor_shader_access_size "maxTensorShaderAccessSize" u32;
+    max_tensor_shader_access_size "maxTensorShaderAccessSize" u32, least;
     /// `VkPhysicalDeviceTileShadingPropertiesQCOM::maxTileShadingRate`: pixels along x and y.
-    max_tile_shading_rate "maxTileShadingRate" [u32; 2];
+    max_tile_shading_rate "maxTileShadingRate" [u32; 2], least;
     /// `VkPhysicalDeviceImageProcessingPropertiesQCOM::maxBlockMatchRegion`: texels of a block along x and y.
-    max_block_match_region "maxBlockMatchRegion" [u32; 2];
+    max_block_match_region "maxBlockMatchRegion" [u32; 2], least;
     /// `VkPhysicalDeviceImageProcessingPropertiesQCOM::maxBoxFilterBlockSize`: texels of a box along x and y.
-    max_box_filter_block_size "maxBoxFilterBlockSize" [u32; 2];
+    max_box_filter_block_size "maxBoxFilterBlockSize" [u32; 2], least;
 }

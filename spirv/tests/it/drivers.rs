@@ -380,7 +380,7 @@ fn a_target_does_without_what_its_driver_gets_wrong() {
     assert_eq!(target.feature(zero), Support::Unavailable);
     assert_eq!(target.spirv_version(), SpirvVersion::V1_3);
     assert_eq!(target.workarounds(), parse("mali").workarounds());
-    assert_eq!(target.driver_description().unwrap().name(), Some("mali"));
+    assert_eq!(target.drivers()[0].name(), Some("mali"));
     assert_eq!(target.clone().enable(zero).feature(zero), Support::Enabled);
     let newest = target.clone().with_spirv_version(SpirvVersion::V1_6);
     assert_eq!(newest.spirv_version(), SpirvVersion::V1_6);

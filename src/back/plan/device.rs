@@ -2,7 +2,8 @@
 //! Covers the limits for which the Vulkan environment for SPIR-V has rules. A limit that the target does not state is
 //! recorded and not compared.
 //!
-//! Limits of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, SPIR-V's own in `limits`.
+//! Limits of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, those of pipeline layouts in
+//! `descriptors`, SPIR-V's own in `limits`.
 //! This file does not know how anything is lowered.
 
 use super::Plan;
@@ -40,6 +41,7 @@ impl Plan {
             };
             self.limit_workgroup(module, info, options, entry, point);
             self.limit_outputs(module, info, options, entry, point);
+            self.limit_descriptors(module, info, options, entry);
             self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
         }
         let limits = options.target.limits();
@@ -181,18 +183,16 @@ impl Plan {
         self.record_limit(low_name, least.into(), span, |known, value| known.min(value));
         self.record_limit(high_name, most.into(), span, i64::max);
         if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
-            self.refuse(
-                ErrorKind::TexelOffset {
-                    value: if low.is_some_and(|low| least < low) {
-                        least
-                    } else {
-                        most
-                    },
-                    limits: names,
-                    range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
-                },
-                span,
-            );
+            let (name, value) = match low.is_some_and(|low| least < low) {
+                true => (low_name, least),
+                false => (high_name, most),
+            };
+            let kind = ErrorKind::TexelOffset {
+                value,
+                limits: names,
+                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
+            };
+            self.requirements.refuse_limit(kind, span, name, value.into());
         }
     }
 
@@ -205,14 +205,12 @@ impl Plan {
     ) {
         self.record_limit(name, value, span, i64::max);
         if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
-            self.refuse(
-                ErrorKind::Limit {
-                    what,
-                    value: value.unsigned_abs(),
-                    limit: limit.into(),
-                },
-                span,
-            );
+            let kind = ErrorKind::Limit {
+                what,
+                value: value.unsigned_abs(),
+                limit: limit.into(),
+            };
+            self.requirements.refuse_limit(kind, span, name, value);
         }
     }
 

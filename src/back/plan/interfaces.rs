@@ -5,7 +5,7 @@
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
 use super::entry_points::function_span;
-use super::{BindingLength, ExpressionFacts, Plan, binding_array};
+use super::{ExpressionFacts, Plan};
 use crate::back::request::Request;
 use crate::ir::global::is_writable;
 use naga::valid::{GlobalUse, ModuleInfo};
@@ -292,13 +292,7 @@ impl Plan {
             if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
             }
-            count += match binding_array(module, options, &self.overrides, global) {
-                Some((_, BindingLength::Known(length))) => length.into(),
-                Some((_, BindingLength::Override(length))) => {
-                    self.overrides.override_default(length).map_or(1, u32::into)
-                }
-                None | Some((_, BindingLength::Unknown)) => 1,
-            };
+            count += self.descriptor_count(module, options, global);
         }
         count
     }

@@ -12,6 +12,7 @@ mod atomics;
 mod binding_arrays;
 mod combined;
 mod cooperative;
+mod descriptors;
 mod device;
 mod direct_mesh;
 mod entry_points;

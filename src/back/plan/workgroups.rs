@@ -191,18 +191,20 @@ impl Plan {
         let Some(limits) = WorkgroupLimits::of(point.stage, options.target.limits()) else {
             return;
         };
-        let span = function_span(&point.function);
         let size = self.default_workgroup_size(point);
         let open = point.workgroup_size_overrides.unwrap_or_default();
         let stated = limits.sizes.map_or([None; 3], |sizes| sizes.map(Some));
         for (((invocations, name), limit), open) in size.into_iter().zip(limits.size).zip(stated).zip(open) {
             let own = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
-            let span = if own.is_defined() { own } else { span };
-            self.uses_limit(name, invocations.into(), limit, span);
+            if own.is_defined() {
+                self.uses_limit(name, invocations.into(), limit, own);
+            } else {
+                self.uses_size(name, invocations.into(), limit, point);
+            }
         }
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
         let (name, limit) = limits.invocations;
-        self.uses_limit(name, invocations, limit, span);
+        self.uses_size(name, invocations, limit, point);
         let (shared, shared_at) = self.bytes_in(module, info, entry, AddressSpace::WorkGroup);
         if shared > 0 {
             let (name, limit) = limits.shared;
@@ -216,6 +218,16 @@ impl Plan {
         }
         if let Some((name, limit)) = limits.payload.filter(|_| payload > 0) {
             self.uses_limit(name, payload, limit, payload_at);
+        }
+    }
+
+    /// Records the use of a limit by the size of a workgroup. A refusal names the entry point, whose attribute has no place
+    /// in the IR.
+    fn uses_size(&mut self, name: Name, value: i64, limit: Option<u32>, point: &EntryPoint) {
+        let before = self.requirements.refusals.len();
+        self.uses_limit(name, value, limit, function_span(&point.function));
+        for refusal in self.requirements.refusals.iter_mut().skip(before) {
+            refusal.is_about_workgroup(&point.name);
         }
     }
 

@@ -1,0 +1,419 @@
+//! The limits of pipeline layouts: how many descriptors of each type an entry point uses. The layout of its pipeline has
+//! at least these, in the entry point's stage, so a module that exceeds a limit has no pipeline on the device. What the
+//! layout has for other stages and modules is not known here.
+//!
+//! | descriptor | counts as |
+//! |---|---|
+//! | texture, sampler | sampled image, sampler |
+//! | a texture and a sampler on one binding (combined image sampler) | both |
+//! | storage texture | storage image |
+//! | external texture | three sampled images and a uniform buffer |
+//! | binding array | as many as its length says, by default for an open override; one without a length |
+//!
+//! The limits of the first kind count only sets whose layout is created without
+//! `VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT`, and those of the second kind all sets
+//! (VUID-VkPipelineLayoutCreateInfo-descriptorType-03016 and following; Vulkan, "Limits"). The shader does not tell which
+//! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
+//! sets count as without it.
+
+use super::{BindingLength, Plan};
+use crate::back::binding::places;
+use crate::back::binding_length::binding_array;
+use crate::back::request::Request;
+use crate::ir::global::{element, is_external};
+use crate::target::Limits;
+use alloc::vec::Vec;
+use naga::valid::ModuleInfo;
+use naga::{AddressSpace, GlobalVariable, ImageClass, Module, Span, TypeInner};
+
+/// A set of descriptor types that count towards the same limits, as bits.
+type Kinds = u8;
+const SAMPLER: Kinds = 1;
+const SAMPLED_IMAGE: Kinds = 1 << 1;
+const STORAGE_IMAGE: Kinds = 1 << 2;
+const UNIFORM_BUFFER: Kinds = 1 << 3;
+const STORAGE_BUFFER: Kinds = 1 << 4;
+const ACCELERATION_STRUCTURE: Kinds = 1 << 5;
+/// What `maxPerStageResources` counts.
+const RESOURCE: Kinds = SAMPLED_IMAGE | STORAGE_IMAGE | UNIFORM_BUFFER | STORAGE_BUFFER;
+
+/// A limit's name, its description in messages, and its value.
+type Bound = (&'static str, &'static str, fn(&Limits) -> Option<u32>);
+
+/// The limits of one kind of descriptors.
+struct Counted {
+    kinds: Kinds,
+    /// In sets without update-after-bind.
+    ordinary: Bound,
+    /// In all sets.
+    all: Bound,
+}
+
+macro_rules! bound {
+    ($what:literal, $name:literal, $field:ident) => {
+        ($name, concat!($what, " (", $name, ")"), |limits| limits.$field)
+    };
+}
+
+/// A line for each: the types, what they are called, the limit's name and field without and with update-after-bind.
+macro_rules! counted {
+    ($($kinds:ident $what:literal, $name:literal $field:ident, $all_name:literal $all_field:ident;)*) => {
+        &[$(Counted {
+            kinds: $kinds,
+            ordinary: bound!($what, $name, $field),
+            all: bound!($what, $all_name, $all_field),
+        }),*]
+    };
+}
+
+const COUNTED: &[Counted] = counted! {
+    SAMPLER "samplers of one stage",
+        "maxPerStageDescriptorSamplers" max_per_stage_descriptor_samplers,
+        "maxPerStageDescriptorUpdateAfterBindSamplers" max_per_stage_descriptor_update_after_bind_samplers;
+    SAMPLED_IMAGE "sampled textures of one stage",
+        "maxPerStageDescriptorSampledImages" max_per_stage_descriptor_sampled_images,
+        "maxPerStageDescriptorUpdateAfterBindSampledImages" max_per_stage_descriptor_update_after_bind_sampled_images;
+    STORAGE_IMAGE "storage textures of one stage",
+        "maxPerStageDescriptorStorageImages" max_per_stage_descriptor_storage_images,
+        "maxPerStageDescriptorUpdateAfterBindStorageImages" max_per_stage_descriptor_update_after_bind_storage_images;
+    UNIFORM_BUFFER "uniform buffers of one stage",
+        "maxPerStageDescriptorUniformBuffers" max_per_stage_descriptor_uniform_buffers,
+        "maxPerStageDescriptorUpdateAfterBindUniformBuffers" max_per_stage_descriptor_update_after_bind_uniform_buffers;
+    STORAGE_BUFFER "storage buffers of one stage",
+        "maxPerStageDescriptorStorageBuffers" max_per_stage_descriptor_storage_buffers,
+        "maxPerStageDescriptorUpdateAfterBindStorageBuffers" max_per_stage_descriptor_update_after_bind_storage_buffers;
+    ACCELERATION_STRUCTURE "acceleration structures of one stage",
+        "maxPerStageDescriptorAccelerationStructures" max_per_stage_descriptor_acceleration_structures,
+        "maxPerStageDescriptorUpdateAfterBindAccelerationStructures"
+        max_per_stage_descriptor_update_after_bind_acceleration_structures;
+    RESOURCE "buffers and textures of one stage",
+        "maxPerStageResources" max_per_stage_resources,
+        "maxPerStageUpdateAfterBindResources" max_per_stage_update_after_bind_resources;
+    SAMPLER "samplers of a pipeline",
+        "maxDescriptorSetSamplers" max_descriptor_set_samplers,
+        "maxDescriptorSetUpdateAfterBindSamplers" max_descriptor_set_update_after_bind_samplers;
+    SAMPLED_IMAGE "sampled textures of a pipeline",
+        "maxDescriptorSetSampledImages" max_descriptor_set_sampled_images,
+        "maxDescriptorSetUpdateAfterBindSampledImages" max_descriptor_set_update_after_bind_sampled_images;
+    STORAGE_IMAGE "storage textures of a pipeline",
+        "maxDescriptorSetStorageImages" max_descriptor_set_storage_images,
+        "maxDescriptorSetUpdateAfterBindStorageImages" max_descriptor_set_update_after_bind_storage_images;
+    UNIFORM_BUFFER "uniform buffers of a pipeline",
+        "maxDescriptorSetUniformBuffers" max_descriptor_set_uniform_buffers,
+        "maxDescriptorSetUpdateAfterBindUniformBuffers" max_descriptor_set_update_after_bind_uniform_buffers;
+    STORAGE_BUFFER "storage buffers of a pipeline",
+        "maxDescriptorSetStorageBuffers" max_descriptor_set_storage_buffers,
+        "maxDescriptorSetUpdateAfterBindStorageBuffers" max_descriptor_set_update_after_bind_storage_buffers;
+    ACCELERATION_STRUCTURE "acceleration structures of a pipeline",
+        "maxDescriptorSetAccelerationStructures" max_descriptor_set_acceleration_structures,
+        "maxDescriptorSetUpdateAfterBindAccelerationStructures"
+        max_descriptor_set_update_after_bind_acceleration_structures;
+};
+
+/// A binding of the pipeline layout.
+struct Used {
+    place: (u32, u32),
+    kinds: Kinds,
+    count: i64,
+    is_array: bool,
+    span: Span,
+}
+
+impl Plan {
+    /// Counts the descriptors that an entry point uses.
+    pub(super) fn limit_descriptors(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Request<'_>,
+        entry: usize,
+    ) {
+        let used = self.used_descriptors(module, info, options, entry);
+        let limits = options.target.limits();
+        for Counted { kinds, ordinary, all } in COUNTED {
+            let own = || used.iter().filter(|used| used.kinds & kinds != 0);
+            // Whether a set may have been created for updates after binding.
+            let is_stated = (all.2)(limits).is_some();
+            let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
+            self.limit_sum(*ordinary, own().filter(|used| !may_update(used.place.0)), limits);
+            if own().any(|used| may_update(used.place.0)) {
+                self.limit_sum(*all, own(), limits);
+            }
+        }
+    }
+
+    /// Compares a sum with its limit. The place is that of the descriptor that exceeds it, otherwise of the last one.
+    fn limit_sum<'u>(&mut self, (name, what, limit): Bound, used: impl Iterator<Item = &'u Used>, limits: &Limits) {
+        let limit = limit(limits);
+        let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
+        for used in used {
+            let is_exceeded = limit.is_some_and(|limit| sum > i64::from(limit));
+            sum = sum.saturating_add(used.count);
+            if !is_exceeded {
+                place = used.span;
+            }
+        }
+        if sum > 0 {
+            self.uses_limit((name, what), sum, limit, place);
+        }
+    }
+
+    /// The bindings of an entry point, in the order of the globals.
+    fn used_descriptors(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> Vec<Used> {
+        let uses = info.get_entry_point(entry);
+        let mut all: Vec<Used> = Vec::new();
+        for (handle, global) in module.global_variables.iter() {
+            if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
+                continue;
+            }
+            let kinds = kinds_of(module, global);
+            let count = self.descriptor_count(module, options, global);
+            for (part, place) in places(module, options, handle).enumerate() {
+                // The last part of an external texture is the buffer of its parameters.
+                let kinds = if part == 3 { UNIFORM_BUFFER } else { kinds };
+                match all.iter_mut().find(|known| known.place == place) {
+                    Some(known) => {
+                        known.kinds |= kinds;
+                        known.count = known.count.max(count);
+                    }
+                    None => all.push(Used {
+                        place,
+                        kinds,
+                        count,
+                        is_array: matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }),
+                        span: module.global_variables.get_span(handle),
+                    }),
+                }
+            }
+        }
+        all
+    }
+
+    /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an
+    /// open override. An array without a length has at least one.
+    pub(super) fn descriptor_count(&self, module: &Module, options: &Request<'_>, global: &GlobalVariable) -> i64 {
+        match binding_array(module, options, &self.overrides, global) {
+            Some((_, BindingLength::Known(length))) => length.into(),
+            Some((_, BindingLength::Override(length))) => self.overrides.override_default(length).map_or(1, u32::into),
+            None | Some((_, BindingLength::Unknown)) => 1,
+        }
+    }
+}
+
+/// The descriptor type of a global; none for one that is no resource.
+fn kinds_of(module: &Module, global: &GlobalVariable) -> Kinds {
+    if is_external(module, global) {
+        return SAMPLED_IMAGE;
+    }
+    match global.space {
+        AddressSpace::Uniform => UNIFORM_BUFFER,
+        AddressSpace::Storage { .. } => STORAGE_BUFFER,
+        AddressSpace::Handle => match module.types[element(module, global)].inner {
+            TypeInner::Sampler { .. } => SAMPLER,
+            TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURE,
+            TypeInner::Image {
+                class: ImageClass::Storage { .. },
+                ..
+            } => STORAGE_IMAGE,
+            TypeInner::Image { .. } => SAMPLED_IMAGE,
+            // catch-all: no other type is in this address space
+            _ => 0,
+        },
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Immediate
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => 0,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::options::{BindingInfo, BindingSource};
+    use crate::{ErrorKind, Options, Output, Target};
+
+    const RESOURCES: &str = "
+@group(0) @binding(0) var first: texture_2d<f32>;
+@group(0) @binding(1) var second: texture_2d<f32>;
+@group(0) @binding(2) var nearest: sampler;
+@group(0) @binding(3) var<storage, read_write> sums: array<f32>;
+@group(1) @binding(0) var<storage, read> a: array<f32>;
+@group(1) @binding(1) var<storage, read> b: array<f32>;
+@group(1) @binding(2) var<uniform> scale: vec4<f32>;
+@group(1) @binding(3) var target_texture: texture_storage_2d<rgba8unorm, write>;
+@group(1) @binding(4) var<uniform> unused: vec4<f32>;
+@compute @workgroup_size(1) fn main() {
+    let color = textureSampleLevel(first, nearest, vec2(0.5), 0.0) + textureLoad(second, vec2(0), 0);
+    textureStore(target_texture, vec2(0), color * scale);
+    sums[0] = a[0] + b[0];
+}
+@compute @workgroup_size(1) fn other() { sums[1] = a[1]; }";
+
+    fn compile(source: &str, limits: &[(&str, i64)], options: &Options) -> Result<Output, crate::Error> {
+        let module = naga::front::wgsl::parse_str(source).unwrap();
+        let (flags, all) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+        let info = naga::valid::Validator::new(flags, all).validate(&module).unwrap();
+        let mut stated = Limits::default();
+        for &(name, value) in limits {
+            assert!(stated.set(name, &[value]), "{name}");
+        }
+        let target = Target::vulkan(1, 2).with_limits(stated);
+        crate::compile(&module, &info, &target, options)
+    }
+
+    fn value(output: &Output, name: &str) -> Option<i64> {
+        let used = output.limits.iter().find(|used| used.name == name);
+        used.map(|used| used.value)
+    }
+
+    /// The message and the marked text of the only refusal.
+    fn refusal(source: &str, limits: &[(&str, i64)], options: &Options) -> (String, String) {
+        let error = compile(source, limits, options).unwrap_err();
+        let [diagnostic] = error.diagnostics() else {
+            panic!("{error:#}")
+        };
+        assert!(matches!(diagnostic.kind, ErrorKind::Limit { .. }), "{error:#}");
+        let marked = source[diagnostic.span.to_range().unwrap()].to_owned();
+        (diagnostic.kind.to_string(), marked)
+    }
+
+    #[test]
+    fn every_type_counts_towards_its_limits() {
+        let free = compile(RESOURCES, &[], &Options::default()).unwrap();
+        for (name, count, last) in [
+            ("maxPerStageDescriptorSamplers", 1, "nearest"),
+            ("maxPerStageDescriptorSampledImages", 2, "second"),
+            ("maxPerStageDescriptorStorageImages", 1, "target_texture"),
+            ("maxPerStageDescriptorUniformBuffers", 1, "scale"),
+            ("maxPerStageDescriptorStorageBuffers", 3, "b:"),
+            ("maxPerStageResources", 7, "target_texture"),
+            ("maxDescriptorSetSamplers", 1, "nearest"),
+            ("maxDescriptorSetSampledImages", 2, "second"),
+            ("maxDescriptorSetStorageImages", 1, "target_texture"),
+            ("maxDescriptorSetUniformBuffers", 1, "scale"),
+            ("maxDescriptorSetStorageBuffers", 3, "b:"),
+        ] {
+            assert_eq!(value(&free, name), Some(count), "{name}");
+            compile(RESOURCES, &[(name, count)], &Options::default()).unwrap();
+            let (message, marked) = refusal(RESOURCES, &[(name, count - 1)], &Options::default());
+            let numbers = format!("({name}): {count} is more than the limit of {}", count - 1);
+            assert!(message.ends_with(&numbers), "{message}");
+            assert!(marked.contains(last), "{name}: {marked}");
+        }
+        for name in [
+            "maxPerStageDescriptorAccelerationStructures",
+            "maxPerStageUpdateAfterBindResources",
+        ] {
+            assert_eq!(value(&free, name), None);
+        }
+    }
+
+    /// The place is the first descriptor that exceeds the limit.
+    #[test]
+    fn the_first_of_too_many_is_marked() {
+        let limits = [("maxPerStageResources", 2)];
+        let (_, marked) = refusal(RESOURCES, &limits, &Options::default());
+        assert!(marked.contains("sums"), "{marked}");
+    }
+
+    /// Descriptors of different entry points may belong to different pipelines.
+    #[test]
+    fn entry_points_are_counted_one_by_one() {
+        let source = "
+@group(0) @binding(0) var<uniform> a: vec4<f32>;
+@group(0) @binding(1) var<uniform> b: vec4<f32>;
+@vertex fn vs() -> @builtin(position) vec4<f32> { return a; }
+@fragment fn fs() -> @location(0) vec4<f32> { return b; }";
+        let free = compile(
+            source,
+            &[("maxPerStageDescriptorUniformBuffers", 1)],
+            &Options::default(),
+        )
+        .unwrap();
+        assert_eq!(value(&free, "maxDescriptorSetUniformBuffers"), Some(1));
+    }
+
+    #[test]
+    fn a_combined_image_sampler_is_both() {
+        let mut options = Options::default();
+        for binding in [0, 2] {
+            let own = naga::ResourceBinding { group: 0, binding };
+            let info = BindingInfo {
+                descriptor_set: 3,
+                binding: 7,
+                source: BindingSource::Combined,
+                ..BindingInfo::default()
+            };
+            options.binding_map.insert(own, info);
+        }
+        let made = compile(RESOURCES, &[], &options).unwrap();
+        assert_eq!(value(&made, "maxPerStageDescriptorSamplers"), Some(1));
+        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(2));
+        assert_eq!(value(&made, "maxPerStageResources"), Some(7));
+    }
+
+    #[test]
+    fn an_external_texture_is_three_images_and_a_buffer() {
+        let source = "@group(0) @binding(0) var outside: texture_external;
+@fragment fn fs() -> @location(0) vec4<f32> { return textureLoad(outside, vec2(0)); }";
+        let made = compile(source, &[], &Options::default()).unwrap();
+        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(3));
+        assert_eq!(value(&made, "maxPerStageDescriptorUniformBuffers"), Some(1));
+        assert_eq!(value(&made, "maxPerStageResources"), Some(4));
+    }
+
+    const ARRAY: &str = "enable wgpu_binding_array;
+@group(0) @binding(0) var plain: texture_2d<f32>;
+@group(1) @binding(0) var many: binding_array<texture_2d<f32>, 40>;
+@group(1) @binding(1) var beside: texture_2d<f32>;
+@fragment fn fs(@location(0) @interpolate(flat) i: u32) -> @location(0) vec4<f32> {
+    return textureLoad(many[i], vec2(0), 0) + textureLoad(plain, vec2(0), 0) + textureLoad(beside, vec2(0), 0);
+}";
+
+    /// A set with a binding array may be one for updates after binding, if the device has such.
+    #[test]
+    fn the_sets_of_binding_arrays_have_limits_of_their_own() {
+        let (ordinary, all) = (
+            "maxPerStageDescriptorSampledImages",
+            "maxPerStageDescriptorUpdateAfterBindSampledImages",
+        );
+        let made = compile(ARRAY, &[], &Options::default()).unwrap();
+        assert_eq!((value(&made, ordinary), value(&made, all)), (Some(42), None));
+        let (message, _) = refusal(ARRAY, &[(ordinary, 16)], &Options::default());
+        assert!(message.contains("42 is more than the limit of 16"), "{message}");
+        let made = compile(ARRAY, &[(ordinary, 1), (all, 42)], &Options::default()).unwrap();
+        assert_eq!((value(&made, ordinary), value(&made, all)), (Some(1), Some(42)));
+        let (message, marked) = refusal(ARRAY, &[(ordinary, 16), (all, 41)], &Options::default());
+        assert!(
+            message.contains(all) && marked.contains("beside"),
+            "{message}: {marked}"
+        );
+        // Other sets are judged by the limit of sets without the bit.
+        let (message, marked) = refusal(ARRAY, &[(ordinary, 0), (all, 1000)], &Options::default());
+        assert!(
+            message.contains(ordinary) && marked.contains("plain"),
+            "{message}: {marked}"
+        );
+    }
+
+    #[test]
+    fn a_binding_array_without_a_length_counts_one() {
+        let source = ARRAY.replace(", 40>", ">");
+        let made = compile(&source, &[], &Options::default()).unwrap();
+        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(3));
+        let mut options = Options::default();
+        let own = naga::ResourceBinding { group: 1, binding: 0 };
+        let info = BindingInfo {
+            descriptor_set: 1,
+            binding_array_size: Some(9),
+            ..BindingInfo::default()
+        };
+        options.binding_map.insert(own, info);
+        let made = compile(&source, &[], &options).unwrap();
+        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(11));
+    }
+}
