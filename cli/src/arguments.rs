@@ -682,7 +682,7 @@ impl CompileArguments {
         for (switch, value) in self.target.given().all().chain(self.shader.given().all()) {
             // The content of a file counts, and which of several things in it is meant.
             let value = match switch.takes {
-                Takes::File => value
+                Takes::File | Takes::Files => value
                     .and_then(|value| file_and_name(Path::new(value)).1)
                     .map(Into::into),
                 _ => value.map(ToOwned::to_owned),

@@ -298,7 +298,9 @@ fn no_iteration_over_hash_tables() {
 #[test]
 fn examples_of_pages_are_complete() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let pages = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = std::fs::read_dir(root.join("docs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let readmes = ["README.md", "spirv/README.md", "wgpu/README.md"].map(|name| root.join(name));
     let mut offences = Vec::new();
     let mut examples = 0;
