@@ -17,7 +17,7 @@ use super::inputs::{Input, Origin};
 use super::output::{self, Outputs};
 use super::report::{self, AppliedWorkaround, Report, Status, Written};
 use super::{Outcome, UsageError, check, describe, html};
-use spirula::source::diagnose::{Complaint, Label, Problem, Sources};
+use spirula::source::diagnose::{Complaint, Label, Lack, Problem, Sources};
 use spirula::source::{Definition, Expanded, Language, Phase, Shader, guard, joined, text_of};
 use spirula::switches::{Bindings, Configuration};
 use spirula::words::assemble_text;
@@ -448,10 +448,6 @@ fn all_remedies(
 fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure {
     let diagnostics = error.diagnostics();
     let problem = |(index, diagnostic): (usize, &Diagnostic)| {
-        let needs = match &diagnostic.kind {
-            ErrorKind::Missing(requirement) => vec![requirement.name()],
-            _ => Vec::new(),
-        };
         let mut notes = diagnostic.remarks();
         if index + 1 == diagnostics.len() {
             notes.extend(all.iter().map(|all| format!("to allow all of it: {all}")));
@@ -461,8 +457,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
             message: diagnostic.kind.to_string(),
             labels: Label::of(diagnostic, shader.text).into_iter().collect(),
             notes,
-            needs,
-            devices: diagnostic.devices().to_vec(),
+            lack: Some(Box::new(Lack::of(diagnostic))),
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();
