@@ -20,7 +20,7 @@ use super::output::{self, Outputs};
 use super::record::Records;
 use super::report::{AppliedWorkaround, Facts, Failure, Made, Report, Status, Written};
 use super::{Outcome, UsageError, describe, html};
-use spirula::source::diagnose::{Complaint, Label};
+use spirula::source::diagnose::{Complaint, Label, Lack};
 use spirula::source::{Definition, Language, Phase, Shader, guard};
 use spirula::switches::{Bindings, Configuration};
 
@@ -480,10 +480,6 @@ fn all_remedies(
 fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure {
     let diagnostics = error.diagnostics();
     let problem = |(index, diagnostic): (usize, &Diagnostic)| {
-        let needs = match &diagnostic.kind {
-            ErrorKind::Missing(requirement) => vec![requirement.name()],
-            _ => Vec::new(),
-        };
         let mut notes = diagnostic.remarks();
         if index + 1 == diagnostics.len() {
             notes.extend(all.iter().map(|all| format!("to allow all of it: {all}")));
@@ -493,8 +489,7 @@ fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure 
             message: diagnostic.kind.to_string(),
             labels: Label::of(diagnostic, shader.text).into_iter().collect(),
             notes,
-            needs,
-            devices: diagnostic.devices().to_vec(),
+            lack: Some(Box::new(Lack::of(diagnostic))),
         })
     };
     let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();

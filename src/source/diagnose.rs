@@ -153,10 +153,31 @@ pub struct Complaint {
     pub labels: Vec<Label>,
     /// Remarks, a line each.
     pub notes: Vec<String>,
-    /// What the target lacks: a feature, an extension or a capability.
+    /// What the target lacks.
+    pub lack: Option<Box<Lack>>,
+}
+
+/// What a target lacks.
+#[derive(Clone, Debug, Default)]
+pub struct Lack {
+    /// A feature, an extension or a capability.
     pub needs: Vec<String>,
-    /// The devices of the target that it is about.
+    /// The devices of the target that lack it, or that have the limit which is exceeded.
     pub devices: Vec<String>,
+}
+
+impl Lack {
+    /// What a refusal of the library is about.
+    pub fn of(diagnostic: &spirula::Diagnostic) -> Self {
+        let needs = match &diagnostic.kind {
+            spirula::ErrorKind::Missing(requirement) => vec![requirement.name()],
+            _ => Vec::new(),
+        };
+        Self {
+            needs,
+            devices: diagnostic.devices().to_vec(),
+        }
+    }
 }
 
 impl Complaint {
@@ -174,7 +195,7 @@ impl Complaint {
         Self {
             labels: Label::of(diagnostic, text).into_iter().collect(),
             notes: diagnostic.remarks(),
-            devices: diagnostic.devices().to_vec(),
+            lack: Some(Box::new(Lack::of(diagnostic))),
             ..Self::new("refused", diagnostic.kind.to_string())
         }
     }
@@ -190,14 +211,15 @@ impl Complaint {
         };
         let labels: Vec<_> = self.labels.iter().filter_map(located).collect();
         let rendered = self.render(sources, colours);
+        let Lack { needs, devices } = self.lack.map(|lack| *lack).unwrap_or_default();
         Problem {
             message: self.message,
             kind: self.kind,
             file: sources.name().to_owned(),
-            devices: self.devices,
+            devices,
             ..Problem::default()
         }
-        .with(labels, self.notes, self.needs, rendered)
+        .with(labels, self.notes, needs, rendered)
     }
 
     fn render(&self, sources: &Sources<'_>, colours: bool) -> String {

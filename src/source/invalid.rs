@@ -44,8 +44,7 @@ pub fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>)
         message,
         labels,
         notes,
-        needs: Vec::new(),
-        devices: Vec::new(),
+        lack: None,
     }
 }
 
