@@ -186,6 +186,9 @@ fn runs_of(
 ) -> Result<Vec<CompileArguments>, String> {
     let mut merged = Table::new();
     for table in tables {
+        if ["device", "devices"].iter().all(|key| table.contains_key(*key)) {
+            return Err("`device` and `devices` are one switch".to_owned());
+        }
         for (key, value) in table {
             // The switch is `--device`; the key of several devices may be plural.
             let key = if key == "devices" { "device" } else { key };

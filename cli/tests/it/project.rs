@@ -242,6 +242,10 @@ fn mistakes_in_the_file_are_named() {
         &with("enabel = 'x'"),
         "shaders 1: `enabel` is no switch of `spirula compile`; the nearest is `enable`",
     );
+    refused(
+        &with("device = 'a.json'\ndevices = ['b.json']"),
+        "`device` and `devices` are one switch",
+    );
     refused(&with("enable = 'shaderFlaot16'"), "the nearest is `shaderFloat16`");
     refused(&with("no-check = 1"), "`no-check` is true or false");
     refused(&with("jobs = 1"), "`jobs` belongs on the command line");
