@@ -10,15 +10,14 @@ use std::sync::Arc;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 
-use super::UsageError;
 use super::assemble::{self, AsArguments};
 use super::axes::Variant;
 use super::dis::{self, DisArguments};
 use super::inputs::GLSL_STAGES;
-use super::switches::{ShaderArguments, TargetArguments, default_name};
+use super::switches::{ShaderArguments, TargetArguments};
 use spirula::source::{Definition, Language};
 use spirula::specialize::{Key, Value};
-use spirula::switches::{Takes, file_and_name, parse_stage};
+use spirula::switches::parse_stage;
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -632,9 +631,13 @@ pub(super) struct CompileArguments {
     #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
 
-    /// The output folders of the project's other runs, which contain no inputs.
+    /// The outputs and output folders of the project's runs, which are no inputs of a folder.
     #[arg(skip)]
     pub(super) other_outputs: Arc<[PathBuf]>,
+
+    /// The patterns that its inputs match.
+    #[arg(skip)]
+    pub(super) patterns: Arc<[String]>,
 
     /// Which module of its inputs it writes, if the project has several.
     #[arg(skip)]
@@ -667,29 +670,6 @@ impl CompileArguments {
             permuted.defines.push(parse_define(value)?);
         }
         Ok(permuted)
-    }
-
-    /// Everything about them on which the content of outputs depends, besides the contents of files: a text each.
-    ///
-    /// # Errors
-    /// If the environment variable with the default target is no UTF-8.
-    pub(super) fn identity(&self) -> Result<Vec<String>, UsageError> {
-        let mut texts = vec![
-            format!("{:?} {:?}", self.emit(), self.defines),
-            format!("{} {}", self.explain_checks, self.reflect_unused),
-            default_name()?.unwrap_or_default(),
-        ];
-        for (switch, value) in self.target.given().all().chain(self.shader.given().all()) {
-            // The content of a file counts, and which of several things in it is meant.
-            let value = match switch.takes {
-                Takes::File | Takes::Files => value
-                    .and_then(|value| file_and_name(Path::new(value)).1)
-                    .map(Into::into),
-                _ => value.map(ToOwned::to_owned),
-            };
-            texts.push(format!("{} {value:?}", switch.long));
-        }
-        Ok(texts)
     }
 
     /// Whether what was made of its inputs is recorded: it goes to a folder, or belongs to a project.

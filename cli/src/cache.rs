@@ -4,6 +4,7 @@
 //! An entry is a file that is written once, to a temporary name that is renamed, and begins with the digest of what
 //! follows, so that a spoiled one is noticed and made again. Entries are below a folder for each build of the program.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,8 +42,19 @@ impl Cache {
             .and_then(std::fs::read)
             .map_err(|error| UsageError(format!("`--cache`: cannot read the program itself: {error}")))?;
         let folder = folder.join(digest(&program).get(..16).unwrap_or_default());
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| UsageError(format!("`--cache`: cannot make `{}`: {error}", folder.display())))?;
+        match std::fs::create_dir_all(&folder) {
+            Ok(()) => {}
+            // What others have written may be there, and otherwise nothing is.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+                ) => {}
+            Err(error) => {
+                let folder = folder.display();
+                return Err(UsageError(format!("`--cache`: cannot make `{folder}`: {error}")));
+            }
+        }
         Ok(Self {
             folder,
             is_forced,

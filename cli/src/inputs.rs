@@ -190,7 +190,7 @@ impl Selection {
     }
 }
 
-/// Finds the inputs. Folders are searched without following links to folders. The folders `outputs` are skipped,
+/// Finds the inputs. Folders are searched without following links to folders. What is in `outputs` is skipped,
 /// because an output folder inside an input folder has modules, not shaders. `into_folder`: the output is a folder even
 /// for a single file.
 pub(super) fn collect(
@@ -278,7 +278,11 @@ fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut
         inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
     }
     // Only of these is it known that they are no pipes.
-    for path in found.into_iter().filter(|path| !is_module(path)) {
+    let is_output = |path: &PathBuf| {
+        let may_be = Language::of(path) == Some(Language::SpirV) && !outputs.is_empty();
+        may_be && path.canonicalize().is_ok_and(|path| outputs.contains(&path))
+    };
+    for path in found.into_iter().filter(|path| !is_module(path) && !is_output(path)) {
         if let Some(language) = wanted.found(&path) {
             inputs.push(input(&path, Origin::File(path.clone()), language));
         }

@@ -14,7 +14,7 @@ use super::arguments::{CompileArguments, Emit, PathPrefix};
 use super::axes::Variant;
 use super::cache::Cache;
 use super::inputs::{Input, Origin};
-use super::key::{Digests, Fields, Key};
+use super::key::{Fields, Key};
 use super::loaded::{Content, Loaded, Reading};
 use super::output::{self, Outputs};
 use super::record::Records;
@@ -76,24 +76,15 @@ impl Resources {
 }
 
 impl Settings {
-    /// The settings of a run for what its arguments describe. The files that they name are digested in `digests`.
+    /// The settings of a run for what its arguments describe. `identity` has the target.
     ///
     /// # Errors
     /// If the switches about shaders contradict each other, or a file of theirs cannot be used.
     pub(super) fn new(
         arguments: &CompileArguments,
         target: Configuration,
-        digests: &mut Digests,
+        mut identity: Fields,
     ) -> Result<Self, UsageError> {
-        let dependencies = arguments.dependencies();
-        let mut identity = Fields::default();
-        for text in arguments.identity()? {
-            identity.add(text.as_bytes());
-        }
-        // Before they are read for their content, so that a change in between is noticed by the next run.
-        for file in &dependencies {
-            identity.add(digests.of(file).as_bytes());
-        }
         let Configuration {
             target,
             mut options,
@@ -111,6 +102,9 @@ impl Settings {
         }
         options.reflect_unused = arguments.reflect_unused;
         options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
+        // What was read of files, and not the files, which may be pipes.
+        identity.add_debug(&options);
+        identity.add_debug(&(debug, debug_language, flips_spirv, &arguments.defines));
         Ok(Self {
             target,
             options,
@@ -119,7 +113,7 @@ impl Settings {
             flips_spirv,
             bindings,
             resources: Resources::default(),
-            dependencies,
+            dependencies: arguments.dependencies(),
             definitions: arguments.defines.clone(),
             folders: arguments.folders.clone(),
             prefixes: arguments.prefixes.clone(),
@@ -175,32 +169,31 @@ impl Settings {
         mapped.unwrap_or_else(|| name.to_owned())
     }
 
-    /// The key of the outputs of an input. The names of files are part of it where outputs have them.
-    fn key(&self, input: &Input, content: &Content, included: &[String], kinds: &[Emit]) -> Key {
+    /// Adds the name of a file where outputs have it.
+    fn add_name(&self, fields: &mut Fields, name: &str, kinds: &[Emit]) {
+        if self.debug != DebugLevel::None {
+            fields.add(self.mapped(name).as_bytes());
+        }
+        if kinds.iter().any(|kind| !kind.is_module()) {
+            fields.add(name.as_bytes());
+        }
+    }
+
+    /// The key of the outputs of an input.
+    fn key(&self, input: &Input, content: &Content, kinds: &[Emit]) -> Key {
         let mut fields = self.identity.clone();
-        fields.add(format!("{:?}", input.language).as_bytes());
+        fields.add_debug(&(kinds, input.language));
         fields.add(content.bytes());
         // Debug information has the whole text of each file, also what is not compiled.
         if let Some(expanded) = content.expanded() {
             let sources = expanded.sources();
             for file in &sources.files {
                 fields.add(file.text.as_bytes());
+                self.add_name(&mut fields, file.name, kinds);
             }
-            for segment in &sources.segments {
-                fields.add(format!("{segment:?}").as_bytes());
-            }
+            fields.add_debug(&sources.segments);
         }
-        let names = || [&input.name].into_iter().chain(included);
-        if self.debug != DebugLevel::None {
-            for name in names() {
-                fields.add(self.mapped(name).as_bytes());
-            }
-        }
-        if kinds.iter().any(|kind| !kind.is_module()) {
-            for name in names() {
-                fields.add(name.as_bytes());
-            }
-        }
+        self.add_name(&mut fields, &input.name, kinds);
         fields.key()
     }
 }
@@ -263,7 +256,7 @@ pub(super) fn run(
                 let kind = kind.name();
                 destination.name().map(|path| Written { kind, path })
             };
-            report.made = Some(made);
+            report.made = Some(made).filter(|_| !outputs.files.is_empty());
             report.outputs = outputs.files.iter().filter_map(written).collect();
             report.output = report.outputs.first().map(|written| written.path.clone());
             report.words = Some(facts.words);
@@ -300,9 +293,9 @@ fn make(
     kept: &Kept,
     phase: Phase<'_>,
 ) -> Result<(Made, Facts), Failure> {
-    let is_kept = kept.cache.is_some() || outputs.folder.is_some();
+    let is_kept = !outputs.files.is_empty() && (kept.cache.is_some() || outputs.folder.is_some());
     let kinds: Vec<Emit> = outputs.files.iter().map(|&(kind, _)| kind).collect();
-    let key = is_kept.then(|| settings.key(input, content, included, &kinds));
+    let key = is_kept.then(|| settings.key(input, content, &kinds));
     if let Some(facts) = key.as_ref().and_then(|key| kept.records.unchanged(outputs, key)) {
         return Ok((Made::Unchanged, facts));
     }
@@ -321,6 +314,7 @@ fn make(
         }
     };
     phase("writing");
+    refuse_included(input, outputs, included)?;
     for ((_, destination), bytes) in outputs.files.iter().zip(&product.bytes) {
         destination
             .write(bytes)
@@ -330,6 +324,24 @@ fn make(
         kept.records.add(outputs, key, &product.bytes, &product.facts);
     }
     Ok((made, product.facts))
+}
+
+/// Refuses an output that would replace a file that the input includes.
+fn refuse_included(input: &Input, outputs: &Outputs, included: &[String]) -> Result<(), Failure> {
+    let paths = || outputs.files.iter().filter_map(|(_, file)| file.path());
+    for file in included {
+        let Ok(known) = std::path::Path::new(file).canonicalize() else {
+            continue;
+        };
+        if let Some(path) = paths().find(|path| path.canonicalize().is_ok_and(|path| path == known)) {
+            let message = format!(
+                "the output `{}` would replace the included file `{file}`",
+                path.display()
+            );
+            return Err(Failure::unusable("write", &input.name, message));
+        }
+    }
+    Ok(())
 }
 
 /// Called on the large stack.

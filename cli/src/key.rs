@@ -1,6 +1,5 @@
 //! The key of what is made of an input: a digest of everything on which its outputs depend, besides the program.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
@@ -27,6 +26,11 @@ fn hexadecimal(bytes: &[u8]) -> String {
 pub(super) struct Fields(Sha256);
 
 impl Fields {
+    /// Adds everything that a value has, as its derived `Debug` writes it.
+    pub(super) fn add_debug(&mut self, value: &impl std::fmt::Debug) {
+        self.add(format!("{value:?}").as_bytes());
+    }
+
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
@@ -34,18 +38,6 @@ impl Fields {
 
     pub(super) fn key(self) -> Key {
         Key(hexadecimal(&self.0.finalize()))
-    }
-}
-
-/// The digests of the files that are no shaders, each read once.
-#[derive(Debug, Default)]
-pub(super) struct Digests(BTreeMap<String, String>);
-
-impl Digests {
-    /// The digest of a file; of a file that cannot be read, an empty text.
-    pub(super) fn of(&mut self, file: &str) -> &str {
-        let read = || std::fs::read(file).map_or_else(|_| String::new(), |bytes| digest(&bytes));
-        self.0.entry(file.to_owned()).or_insert_with(read)
     }
 }
 

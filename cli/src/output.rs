@@ -240,25 +240,75 @@ fn appended(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// A path by which a file has one name: canonical, as far as it exists.
+pub(super) fn resolved(path: &Path) -> PathBuf {
+    resolved_in(path, &mut BTreeMap::new())
+}
+
+/// The same, for many files of the `folders` that are known.
+fn resolved_in(path: &Path, folders: &mut BTreeMap<PathBuf, PathBuf>) -> PathBuf {
+    // A link to another file is that file.
+    if let Ok(file) = fs::symlink_metadata(path)
+        && !file.is_file()
+        && let Ok(path) = path.canonicalize()
+    {
+        return path;
+    }
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+        return path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    };
+    if let Some(known) = folders.get(parent) {
+        return known.join(name);
+    }
+    let folder = match parent.as_os_str().is_empty() {
+        true => Path::new(".").canonicalize().unwrap_or_default(),
+        false => parent.canonicalize().unwrap_or_else(|_| resolved_in(parent, folders)),
+    };
+    folders.insert(parent.to_owned(), folder.clone());
+    folder.join(name)
+}
+
 /// Refuses two results with the same path, and a result that replaces a shader. `planned` are the inputs of each run
 /// with their outputs.
 pub(super) fn refuse_collisions<'a>(
     planned: impl Iterator<Item = (&'a CompileArguments, &'a Selection, &'a [Outputs])> + Clone,
+    own: Option<&Path>,
 ) -> Result<(), UsageError> {
     let mut sources = BTreeMap::new();
     let mut seen = BTreeSet::new();
+    let read = planned.clone().flat_map(|(arguments, ..)| arguments.dependencies());
+    let read: BTreeSet<String> = read.chain(own.map(|own| own.display().to_string())).collect();
+    for file in read {
+        if let Ok(path) = Path::new(&file).canonicalize() {
+            sources.insert(path, format!("file `{file}`, which is read"));
+        }
+    }
     for input in planned.clone().flat_map(|(_, selection, _)| &selection.inputs) {
         if let Origin::File(path) = &input.origin
             && seen.insert(path)
             && let Ok(path) = path.canonicalize()
         {
-            sources.insert(path, input);
+            sources.insert(path, format!("input `{}`", input.name));
         }
     }
     // The run, the input, and whether it is its dependency file.
-    let mut owners: BTreeMap<&Path, (usize, &str, bool)> = BTreeMap::new();
+    let mut owners: BTreeMap<PathBuf, (usize, &str, bool)> = BTreeMap::new();
+    let mut folders = BTreeMap::new();
     let mut claim = |path: &'a Path, owner: (usize, &'a str, bool)| {
-        if let Some(other) = owners.insert(path, owner) {
+        if path.file_name().is_some_and(|name| name == super::record::NAME) {
+            return Err(UsageError(format!(
+                "`{}` is the name of the record of what was made",
+                path.display()
+            )));
+        }
+        let place = resolved_in(path, &mut folders);
+        if let Some(source) = sources.get(&place) {
+            return Err(UsageError(format!(
+                "the output `{}` would replace the {source}",
+                path.display()
+            )));
+        }
+        if let Some(other) = owners.insert(place, owner) {
             let told = |(_, name, is_depfile): (usize, &str, bool)| match (is_depfile, name) {
                 (true, "") => "the dependencies".to_owned(),
                 (true, name) => format!("the dependencies of `{name}`"),
@@ -269,15 +319,6 @@ pub(super) fn refuse_collisions<'a>(
                 true => format!("{} and {} would both be written to `{path}`", told(other), told(owner)),
                 false => format!("`{path}` would be written twice"),
             }));
-        }
-        if let Ok(existing) = path.canonicalize()
-            && let Some(source) = sources.get(&existing)
-        {
-            return Err(UsageError(format!(
-                "the output `{}` would replace the input `{}`",
-                path.display(),
-                source.name
-            )));
         }
         Ok(())
     };

@@ -78,27 +78,27 @@ impl Project {
         let file = File::new(table).map_err(wrong)?;
         let targets = file.targets(&arguments.targets).map_err(wrong)?;
         let mut runs = Vec::new();
+        // Of all targets: a module is a possible input too, so a folder of shaders is searched without outputs.
+        let mut outputs = BTreeSet::new();
         let mut parser = Arguments::command();
         parser.build();
-        for (target, switches) in &targets {
+        for (target, switches, is_wanted) in &targets {
             for (index, shader) in file.shaders.iter().enumerate() {
                 let place = match target {
                     Some(target) => format!("[target.{target}], shaders {}", index + 1),
                     None => format!("shaders {}", index + 1),
                 };
                 let tables = [&file.compile, switches, shader];
-                let made = runs_of(&mut parser, tables, target.as_deref(), arguments);
-                runs.extend(made.map_err(|message| wrong(format!("{place}: {message}")))?);
+                let made = match runs_of(&mut parser, tables, target.as_deref(), arguments) {
+                    Ok(made) => made,
+                    Err(_) if !is_wanted => continue,
+                    Err(message) => return Err(wrong(format!("{place}: {message}"))),
+                };
+                outputs.extend(made.iter().filter_map(|run| Some(run.output()?.0.to_owned())));
+                runs.extend(made.into_iter().filter(|_| *is_wanted));
             }
         }
-        // A module is a possible input too, so a folder of shaders is searched without the outputs below it.
-        let folders = runs.iter().filter_map(|run| {
-            let (output, is_folder) = run.output()?;
-            let has_several = || run.inputs.len() > 1 || run.inputs.iter().any(|input| input.is_dir());
-            (is_folder || has_several()).then(|| output.to_owned())
-        });
-        let folders: BTreeSet<PathBuf> = folders.collect();
-        let outputs: Arc<[PathBuf]> = folders.into_iter().collect();
+        let outputs: Arc<[PathBuf]> = outputs.into_iter().collect();
         for run in &mut runs {
             run.other_outputs = Arc::clone(&outputs);
         }
@@ -153,8 +153,8 @@ impl File {
         Ok(file)
     }
 
-    /// The wanted targets, with their names; without targets in the file one without a name.
-    fn targets(&self, wanted: &[String]) -> Result<Vec<(Option<String>, Table)>, String> {
+    /// The targets with their names, and whether each is wanted; without targets in the file one without a name.
+    fn targets(&self, wanted: &[String]) -> Result<Vec<(Option<String>, Table, bool)>, String> {
         for name in wanted {
             if !self.targets.iter().any(|(known, _)| known == name) {
                 let known: Vec<&str> = self.targets.iter().map(|(known, _)| known.as_str()).collect();
@@ -166,12 +166,12 @@ impl File {
             }
         }
         if self.targets.is_empty() {
-            return Ok(vec![(None, Table::new())]);
+            return Ok(vec![(None, Table::new(), true)]);
         }
         let is_wanted = |name: &String| wanted.is_empty() || wanted.contains(name);
-        let targets = self.targets.iter().filter(|(name, _)| is_wanted(name));
+        let targets = self.targets.iter();
         Ok(targets
-            .map(|(name, table)| (Some(name.clone()), table.clone()))
+            .map(|(name, table)| (Some(name.clone()), table.clone(), is_wanted(name)))
             .collect())
     }
 }
@@ -195,7 +195,7 @@ fn runs_of(
             merged.insert(key.to_owned(), value.clone());
         }
     }
-    let inputs = inputs(merged.remove("inputs"))?;
+    let (inputs, patterns) = inputs(merged.remove("inputs"))?;
     let axes = Axes::take(&mut merged)?;
     let template = match merged.get("output") {
         Some(Value::String(output)) if axes::has_places(output) => Some(output.clone()),
@@ -236,6 +236,7 @@ fn runs_of(
     line.push("--".into());
     line.extend(inputs.iter().map(OsString::from));
     let mut all = parsed(parser, line)?;
+    all.patterns = patterns.into();
     let variant = |axes| {
         let target = target.map(str::to_owned);
         Arc::new(Variant { target, axes })
@@ -260,14 +261,14 @@ fn runs_of(
     Ok(runs)
 }
 
-/// The inputs of a list of shaders: the paths, and the files that match a pattern, sorted.
-fn inputs(given: Option<Value>) -> Result<Vec<String>, String> {
+/// The inputs of a list of shaders: the paths, and the files that match a pattern, sorted; and the patterns.
+fn inputs(given: Option<Value>) -> Result<(Vec<String>, Vec<String>), String> {
     let given = match given {
         Some(Value::String(input)) => vec![Value::String(input)],
         Some(Value::Array(inputs)) => inputs,
         Some(_) | None => return Err("`inputs` is needed: files, folders and patterns (`shaders/*.wgsl`)".to_owned()),
     };
-    let mut inputs = Vec::new();
+    let (mut inputs, mut patterns) = (Vec::new(), Vec::new());
     for input in given {
         let Value::String(input) = input else {
             return Err(format!("an input is text, and `{input:?}` is not"));
@@ -286,8 +287,9 @@ fn inputs(given: Option<Value>) -> Result<Vec<String>, String> {
         if inputs.len() == before {
             return Err(format!("no file matches the pattern `{input}`"));
         }
+        patterns.push(input);
     }
-    Ok(inputs)
+    Ok((inputs, patterns))
 }
 
 fn parsed(parser: &mut clap::Command, line: Vec<OsString>) -> Result<CompileArguments, String> {

@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::key::{Key, digest};
-use super::output::{Outputs, write_text};
+use super::output::{Outputs, resolved, write_text};
 use super::report::Facts;
 
 /// The name of the file in its folder.
@@ -60,7 +60,7 @@ impl Records {
             is_forced,
         };
         for folder in folders {
-            records.folders.entry(folder).or_insert_with_key(|folder| {
+            records.folders.entry(resolved(&folder)).or_insert_with_key(|folder| {
                 let text = std::fs::read(folder.join(NAME)).unwrap_or_default();
                 let known = serde_json::from_slice(&text).unwrap_or_default();
                 let is_own = |known: &Record| known.program == program && !program.is_empty();
@@ -88,7 +88,7 @@ impl Records {
         let entry = folder.known.outputs.get(&first_name(path, outputs)?)?;
         let names = outputs.names_below(path)?;
         let is_there = |(name, known): (&String, &(String, String))| {
-            *name == known.0 && std::fs::read(path.join(name)).is_ok_and(|bytes| digest(&bytes) == known.1)
+            *name == known.0 && digest_of(&path.join(name)).is_some_and(|digest| digest == known.1)
         };
         let is_same =
             entry.key == key.0 && names.len() == entry.files.len() && names.iter().zip(&entry.files).all(is_there);
@@ -113,6 +113,19 @@ impl Records {
         added.insert(first, entry);
     }
 
+    /// The digest of each output of an input, as the last run that made them left it.
+    pub(super) fn digests(&self, outputs: &Outputs) -> Vec<(PathBuf, String)> {
+        let found = || {
+            let (path, folder) = self.folder(outputs)?;
+            let name = first_name(path, outputs)?;
+            let added = folder.added.lock().unwrap_or_else(PoisonError::into_inner);
+            let entry = added.get(&name).or_else(|| folder.known.outputs.get(&name))?;
+            let files = entry.files.iter();
+            Some(files.map(|(name, digest)| (path.join(name), digest.clone())).collect())
+        };
+        found().unwrap_or_default()
+    }
+
     /// Writes the records that have changed, without what is no more. They only save work, so that a folder that cannot
     /// be written is no error.
     pub(super) fn write(self) {
@@ -132,7 +145,7 @@ impl Records {
 
     fn folder<'a>(&'a self, outputs: &'a Outputs) -> Option<(&'a Path, &'a Folder)> {
         let path = outputs.folder.as_deref()?;
-        Some((path, self.folders.get(path)?))
+        Some((path, self.folders.get(&resolved(path))?))
     }
 }
 
@@ -140,17 +153,30 @@ fn first_name(folder: &Path, outputs: &Outputs) -> Option<String> {
     outputs.names_below(folder)?.into_iter().next()
 }
 
-/// The build of the program: the length of its file and the time at which it was written. Empty if they are unknown.
+/// The digest of a file. A pipe is not read.
+pub(super) fn digest_of(path: &Path) -> Option<String> {
+    let is_file = std::fs::metadata(path).is_ok_and(|file| file.is_file());
+    let bytes = is_file.then(|| std::fs::read(path).ok())??;
+    Some(digest(&bytes))
+}
+
+/// The build of the program: the path of its file, its length, and the times at which its content and the file itself
+/// changed. Empty if they are unknown. Its content would take longer to read than many a run.
 fn program() -> String {
     let read = || {
-        let file = std::fs::metadata(std::env::current_exe().ok()?).ok()?;
-        let written = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        Some(format!(
-            "{} {} {}",
-            env!("CARGO_PKG_VERSION"),
-            file.len(),
-            written.as_nanos()
-        ))
+        let path = std::env::current_exe().ok()?;
+        let file = std::fs::metadata(&path).ok()?;
+        let written = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        // The time of the content can be set; this one cannot.
+        #[cfg(unix)]
+        let changed = {
+            use std::os::unix::fs::MetadataExt as _;
+            (file.ctime(), file.ctime_nsec())
+        };
+        #[cfg(not(unix))]
+        let changed = (0, 0);
+        let (version, length) = (env!("CARGO_PKG_VERSION"), file.len());
+        Some(format!("{version} {length} {written} {changed:?} {}", path.display()))
     };
     read().unwrap_or_default()
 }

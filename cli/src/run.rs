@@ -6,6 +6,7 @@ use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use spirula::source::{Language, guard};
 use spirula::switches::Configuration;
@@ -14,12 +15,12 @@ use super::arguments::{BuildArguments, CompileArguments, Emit};
 use super::cache::Cache;
 use super::inputs::{self, Input, Origin, Selection, Wanted};
 use super::job::{self, Kept, Settings};
-use super::key::Digests;
+use super::key::Fields;
 use super::loaded::{Loaded, Reading};
-use super::output::{self, Outputs};
+use super::output::{self, Outputs, resolved};
 use super::progress::{self, Progress};
 use super::project::Project;
-use super::record::Records;
+use super::record::{Records, digest_of};
 use super::report::{self, Reporter, RunState};
 use super::switches::TargetArguments;
 use super::watch::{self, Seen};
@@ -28,7 +29,7 @@ use super::{Outcome, UsageError};
 /// `spirula compile`.
 pub(super) fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
     if !arguments.watch {
-        return Ok(run_all(std::slice::from_ref(arguments), arguments.keep_going)?.outcome);
+        return Ok(run_all(std::slice::from_ref(arguments), None, arguments.keep_going)?.outcome);
     }
     watch_runs(None, &|| Ok(vec![arguments.clone()]))
 }
@@ -48,7 +49,7 @@ pub(super) fn build(arguments: &BuildArguments) -> Result<Outcome, UsageError> {
     std::env::set_current_dir(project.folder())
         .map_err(|error| UsageError(format!("cannot use the folder of `{}`: {error}", file.display())))?;
     if !arguments.watch {
-        return Ok(run_all(&project.runs(arguments)?, arguments.keep_going)?.outcome);
+        return Ok(run_all(&project.runs(arguments)?, Some(&file), arguments.keep_going)?.outcome);
     }
     watch_runs(Some(&file), &|| Project::find(Some(&file))?.runs(arguments))
 }
@@ -72,14 +73,17 @@ fn watch_runs(
         ));
     }
     let mut included = BTreeSet::new();
-    // The outputs of each input of the last run.
-    let mut made: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+    let mut made = BTreeMap::new();
     let mut is_first = true;
     loop {
         let look = |list: &[CompileArguments], included: &BTreeSet<String>| {
             let inputs = list.iter().flat_map(watched);
+            // The files that match a pattern now.
+            let patterns: BTreeSet<&String> = list.iter().flat_map(|run| run.patterns.iter()).collect();
+            let matching = patterns.into_iter().filter_map(|pattern| glob::glob(pattern).ok());
             Seen::of(
                 inputs
+                    .chain(matching.flatten().flatten())
                     .chain(own.map(Path::to_owned))
                     .chain(included.iter().map(PathBuf::from)),
             )
@@ -87,9 +91,10 @@ fn watch_runs(
         // Recorded before the run, so that changes during the run are noticed. Included files are known only after the
         // run.
         let mut before = look(&list, &included);
-        let state = match run_all(&list, true) {
+        let begin = SystemTime::now();
+        let state = match run_all(&list, own, true) {
             Ok(finished) => {
-                before.replace(&included, &finished.included);
+                before.replace(&included, &finished.included, begin);
                 included = finished.included;
                 remove_orphans(&made, &finished.made);
                 made = finished.made;
@@ -106,26 +111,40 @@ fn watch_runs(
         };
         is_first = false;
         report::print_note(&format!("{state}watching for changes"));
-        let changed = watch::wait(&before, || look(&list, &included));
-        report::print_note(&format!("`{}` changed", changed.display()));
-        match runs() {
-            Ok(runs) => list = runs,
-            Err(UsageError(message)) => report::print_error(&message),
+        loop {
+            let changed = watch::wait(&before, || look(&list, &included));
+            report::print_note(&format!("`{}` changed", changed.display()));
+            match runs() {
+                Ok(runs) => {
+                    list = runs;
+                    break;
+                }
+                Err(UsageError(message)) => report::print_error(&message),
+            }
+            before = look(&list, &included);
+            report::print_note("watching for changes");
         }
     }
 }
 
-/// Removes the outputs that were made before of inputs that are gone.
-fn remove_orphans(before: &BTreeMap<PathBuf, PathBuf>, now: &BTreeMap<PathBuf, PathBuf>) {
-    for (output, input) in before {
-        if !now.contains_key(output) && !input.exists() && std::fs::remove_file(output).is_ok() {
+/// Removes the outputs that were made before of inputs that are gone, unless somebody else has written them since.
+fn remove_orphans(before: &BTreeMap<PathBuf, MadeOf>, now: &BTreeMap<PathBuf, MadeOf>) {
+    for (output, MadeOf { input, digest }) in before {
+        let is_orphan = !now.contains_key(output) && !input.exists() && digest_of(output).as_ref() == Some(digest);
+        if is_orphan && std::fs::remove_file(output).is_ok() {
             report::print_note(&format!(
                 "`{}` is removed: `{}` is gone",
-                output.display(),
+                relative(output).display(),
                 input.display()
             ));
         }
     }
+}
+
+/// A path below the current folder as a user writes it.
+fn relative(path: &Path) -> &Path {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    here.ok().and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path)
 }
 
 /// The files that a run reads, except included files.
@@ -157,20 +176,29 @@ struct Finished {
     outcome: Outcome,
     /// The files that the inputs include.
     included: BTreeSet<String>,
-    /// The outputs, each with the file of its input.
-    made: BTreeMap<PathBuf, PathBuf>,
+    made: BTreeMap<PathBuf, MadeOf>,
 }
 
-/// Runs `spirula compile` several times. No two runs may write the same file. Wrong usage of any run is found before
-/// the first one starts.
-fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, UsageError> {
+/// What an output was made of, in a watched folder or project.
+struct MadeOf {
+    input: PathBuf,
+    /// The digest of the output.
+    digest: String,
+}
+
+/// Runs `spirula compile` several times. No two runs may write the same file, and none a file that is read; `own` is the
+/// file that defines the runs. Wrong usage of any run is found before the first one starts.
+fn run_all(list: &[CompileArguments], own: Option<&Path>, keep_going: bool) -> Result<Finished, UsageError> {
     let mut descriptions = Descriptions::default();
     let runs: Result<Vec<Run<'_>>, UsageError> = list
         .iter()
         .map(|arguments| Run::new(arguments, &mut descriptions))
         .collect();
     let runs = runs?;
-    output::refuse_collisions(runs.iter().map(|run| (run.arguments, &run.selection, &*run.outputs)))?;
+    output::refuse_collisions(
+        runs.iter().map(|run| (run.arguments, &run.selection, &*run.outputs)),
+        own,
+    )?;
     output::prepare(runs.iter().map(|run| (run.arguments, &run.selection)))?;
     finish(&runs, keep_going)
 }
@@ -178,18 +206,20 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
 /// What the switches about targets describe. Permutations have the same ones, so the last is kept.
 #[derive(Default)]
 struct Descriptions {
-    last: Option<(TargetArguments, Configuration)>,
-    digests: Digests,
+    last: Option<(TargetArguments, Configuration, Fields)>,
 }
 
 impl Descriptions {
-    fn of(&mut self, arguments: &TargetArguments) -> Result<Configuration, UsageError> {
+    /// What the switches describe, and the beginning of the keys of all outputs for it.
+    fn of(&mut self, arguments: &TargetArguments) -> Result<(Configuration, Fields), UsageError> {
         match &self.last {
-            Some((known, configuration)) if known == arguments => Ok(configuration.clone()),
+            Some((known, configuration, fields)) if known == arguments => Ok((configuration.clone(), fields.clone())),
             Some(_) | None => {
                 let configuration = arguments.configuration()?;
-                self.last = Some((arguments.clone(), configuration.clone()));
-                Ok(configuration)
+                let mut fields = Fields::default();
+                fields.add_debug(&configuration.target);
+                self.last = Some((arguments.clone(), configuration.clone(), fields.clone()));
+                Ok((configuration, fields))
             }
         }
     }
@@ -205,8 +235,8 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(arguments: &'a CompileArguments, descriptions: &mut Descriptions) -> Result<Self, UsageError> {
-        let target = descriptions.of(&arguments.target)?;
-        let mut settings = Settings::new(arguments, target, &mut descriptions.digests)?;
+        let (target, identity) = descriptions.of(&arguments.target)?;
+        let mut settings = Settings::new(arguments, target, identity)?;
         let selection = select(arguments)?;
         let is_preprocessed = |input: &Input| match input.language {
             Language::Glsl(_) => true,
@@ -269,10 +299,11 @@ fn finish(runs: &[Run<'_>], keep_going: bool) -> Result<Finished, UsageError> {
         return Err(UsageError("there is nothing to compile".to_owned()));
     };
     let kept = kept(runs, arguments)?;
-    let mut warnings: Vec<&String> = runs.iter().flat_map(|run| run.settings.warnings()).collect();
-    warnings.dedup();
-    if !super::prints_json(arguments.message_format) {
-        warnings.into_iter().for_each(|warning| report::print_warning(warning));
+    let mut told = BTreeSet::new();
+    for warning in runs.iter().flat_map(|run| run.settings.warnings()) {
+        if !super::prints_json(arguments.message_format) && told.insert(warning) {
+            report::print_warning(warning);
+        }
     }
     let many = runs.len() > 1 || runs.iter().any(|run| run.selection.many);
     let is_large = |job: &Job<'_>| match &job.input.origin {
@@ -299,14 +330,16 @@ fn finish(runs: &[Run<'_>], keep_going: bool) -> Result<Finished, UsageError> {
         &remarks,
         progress,
     );
-    work(jobs, arguments.jobs, &reporter, &kept)?;
+    let worked = work(jobs, arguments.jobs, &reporter, &kept);
+    let made = made(runs, &kept.records);
     kept.records.write();
     let (outcome, included) = reporter.finish(many);
+    worked?;
     list_note(runs);
     Ok(Finished {
         outcome,
         included,
-        made: made(runs),
+        made,
     })
 }
 
@@ -323,31 +356,18 @@ fn work(
     let threads = wanted.map_or_else(cores, NonZeroUsize::get).min(jobs.len()).max(1);
     // A job is taken out, so that the last one of a shader frees it.
     let queue = Mutex::new(jobs.into_iter().enumerate());
-    let worker = || {
-        // A thread with room for texts of an ordinary length.
-        guard::on_large_stack(0, || {
-            loop {
-                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((index, job)) = next.filter(|(index, _)| !reporter.ends_before(*index)) else {
-                    break;
-                };
-                let phase = |phase: &str| reporter.phase(&job.input.name, phase);
-                let report = job::run(job.input, job.outputs, &job.loaded, job.settings, kept, &phase);
-                reporter.submit(index, job.run, report);
-            }
-        })
-    };
-    let results: Vec<Result<(), String>> = match threads {
-        1 => vec![worker()],
-        _ => std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-            let joined = threads.into_iter().map(|thread| thread.join());
-            joined
-                .map(|result| result.unwrap_or_else(|_| Err("a worker panicked".to_owned())))
-                .collect()
-        }),
-    };
-    results.into_iter().collect::<Result<(), String>>().map_err(UsageError)
+    guard::on_large_stacks(threads, || {
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((index, job)) = next.filter(|(index, _)| !reporter.ends_before(*index)) else {
+                break;
+            };
+            let phase = |phase: &str| reporter.phase(&job.input.name, phase);
+            let report = job::run(job.input, job.outputs, &job.loaded, job.settings, kept, &phase);
+            reporter.submit(index, job.run, report);
+        }
+    })
+    .map_err(UsageError)
 }
 
 /// What is kept of earlier runs, and for later ones.
@@ -367,16 +387,18 @@ fn kept(runs: &[Run<'_>], arguments: &CompileArguments) -> Result<Kept, UsageErr
     })
 }
 
-/// The outputs in files, each with the file of its input.
-fn made(runs: &[Run<'_>]) -> BTreeMap<PathBuf, PathBuf> {
+/// The outputs that a record knows, by their canonical paths.
+fn made(runs: &[Run<'_>], records: &Records) -> BTreeMap<PathBuf, MadeOf> {
     let mut made = BTreeMap::new();
     for run in runs.iter().filter(|run| run.arguments.watch) {
         for (input, outputs) in run.selection.inputs.iter().zip(&run.outputs) {
-            let files = outputs.files.iter().filter_map(|(_, file)| file.path());
-            if let Origin::File(path) = &input.origin {
-                let files = files.chain(outputs.depfile.as_deref());
-                made.extend(files.map(|file| (file.to_owned(), path.clone())));
-            }
+            let Origin::File(path) = &input.origin else {
+                continue;
+            };
+            made.extend(records.digests(outputs).into_iter().map(|(output, digest)| {
+                let input = path.clone();
+                (resolved(&output), MadeOf { input, digest })
+            }));
         }
     }
     made

@@ -21,14 +21,15 @@ impl Seen {
         Self(files.into_iter().map(|file| (file.clone(), state(&file))).collect())
     }
 
-    /// Removes the files of `old` and adds those of `new` in their current state. Files in both keep their recorded
-    /// state.
-    pub(super) fn replace(&mut self, old: &BTreeSet<String>, new: &BTreeSet<String>) {
+    /// Removes the files of `old` and adds those of `new` in their current state; one that has changed since `begin`, when
+    /// the run began that read it, counts as changed. Files in both keep their recorded state.
+    pub(super) fn replace(&mut self, old: &BTreeSet<String>, new: &BTreeSet<String>, begin: SystemTime) {
         for file in old.difference(new) {
             self.0.remove(Path::new(file));
         }
         for file in new.difference(old) {
-            self.0.insert(PathBuf::from(file), state(Path::new(file)));
+            let known = state(Path::new(file)).filter(|(changed, _)| *changed < begin);
+            self.0.insert(PathBuf::from(file), known);
         }
     }
 
@@ -75,8 +76,13 @@ mod tests {
         assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
         let name = |path: &PathBuf| BTreeSet::from([path.to_str().unwrap().to_owned()]);
         let mut other = Seen::of([a.clone()]);
-        other.replace(&name(&a), &name(&b));
+        let later = SystemTime::now() + Duration::from_secs(9);
+        other.replace(&name(&a), &name(&b), later);
         assert_eq!(other, Seen::of([b.clone()]));
+        // The run that read it may have seen what was before.
+        other.replace(&name(&b), &BTreeSet::new(), later);
+        other.replace(&BTreeSet::new(), &name(&b), SystemTime::UNIX_EPOCH);
+        assert_eq!(Seen::of([b.clone()]).difference(&other), Some(b.as_path()));
         fs::remove_file(&a).unwrap();
         assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
         assert_eq!(Seen::of([]).difference(&before), Some(a.as_path()));

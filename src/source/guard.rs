@@ -101,6 +101,36 @@ pub fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -
     }
 }
 
+/// Runs `work` on several threads at once, each with a stack for texts of an ordinary length: on fewer if the system does
+/// not provide as many.
+///
+/// # Errors
+/// If no such thread can be started, or if `work` panicked outside of [`catch`].
+pub fn on_large_stacks(threads: usize, work: impl Fn() + Sync) -> Result<(), String> {
+    let started = thread::scope(|scope| {
+        let run = || {
+            ROOM.set(Some(BASE_STACK / 2 / STACK_PER_TEXT_BYTE));
+            work();
+        };
+        let start = |_| {
+            let thread = thread::Builder::new().name("job".to_owned()).stack_size(BASE_STACK);
+            thread.spawn_scoped(scope, run).ok()
+        };
+        let started: Vec<_> = (0..threads).map_while(start).collect();
+        let count = started.len();
+        let results: Vec<_> = started.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        let result: Result<(), _> = results.into_iter().collect();
+        result
+            .map(|()| count)
+            .map_err(|payload| text_of(payload.as_ref()).to_owned())
+    })?;
+    match started {
+        // With a smaller stack.
+        0 => on_large_stack(0, &work),
+        _ => Ok(()),
+    }
+}
+
 fn describe(info: &PanicHookInfo<'_>) -> String {
     let text = text_of(info.payload());
     match info.location() {

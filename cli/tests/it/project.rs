@@ -391,6 +391,38 @@ fn a_project_is_watched_with_its_file() {
     assert!(text(&place, "out/a.wgsl.spvasm").contains("OpEntryPoint"));
 }
 
+/// New files that match a pattern are compiled, a broken file compiles nothing, and only what was compiled is removed.
+#[test]
+fn a_watched_project_follows_its_files() {
+    let text = "[[shaders]]\ninputs = ['s/*.wgsl']\n";
+    let place = Place::with(&[("spirula.toml", text), ("s/a.wgsl", GOOD), ("s/c.wgsl", MALFORMED)]);
+    place.write("out/c.wgsl.spv", b"precious");
+    let run = Watched::start(&place, &["build", "--watch"]);
+    run.until(WAITING);
+    place.write("s/b.wgsl", GOOD.as_bytes());
+    run.until(WAITING);
+    assert!(place.is_module("out/b.wgsl.spv"));
+    place.write("spirula.toml", b"[[shaders");
+    let text = run.until(WAITING);
+    assert!(
+        text.contains("spirula.toml: ") && !text.contains("all is compiled"),
+        "{text}"
+    );
+    std::fs::rename(place.path("s/a.wgsl"), place.path("a.wgsl")).unwrap();
+    run.until(WAITING);
+    // The same output of another input, by another name.
+    place.write(
+        "spirula.toml",
+        b"[[shaders]]\ninputs = ['a.wgsl', 's/b.wgsl']\nout-dir = './out'\n",
+    );
+    run.until("all is compiled");
+    assert!(place.is_module("out/a.wgsl.spv"));
+    std::fs::remove_file(place.path("s/c.wgsl")).unwrap();
+    place.write("s/b.wgsl", format!("{GOOD}//").as_bytes());
+    run.until(WAITING);
+    assert_eq!(place.read("out/c.wgsl.spv"), b"precious");
+}
+
 #[test]
 fn standard_input_and_wrong_usage_are_not_watched() {
     let place = Place::with(&[("a.wgsl", GOOD)]);

@@ -165,7 +165,7 @@ fn a_file_alone_has_no_record() {
         assert_eq!(made(&place, &["compile", "in/b.wgsl", "-o", "b.spv"]), ["compiled"]);
     }
     assert_eq!(place.records(), 0);
-    assert_eq!(made(&place, &["compile", "in", "--check-only"]), ["compiled"; 2]);
+    assert_eq!(made(&place, &["compile", "in", "--check-only"]), ["none"; 2]);
     assert_eq!(place.records(), 0);
 }
 
@@ -297,4 +297,187 @@ fn prefixes_of_names_are_replaced() {
         made(&Place::with(&[(file, SHADER)]), &switches)
     };
     assert_eq!([at("here/a.wgsl"), at("there/b.wgsl")], [["compiled"], ["cached"]]);
+}
+
+/// What was read of a file counts, whatever its name, and also of a pipe, which can be read once.
+#[cfg(unix)]
+#[test]
+fn bindings_count_by_what_was_read() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = folder();
+    let compile = |text: &str| {
+        let run = place.run_with_input(
+            &[
+                "compile",
+                "in/b.wgsl",
+                "-o",
+                "out/",
+                "--bindings",
+                "/dev/stdin",
+                "--message-format",
+                "json",
+            ],
+            text,
+        );
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        run.lines()[0]["made"].as_str().unwrap().to_owned()
+    };
+    let [one, two] = [4, 5].map(example_with);
+    assert_eq!(
+        [&one, &one, &two, &two].map(|text| compile(text)),
+        ["compiled", "unchanged", "compiled", "unchanged"]
+    );
+    let name = std::ffi::OsStr::from_bytes(b"b\xff.json");
+    let compile = |text: &str| {
+        std::fs::write(place.path(".").join(name), text).unwrap();
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_spirula"))
+            .args([
+                "compile",
+                "in/b.wgsl",
+                "-o",
+                "out2/",
+                "--message-format",
+                "json",
+                "--bindings",
+            ])
+            .arg(name)
+            .current_dir(place.path("."))
+            .output()
+            .unwrap();
+        String::from_utf8(run.stdout).unwrap().contains("\"made\":\"compiled\"")
+    };
+    assert_eq!([&one, &one, &two].map(|text| compile(text)), [true, false, true]);
+}
+
+/// One text under two names: reports name the file that was included at each place.
+#[test]
+fn names_of_included_files_count() {
+    let main = "#version 450\nlayout(set = 0, binding = 0) buffer B { float a[]; };\n#define NAME f1\n#include \"I1/p1\"\n\
+        #define NAME f2\n#include \"I2/p2\"\nvoid main() { a[0] = f1(1u) + f2(2u) + f3(3u); }\n";
+    let place = Place::with(&[
+        ("m.comp", main),
+        ("I1/p1", "#include \"q\"\n#undef NAME\n"),
+        (
+            "I2/p2",
+            "#include <q>\n#undef NAME\n#define NAME f3\n#include \"q\"\n#undef NAME\n",
+        ),
+        ("I1/q", "float NAME(uint i) { return a[i]; }\n"),
+        ("I2/q", "float NAME(uint i) { return a[i]; }\n"),
+    ]);
+    let compile = |first: &str, second: &str| {
+        let arguments = [
+            "compile", "m.comp", "-I", first, "-I", second, "-o", "o/", "--emit", "checks",
+        ];
+        let made = made(&place, &arguments);
+        (made, place.read("o/m.comp.checks.txt"))
+    };
+    let (_, first) = compile("I1", "I2");
+    let (made, second) = compile("I2", "I1");
+    assert_eq!(made, ["compiled"]);
+    assert_ne!(first, second);
+}
+
+/// Nothing that is read is replaced, and a file under two names is one file.
+#[test]
+fn outputs_replace_nothing_that_is_read() {
+    let place = folder();
+    place.write("x.comp", b"#version 450\n#include \"h.glsl\"\nvoid main() {}\n");
+    place.write("h.glsl", b"\n");
+    place
+        .run(&["compile", "x.comp", "-o", "h.glsl"])
+        .expect_one(2, "would replace the included file `h.glsl`");
+    assert_eq!(place.read("h.glsl"), b"\n");
+    place.write("b.json", example_with(4).as_bytes());
+    place
+        .run(&["compile", "in/b.wgsl", "-o", "b.json", "--bindings", "b.json"])
+        .expect_one(2, "would replace the file `b.json`, which is read");
+    place
+        .run(&["compile", "in/b.wgsl", "-o", "out/.spirula.json"])
+        .expect_one(2, "is the name of the record");
+    let project = |outputs: [&str; 2]| {
+        let tables = outputs.map(|output| format!("[[shaders]]\ninputs = ['in/b.wgsl']\noutput = '{output}'\n"));
+        place.write("spirula.toml", tables.concat().as_bytes());
+        place.run(&["build"])
+    };
+    project(["out/x.spv", "spirula.toml"]).expect_one(2, "which is read");
+    project(["out/x.spv", "./out/x.spv"]).expect_one(2, "would be written twice");
+    project(["new/x.spv", "./new/x.spv"]).expect_one(2, "would be written twice");
+    project(["out/x.spv", "new/x.spv"]).good();
+}
+
+/// The modules of a project are no shaders of it, whichever targets are built and however outputs are named.
+#[test]
+fn modules_of_a_project_are_no_inputs_of_it() {
+    let text = "[target.a]\n[target.b]\n[[shaders]]\ninputs = ['.']\n[[shaders]]\ninputs = ['o/o.glsl']\nstage = 'compute'\n\
+        define-axes = { N = [1, 2] }\noutput = 'gen/{target}/{stem}.{N}.spv'\n";
+    let place = Place::with(&[
+        ("spirula.toml", text),
+        ("s/a.wgsl", SHADER),
+        ("o/o.glsl", "#version 450\nvoid main() {}\n"),
+    ]);
+    assert_eq!(made(&place, &["build"]), ["compiled"; 6]);
+    assert_eq!(made(&place, &["build"]), ["unchanged"; 6]);
+    assert_eq!(made(&place, &["build", "a"]), ["unchanged"; 3]);
+}
+
+/// A pipe in the place of an output is written and not read.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_known_output() {
+    let place = folder();
+    fs::create_dir_all(place.path("out")).unwrap();
+    let pipe = place.path("out/b.wgsl.spv");
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for _ in 0..2 {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        assert_eq!(made(&place, &["compile", "in/b.wgsl", "-o", "out/"]), ["compiled"]);
+        assert!(reader.join().unwrap().starts_with(&super::place::MAGIC));
+    }
+}
+
+/// The remarks on switches of permutations are told once.
+#[test]
+fn warnings_are_told_once() {
+    let text = "[compile]\ntarget-env = 'vulkan1.0'\ncore-only = true\ndebug-info = '2'\ndefine = ['A=1']\n[[shaders]]\n\
+        inputs = ['a.wgsl']\naxes = { N = [1, 2, 3] }\noutput = '{N}.spv'\n";
+    let place = Place::with(&[
+        ("spirula.toml", text),
+        ("a.wgsl", &format!("override N: u32;\n{SHADER}")),
+    ]);
+    let run = place.run(&["build"]).expect(0, &[]);
+    assert_eq!(
+        run.stderr.matches("warning: ").count(),
+        if cfg!(feature = "naga-oil") { 1 } else { 2 },
+        "{}",
+        run.stderr
+    );
+}
+
+/// An input without outputs is compiled, and leaves the cache alone.
+#[test]
+fn a_check_alone_is_not_cached() {
+    let place = folder();
+    let with_cache = ["compile", "in/b.wgsl", "--cache", "c"];
+    assert_eq!(
+        made(&place, &[&with_cache[..], &["-o", "x.spv"]].concat()),
+        ["compiled"]
+    );
+    let entries = place.files();
+    assert_eq!(made(&place, &[&with_cache[..], &["--check-only"]].concat()), ["none"]);
+    assert_eq!(place.files(), entries);
+    assert_eq!(made(&place, &[&with_cache[..], &["-o", "y.spv"]].concat()), ["cached"]);
+}
+
+/// A file of bindings for the shader.
+fn example_with(binding: u32) -> String {
+    format!("[{{\"group\": 0, \"binding\": 0, \"descriptor_set\": 0, \"descriptor_binding\": {binding}}}]")
 }
