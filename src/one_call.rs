@@ -117,7 +117,7 @@ fn compile_text(
     if u32::try_from(source.len()).is_err() {
         return Err(internal("the shader is larger than 4 GiB".to_owned()));
     }
-    let compiled = guard::on_large_stack(source.len(), || {
+    let compiled = guard::on_large_stack(shader.length(), || {
         let (module, info) = shader.load(&|_| ()).map_err(|problems| ShaderError::of(&problems))?;
         crate::compile(&module, &info, target, options).map_err(|error| {
             let problems = error

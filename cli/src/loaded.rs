@@ -99,7 +99,7 @@ impl Loaded {
         work: impl FnOnce(Shader<'_>, &Module, &ModuleInfo) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
         self.reading.with_shader(content, |shader| {
-            let on_stack = guard::on_large_stack(content.bytes().len(), || {
+            let on_stack = guard::on_large_stack(shader.length(), || {
                 let loaded = self.module.get_or_init(|| shader.load(phase).map_err(Failure::from));
                 let (module, info) = loaded.as_ref().map_err(Failure::clone)?;
                 work(shader, module, info)

@@ -538,7 +538,7 @@ impl Shaders {
             Some((expanded, sources)) => shader.with(expanded, sources),
             None => shader,
         };
-        guard::on_large_stack(shader.text.len().max(bytes.len()), || self.translate(input, shader))
+        guard::on_large_stack(shader.length(), || self.translate(input, shader))
             .unwrap_or_else(|message| Err(input.failure(&format!("{name}: {message}"))))
     }
 

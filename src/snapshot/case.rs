@@ -189,10 +189,8 @@ impl Case {
             name: &self.name,
             ..shader
         };
-        guard::on_large_stack(shader.text.len().max(self.bytes.len()), || {
-            self.compile(shader, writers)
-        })
-        .map_err(|message| Fault::new(FaultKind::Internal, message))?
+        guard::on_large_stack(shader.length(), || self.compile(shader, writers))
+            .map_err(|message| Fault::new(FaultKind::Internal, message))?
     }
 
     /// Called on the large stack.

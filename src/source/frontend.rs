@@ -11,10 +11,14 @@ use super::compose;
 use super::diagnose::{Complaint, Label, Problem, Sources};
 use super::include::Expanded;
 use super::language::Language;
-use super::{Definition, extensions, guard, invalid};
+use super::{Definition, extensions, guard, invalid, macros};
 
 /// Called with the name of each step when it begins.
 pub type Phase<'a> = &'a (dyn Fn(&str) + Sync);
+
+/// The bytes of text that count for a token that macros made, and how many such tokens a shader may have.
+const BYTES_PER_TOKEN: usize = 8;
+const MAX_TOKENS: usize = guard::MAX_LENGTH / BYTES_PER_TOKEN;
 
 /// The directives of naga_oil, which are not part of any shader language.
 #[cfg(not(feature = "naga-oil"))]
@@ -95,6 +99,21 @@ impl<'a> Shader<'a> {
         }
     }
 
+    /// The length of what the front end reads, in bytes, for its stack. Macros of GLSL may make more tokens than the text has
+    /// bytes; each may be a level of nesting then, which takes more bytes of a text that people write.
+    pub fn length(self) -> usize {
+        let length = self.text.len().max(self.bytes.len());
+        let tokens = match self.language {
+            Language::Glsl(_) => macros::tokens(self.text, self.definitions, length.max(MAX_TOKENS) + 1),
+            Language::Wgsl | Language::SpirV => 0,
+        };
+        if tokens > length {
+            length.max(tokens * BYTES_PER_TOKEN)
+        } else {
+            length
+        }
+    }
+
     /// Parses the shader and validates it with all of naga's checks and capabilities. The target's features are judged
     /// later.
     pub fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
@@ -144,6 +163,11 @@ impl<'a> Shader<'a> {
     }
 
     fn parse_glsl(self, stage: ShaderStage) -> Result<Module, Vec<Complaint>> {
+        // No stack is large enough for any nesting of them.
+        if self.length() > (MAX_TOKENS * BYTES_PER_TOKEN).max(self.text.len()) {
+            let message = format!("its macros make more than {MAX_TOKENS} tokens");
+            return Err(vec![Complaint::new("parse", message)]);
+        }
         let define = |(name, value): &Definition| (name.clone(), value.clone().unwrap_or_else(|| "1".to_owned()));
         let options = glsl::Options {
             stage,

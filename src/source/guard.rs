@@ -57,6 +57,9 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
+/// The length of the longest text for which a stack is large enough, in bytes.
+pub(super) const MAX_LENGTH: usize = (MAX_STACK - BASE_STACK) / STACK_PER_TEXT_BYTE;
+
 /// Runs `work` on a thread whose stack is large enough for a text of `length` bytes: on this one, if it is such a
 /// thread.
 ///

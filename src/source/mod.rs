@@ -16,6 +16,7 @@ mod include;
 mod invalid;
 mod joined;
 mod language;
+mod macros;
 mod text;
 
 #[cfg(feature = "naga-oil")]

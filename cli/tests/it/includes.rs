@@ -210,3 +210,27 @@ fn directives_of_naga_oil_are_named() {
     let run = place.run(&["compile", "a.wgsl"]).expect_one(1, "a.wgsl:1:1");
     assert!(!run.stderr.contains("naga_oil"));
 }
+
+/// A few macros make any number of levels; the shader is refused, and the others are compiled.
+#[test]
+fn macros_without_end_are_refused() {
+    let bomb = |levels: u32| {
+        let mut text =
+            "#version 450\nlayout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer B { uint a[]; };\n\
+            #define L0 (\n#define R0 )\n"
+                .to_owned();
+        for level in 1..=levels {
+            let before = level - 1;
+            text += &format!("#define L{level} L{before} L{before}\n#define R{level} R{before} R{before}\n");
+        }
+        text + &format!("void main() {{ a[0] = L{levels} 1u R{levels}; }}\n")
+    };
+    let place = Place::with(&[
+        ("in/a.comp", &bomb(40)),
+        ("in/b.comp", &bomb(12)),
+        ("in/c.comp", &bomb(15)),
+    ]);
+    let run = place.run(&["compile", "in", "-o", "out", "--keep-going"]);
+    run.expect_one(1, "its macros make more than ");
+    assert!(place.is_module("out/b.comp.spv") && place.is_module("out/c.comp.spv"));
+}
