@@ -10,8 +10,8 @@ use spirula::{Options, Output, Target};
 
 /// Why the text of a shader cannot be compiled: errors of the language, or what the target lacks.
 ///
-/// `Display` writes all of it with the lines of the shader, as `spirula compile` does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// `Display` writes all of it with the lines of the shader, as `spirula compile` does, and `Debug` the same.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShaderError {
     /// Each error in one line.
@@ -34,6 +34,13 @@ impl ShaderError {
 impl fmt::Display for ShaderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text.trim_end())
+    }
+}
+
+/// The same as `Display`, since it is what `unwrap` and a `main` that returns the error write.
+impl fmt::Debug for ShaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
     }
 }
 

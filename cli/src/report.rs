@@ -326,7 +326,8 @@ impl<'a> Reporter<'a> {
             } else {
                 let mut text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
                 if let Some(variant) = report.variant.as_ref().filter(|_| !text.is_empty()) {
-                    text = format!("{}\n = compiled for {variant}\n\n", text.trim_end());
+                    let margin = margin(&text);
+                    text = format!("{}\n{margin}= compiled for {variant}\n\n", text.trim_end());
                 }
                 // Several inputs have one line at the end.
                 if let Some(path) = report
@@ -334,7 +335,7 @@ impl<'a> Reporter<'a> {
                     .as_ref()
                     .filter(|_| self.prints_results && self.inputs == 1)
                 {
-                    text += &plain(&format!("{path}: {}", report.summary));
+                    text += &format!("{path}: {}\n", report.summary);
                 }
                 let _ = io::stderr().write_all(text.as_bytes());
                 Ok(())
@@ -378,6 +379,16 @@ impl<'a> Reporter<'a> {
         };
         (outcome, state.included)
     }
+}
+
+/// The spaces before the remarks of a message: as wide as the numbers of its lines.
+fn margin(text: &str) -> String {
+    let last = text
+        .lines()
+        .rev()
+        .find(|line| line.trim_start().starts_with(['│', '=']));
+    let width = last.map_or(1, |line| line.len() - line.trim_start().len());
+    " ".repeat(width)
 }
 
 /// The failures that several inputs share, the most frequent first.

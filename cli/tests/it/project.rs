@@ -169,8 +169,8 @@ fn a_failure_names_its_target_and_permutation() {
         fn main(@builtin(subgroup_id) i: u32) { if subgroupAdd(i) == N { subgroupBarrier(); } }\n";
     let place = Place::with(&[("spirula.toml", text), ("a.wgsl", shader)]);
     let lines = [
-        "\n = compiled for target `old`, N=1\n",
-        "\n = compiled for target `old`, N=2\n",
+        "\n  = compiled for target `old`, N=1\n",
+        "\n  = compiled for target `old`, N=2\n",
     ];
     place.run(&["build", "--keep-going"]).expect(1, &lines);
     assert!(place.files().contains(&"out/new.2.spv".to_owned()));
@@ -557,6 +557,8 @@ fn a_large_input_shows_its_phases_on_a_terminal() {
         return;
     };
     assert!(!small.contains("parsing"), "{small}");
+    let line = "out.spv: 35 words, SPIR-V 1.3, valid for Vulkan 1.1, needs nothing beyond the core";
+    assert_eq!(small.trim_end(), line);
     assert!(large.contains("large.wgsl: "), "{large}");
     assert!(std::fs::read(place.path("out.spv")).unwrap().starts_with(&MAGIC));
 }
