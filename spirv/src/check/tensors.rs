@@ -70,11 +70,25 @@ fn types(cx: &mut Checker<'_, '_>) {
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeTensorARM) {
         let Some(inst) = module.inst(ty.inst) else { continue };
         match module.operands(inst).len() {
-            3.. => cx.violate(Tensors::Shape, inst, format_args!("{} has a Shape", module.show(ty.id))),
+            3.. if is_constituent(cx, ty.id) => {
+                cx.violate(Tensors::Shape, inst, format_args!("{} has a Shape", module.show(ty.id)));
+            }
+            3.. => {}
             2 => {}
             _ => cx.violate(Tensors::Rank, inst, format_args!("{} has no Rank", module.show(ty.id))),
         }
     }
+}
+
+/// Whether a pointer or another type is declared with a type. Tensors in shaders are variables; a tensor type that is
+/// only the type of constants is not used in shader stages.
+fn is_constituent(cx: &Checker<'_, '_>, id: u32) -> bool {
+    cx.module.types.iter().any(|ty| match ty.kind {
+        Kind::Pointer { pointee, .. } => pointee == id,
+        Kind::Array { element, .. } | Kind::RuntimeArray { element } => element == id,
+        Kind::Struct { members } => members.contains(&id),
+        _ => false,
+    })
 }
 
 fn indices(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, rule: Tensors) {
