@@ -181,7 +181,12 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(class) = class_of(module.type_of(operand)) else {
             continue;
         };
-        if !takes_logical(inst.op) || !is_variable_class(module, class) {
+        if !takes_logical(inst.op) {
+            let (operand, class) = (module.show(operand), message::class(class));
+            let message = format_args!("{operand} is a logical pointer, into {class}, which it never takes");
+            return cx.violate(Memory::PointerUse, inst, message);
+        }
+        if !is_variable_class(module, class) {
             return cx.violate(
                 Memory::PointerUse,
                 inst,
