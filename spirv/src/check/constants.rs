@@ -96,7 +96,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Matrix { column } => column,
         Kind::Array { element, .. } => element,
         Kind::Struct { members } => members.first().copied().unwrap_or(0),
-        _ if ty.is_composite() => return,
+        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,
@@ -141,7 +141,7 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Array { element, constant, .. } => (constant, element, &[]),
         Kind::Struct { members } => (Some(members.len() as u64), 0, members),
         Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
-        _ if ty.is_composite() => return,
+        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,

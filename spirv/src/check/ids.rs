@@ -143,6 +143,7 @@ fn defined(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
 fn may_name_function_type(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     match user.op {
         Op::Function => at.word == 4,
+        Op::AsmINTEL => at.word == 3,
         Op::Name
         | Op::Decorate
         | Op::DecorateId
@@ -173,6 +174,9 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         | Op::MemberDecorateString
         | Op::MemberDecorateIdEXT
         | Op::TypeForwardPointer
+        // Their conditions are constants, which are declared after them.
+        | Op::ConditionalExtensionINTEL
+        | Op::ConditionalCapabilityINTEL
         | Op::Branch
         | Op::SelectionMerge
         | Op::LoopMerge

@@ -144,6 +144,9 @@ fn is_declaration(op: Op) -> bool {
                 | Op::ConstantSizeOfEXT
                 | Op::ConstantPipeStorage
                 | Op::ConstantFunctionPointerINTEL
+                | Op::GraphConstantARM
+                | Op::AsmTargetINTEL
+                | Op::AsmINTEL
         )
 }
 

@@ -8,6 +8,7 @@ use super::device::stage_bit;
 use super::module::{Class, Inst, Kind, Models, Type};
 use super::rule::rules;
 use super::signature::is_constant;
+use hashbrown::HashSet;
 use spirv::{Capability, Op};
 
 rules! {
@@ -67,14 +68,33 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 fn types(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let mut used = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeTensorARM) {
         let Some(inst) = module.inst(ty.inst) else { continue };
         match module.operands(inst).len() {
-            3.. => cx.violate(Tensors::Shape, inst, format_args!("{} has a Shape", module.show(ty.id))),
+            3.. if used.get_or_insert_with(|| constituents(cx)).contains(&ty.id) => {
+                cx.violate(Tensors::Shape, inst, format_args!("{} has a Shape", module.show(ty.id)));
+            }
+            3.. => {}
             2 => {}
             _ => cx.violate(Tensors::Rank, inst, format_args!("{} has no Rank", module.show(ty.id))),
         }
     }
+}
+
+/// The types with which pointers and composites are declared. Tensors in shaders are variables; a tensor type that is
+/// only the type of constants is not used in shader stages.
+fn constituents(cx: &Checker<'_, '_>) -> HashSet<u32> {
+    let mut found = HashSet::new();
+    for ty in &cx.module.types {
+        match ty.kind {
+            Kind::Pointer { pointee, .. } => found.extend([pointee]),
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => found.extend([element]),
+            Kind::Struct { members } => found.extend(members),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn indices(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, rule: Tensors) {

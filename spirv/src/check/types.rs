@@ -86,9 +86,9 @@ fn unique(cx: &mut Checker<'_, '_>) {
                 | Op::TypeRuntimeArray
                 | Op::TypeStruct
                 | Op::TypePointer
-                | Op::TypeOpaque
                 | Op::TypeUntypedPointerKHR
-        ) || (ty.op as u32 > 4100 && ty.op != Op::TypeCooperativeMatrixKHR);
+                | Op::TypeNodePayloadArrayAMDX
+        );
         if again {
             continue;
         }

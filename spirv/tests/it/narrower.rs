@@ -37,7 +37,7 @@ pub const NARROWER: [(&str, &str, &str); 30] = [
     ),
     (
         "layout/matrix-layout",
-        "lacks a MatrixStride",
+        "member ",
         "goes from a block into structures, and not into those in arrays",
     ),
     (

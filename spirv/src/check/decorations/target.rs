@@ -353,7 +353,8 @@ fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         return;
     };
     let fits = match class {
-        StorageClass::UniformConstant => match ty.kind {
+        // Tile attachments are images, too (SPV_QCOM_tile_shading).
+        StorageClass::UniformConstant | StorageClass::TileAttachmentQCOM => match ty.kind {
             Kind::Image(image) => image.sampled == 2 && image.dim != spirv::Dim::DimSubpassData as u32,
             Kind::Other => true,
             _ => false,

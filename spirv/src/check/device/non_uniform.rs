@@ -1,4 +1,9 @@
 //! Resources and elements selected with indices that are decorated NonUniform.
+//!
+//! "If an instruction accesses memory through any resource … the operand corresponding to that resource (e.g. the pointer
+//! or sampled image operand) must be decorated with NonUniform" (Vulkan, Runtime SPIR-V). Loading a handle, `OpImage`,
+//! `OpSampledImage` and `OpImageTexelPointer` access no memory of a resource; the instructions that use their results do,
+//! so these results are decorated, and not the pointers and handles from which they are derived.
 
 use super::Device;
 use crate::check::Checker;
@@ -24,6 +29,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// Whether a value is a handle of a resource, which is only used by instructions that access the resource.
+fn is_handle(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| {
+        matches!(
+            ty.kind,
+            Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+        )
+    })
+}
+
 fn is_non_uniform(module: &Module<'_>, id: u32) -> bool {
     module.is_decorated(id, Decoration::NonUniform)
 }
@@ -35,19 +50,13 @@ fn has_single_invocation(cx: &Checker<'_, '_>) -> bool {
 
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let first = match inst.op {
-        Op::AccessChain | Op::InBoundsAccessChain => 1,
-        _ => 2,
-    };
-    let indices = module.operands(inst).get(first..).unwrap_or(&[]);
+    let indices = module.operands(inst).get(first_index(inst.op)..).unwrap_or(&[]);
     if let Some((resource, depth)) = Resource::selected(module, inst) {
         if is_non_uniform(module, inst.result) {
             if !module.has_capability(resource.non_uniform()) {
                 capability(cx, inst, resource);
             }
-        } else if indices.iter().take(depth).any(|&index| is_non_uniform(module, index))
-            && is_accessed(module, inst.result)
-        {
+        } else if selects_non_uniformly(module, inst, depth) && is_accessed(module, inst.result) {
             undecorated(cx, inst);
         }
     }
@@ -59,6 +68,20 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("an index is decorated NonUniform"),
         );
     }
+}
+
+/// The position of the first index of an access chain among its operands.
+fn first_index(op: Op) -> usize {
+    match op {
+        Op::AccessChain | Op::InBoundsAccessChain => 1,
+        _ => 2,
+    }
+}
+
+/// Whether one of the indices with which an access chain selects a resource is decorated.
+fn selects_non_uniformly(module: &Module<'_>, inst: &Inst, depth: usize) -> bool {
+    let indices = module.operands(inst).get(first_index(inst.op)..).unwrap_or(&[]);
+    indices.iter().take(depth).any(|&index| is_non_uniform(module, index))
 }
 
 fn capability(cx: &mut Checker<'_, '_>, inst: &Inst, resource: Resource) {
@@ -81,6 +104,10 @@ fn capability(cx: &mut Checker<'_, '_>, inst: &Inst, resource: Resource) {
 }
 
 fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    // The two rules apply if "the DescriptorHeapEXT capability is not declared".
+    if cx.module.has_capability(spirv::Capability::DescriptorHeapEXT) {
+        return;
+    }
     let rule = if has_single_invocation(cx) {
         Device::NonUniformAlone
     } else {
@@ -96,11 +123,10 @@ fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Whether an instruction accesses memory through a pointer or an image.
 fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     module.uses(id).iter().any(|at| {
-        module.inst(at.inst).is_some_and(|user| {
-            matches!(
-                user.op,
-                Op::Load | Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::ArrayLength
-            ) || matches!(user.op as u32, 60 | 87..=100 | 227..=242 | 305..=315 | 320)
+        module.inst(at.inst).is_some_and(|user| match user.op {
+            Op::Load => !is_handle(module.ty(user.result_type)),
+            Op::Store | Op::CopyMemory | Op::CopyMemorySized => true,
+            _ => matches!(user.op as u32, 87..=99 | 227..=242 | 305..=315 | 320),
         })
     })
 }
@@ -109,6 +135,9 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
 fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     if is_non_uniform(module, inst.result) {
+        if inst.op == Op::Load {
+            loaded(cx, inst);
+        }
         return;
     }
     let opaque = module
@@ -122,6 +151,21 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .any(|&source| is_derived_from_non_uniform(module, source));
     if from && is_accessed(module, inst.result) {
         undecorated(cx, inst);
+    }
+}
+
+/// Checks the capability for a decorated handle that is loaded through a pointer that is not decorated.
+fn loaded(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let pointer = module.operand(inst, 0);
+    let Some(chain) = module.def(pointer).filter(|_| !is_non_uniform(module, pointer)) else {
+        return;
+    };
+    if let Some((resource, depth)) = Resource::selected(module, chain)
+        && selects_non_uniformly(module, chain, depth)
+        && !module.has_capability(resource.non_uniform())
+    {
+        capability(cx, inst, resource);
     }
 }
 
@@ -142,12 +186,20 @@ fn is_derived_from_non_uniform(module: &Module<'_>, id: u32) -> bool {
         let inst = module.def(id)?;
         Some(sources(module, inst))
     };
-    is_non_uniform(module, id)
+    is_selected_non_uniform(module, id)
         || from(id).unwrap_or(&[]).iter().any(|&source| {
-            is_non_uniform(module, source)
+            is_selected_non_uniform(module, source)
                 || from(source)
                     .unwrap_or(&[])
                     .iter()
-                    .any(|&source| is_non_uniform(module, source))
+                    .any(|&source| is_selected_non_uniform(module, source))
+        })
+}
+
+/// Whether a value is decorated NonUniform or points to a resource that is selected with an index that is.
+fn is_selected_non_uniform(module: &Module<'_>, id: u32) -> bool {
+    is_non_uniform(module, id)
+        || module.def(id).is_some_and(|inst| {
+            Resource::selected(module, inst).is_some_and(|(_, depth)| selects_non_uniformly(module, inst, depth))
         })
 }

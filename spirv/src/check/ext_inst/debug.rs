@@ -334,8 +334,9 @@ impl At<'_, '_, '_> {
         let Some(lines) = state.texts.of(source) else { return };
         let at = |index: usize| operands.get(index).and_then(|&id| module.constant_u32(id));
         let count = if number == table::LINE { 2 } else { 1 };
+        let mut before = None;
         for line in (file + 1..=file + count).filter_map(at) {
-            if line as usize > lines.len() {
+            if line as usize > lines.len() && before.replace(line) != Some(line) {
                 let message = format_args!(
                     "line {line} of {} is beyond its {} lines",
                     module.show(source),
@@ -347,10 +348,14 @@ impl At<'_, '_, '_> {
         if number != table::LINE {
             return;
         }
+        let mut before = None;
         for (line, column) in [(file + 1, file + 3), (file + 2, file + 4)] {
             let Some((line, column)) = at(line).zip(at(column)) else {
                 continue;
             };
+            if before.replace((line, column)) == Some((line, column)) {
+                continue;
+            }
             let length = (line as usize).checked_sub(1).and_then(|line| lines.get(line));
             // Column 1 exists even in an empty line.
             if let Some(length) = length.filter(|&&length| column > length.max(1)) {

@@ -38,9 +38,9 @@ impl Texts {
         }
     }
 
-    /// The lengths of a source's lines, if they are known.
+    /// The lengths of a source's lines, if they are known. An empty text has none: the source is not embedded.
     pub fn of(&self, source: u32) -> Option<&[u32]> {
-        self.lines.get(&source).map(Vec::as_slice)
+        self.lines.get(&source).map(Vec::as_slice).filter(|&lines| lines != [0])
     }
 
     fn may_read(&mut self, module: &Module<'_>, text: u32) -> bool {

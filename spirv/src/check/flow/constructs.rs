@@ -360,6 +360,12 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, index: u32) {
     };
     let mut before = NONE;
     let successors = module.successors(block);
+    // The continue construct that ends with this block, if it is a back-edge block. Blocks after it are not structurally
+    // post-dominated by it, so they are outside of the construct.
+    let latch = tree
+        .construct(construct.innermost_continue)
+        .filter(|continues| successors.contains(&continues.header))
+        .copied();
     for &next in successors {
         if next == before {
             continue;
@@ -370,6 +376,16 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, index: u32) {
             continue;
         }
         let entered = tree.outer(next);
+        let left = latch.is_some_and(|latch| latch.merge != next);
+        if left {
+            let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
+            let message = format_args!(
+                "the back-edge block branches to {}, which is neither the loop header nor its merge block",
+                module.show(next)
+            );
+            cx.violate(Flow::Exit, inst, message);
+            continue;
+        }
         if entered == inside || enters_case(tree, entered, index) || exits(tree, &construct, index, next) {
             continue;
         }
@@ -436,6 +452,14 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, from: u32, 
             inst,
             format_args!("the loop's continue target does not dominate this back-edge block"),
         );
+        return;
+    }
+    // The header has a structural edge to its merge block, which avoids every later block.
+    if continues == header && from != header {
+        let message = format_args!(
+            "the loop header is its own continue target, which this back-edge block does not post-dominate"
+        );
+        cx.violate(Flow::ContinuePostDominance, inst, message);
         return;
     }
     let direct = tree
@@ -524,9 +548,10 @@ fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merg
 /// Checks that a conditional branch without a merge instruction exits a construct with at least one of its targets.
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
-    // A branch to a merge block or continue target exits a construct, wherever its header is.
-    for state in &mut tree.states {
-        state.seen = state.merge_of != NONE || state.continue_of != NONE;
+    // A branch to a merge block or continue target exits a construct, wherever its header is. A header that is its own
+    // continue target is also the entry of its loop, and a branch forward to it enters the loop.
+    for (index, state) in (tree.start..).zip(&mut tree.states) {
+        state.seen = state.merge_of != NONE || (state.continue_of != NONE && state.continue_of != index);
     }
     for &index in module.structural().post_order(function).iter().rev() {
         let Some(block) = module.blocks.get(index as usize) else {

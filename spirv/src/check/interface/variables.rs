@@ -153,13 +153,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
         };
         let user =
             !module.is_decorated(variable.result, Decoration::BuiltIn) && built_in_block(module, variable).is_none();
-        // A pointer that is declared forward is missing in the flags of types that contain it.
-        let physical = ty.flags.contains(Flags::NOT_NUMERIC)
-            && find(module, ty, |ty| {
-                ty.flags.contains(Flags::PHYSICAL_POINTER).then_some(())
-            })
-            .is_some();
-        if user && physical {
+        if user && ty.flags.contains(Flags::PHYSICAL_POINTER) {
             cx.violate(
                 Interface::PhysicalPointer,
                 variable,

@@ -393,12 +393,17 @@ impl TypeCheck<'_> {
         let module = cx.module;
         let (inst, class) = (self.inst, Class(self.required.class));
         let (Some(stride), true) = (member.matrix_stride, member.row_major != member.col_major) else {
+            let fault = match (member.row_major, member.col_major) {
+                (false, false) if member.matrix_stride.is_none() => "lacks a MatrixStride, and RowMajor or ColMajor",
+                (false, false) => "lacks RowMajor or ColMajor",
+                (true, true) => "has both RowMajor and ColMajor",
+                _ => "lacks a MatrixStride",
+            };
+            let ty = module.types.get(shape.matrix as usize).map_or(0, |ty| ty.id);
             return cx.violate(
                 Layout::MatrixLayout,
                 inst,
-                format_args!(
-                    "member {number} lacks a MatrixStride, or is not one of RowMajor and ColMajor, in {class}"
-                ),
+                format_args!("member {number}, of {}, {fault}, in {class}", module.show(ty)),
             );
         };
         if !self.permitted.vulkan {

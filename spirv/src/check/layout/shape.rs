@@ -59,6 +59,15 @@ impl Shape {
         is_unordered: false,
     };
 
+    /// A pointer into PhysicalStorageBuffer: an address of 64 bits.
+    const ADDRESS: Self = Self {
+        scalar: 8,
+        base: [8, 8],
+        extended: [8, 8],
+        size: 8,
+        ..Self::UNKNOWN
+    };
+
     fn plain(align: u32, base: u32, size: u64) -> Self {
         Self {
             scalar: align,
@@ -138,10 +147,14 @@ impl Shapes {
         shapes
     }
 
-    /// The shape of a type; `UNKNOWN` for a type that is declared later, and for an id that is not a type.
+    /// The shape of a type; `UNKNOWN` for an id that is not a type. A type that is declared later can only be a pointer
+    /// that `OpTypeForwardPointer` declares, whose shape does not depend on its pointee.
     pub fn of(&self, module: &Module<'_>, id: u32) -> &Shape {
         let known = type_index(module, id).and_then(|index| self.0.get(index));
-        known.unwrap_or(&Shape::UNKNOWN)
+        known.unwrap_or_else(|| match module.ty(id) {
+            Some(ty) if is_physical_pointer(ty) => &Shape::ADDRESS,
+            _ => &Shape::UNKNOWN,
+        })
     }
 
     /// The size of a member in bytes, including its matrix.
@@ -163,9 +176,7 @@ impl Shapes {
             }
             Kind::RuntimeArray { element } => self.array(module, ty.id, element, 1, u64::MAX),
             Kind::Struct { members: ids } => self.structure(module, ty, ids, members),
-            Kind::Pointer { .. } | Kind::UntypedPointer { .. } if ty.flags.contains(Flags::PHYSICAL_POINTER) => {
-                Shape::plain(8, 8, 8)
-            }
+            _ if is_physical_pointer(ty) => Shape::ADDRESS,
             _ => Shape::UNKNOWN,
         }
     }
@@ -231,6 +242,10 @@ impl Shapes {
         shape.extended = shape.extended.map(|align| round_up(align, 16));
         shape
     }
+}
+
+fn is_physical_pointer(ty: &Type<'_>) -> bool {
+    matches!(ty.kind, Kind::Pointer { .. } | Kind::UntypedPointer { .. }) && ty.flags.contains(Flags::PHYSICAL_POINTER)
 }
 
 /// The index of a type among the types.

@@ -135,15 +135,19 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         return;
     };
     let is = |decoration| module.is_decorated(ty.id, decoration);
-    let rule = match variable.class {
-        StorageClass::PushConstant | StorageClass::StorageBuffer if !is(Decoration::Block) => Layout::Block,
-        StorageClass::Uniform if !is(Decoration::Block) && !is(Decoration::BufferBlock) => Layout::UniformBlock,
+    let (rule, fault) = match variable.class {
+        StorageClass::PushConstant | StorageClass::StorageBuffer if !is(Decoration::Block) => {
+            (Layout::Block, "is not decorated with Block")
+        }
+        StorageClass::Uniform if !is(Decoration::Block) && !is(Decoration::BufferBlock) => {
+            (Layout::UniformBlock, "is decorated with neither Block nor BufferBlock")
+        }
         _ => return,
     };
     cx.violate(
         rule,
         variable.inst,
-        format_args!("{} in {} is no such block", module.show(ty.id), named(variable.class)),
+        format_args!("{} {fault}, in {}", module.show(ty.id), named(variable.class)),
     );
 }
 

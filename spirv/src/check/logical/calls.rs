@@ -65,17 +65,26 @@ pub(super) fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
-    let fits = |(&argument, &parameter): (&u32, &u32)| {
+    let callee = module.show(function.id);
+    if inst.result_type != result {
+        let (returned, named) = (module.show(result), module.show(inst.result_type));
+        let message = format_args!("{callee} returns {returned}, and the result type is {named}");
+        return cx.violate(Logical::Call, inst, message);
+    }
+    if arguments.len() != parameters.len() {
+        let (needed, given) = (parameters.len(), arguments.len());
+        let message = format_args!("{callee} has {needed} parameters, and {given} arguments are given");
+        return cx.violate(Logical::Call, inst, message);
+    }
+    let differs = |&(_, (&argument, &parameter)): &(usize, (&u32, &u32))| {
         let ty = module.type_id(argument);
-        ty == 0 || ty == parameter
+        ty != 0 && ty != parameter
     };
-    let same = arguments.len() == parameters.len() && arguments.iter().zip(parameters).all(fits);
-    if inst.result_type != result || !same {
-        cx.violate(
-            Logical::Call,
-            inst,
-            format_args!("{} has another signature", module.show(function.id)),
-        );
+    let found = arguments.iter().zip(parameters).enumerate().find(differs);
+    if let Some((index, (&argument, &parameter))) = found {
+        let (argument, parameter) = (module.show(argument), module.show(parameter));
+        let message = format_args!("argument {index}, {argument}, should be of type {parameter}, as {callee} declares");
+        cx.violate(Logical::Call, inst, message);
     }
 }
 

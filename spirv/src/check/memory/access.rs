@@ -35,8 +35,10 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
             Memory::Load,
             inst,
             format_args!(
-                "{} does not point to the type of what is loaded or stored",
-                module.show(pointer)
+                "{} points to {}, and the loaded value is of type {}",
+                module.show(pointer),
+                module.show(ty.pointee().unwrap_or(0)),
+                module.show(inst.result_type)
             ),
         );
     }
@@ -70,8 +72,10 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
             Memory::Store,
             inst,
             format_args!(
-                "{} does not point to the type of what is loaded or stored",
-                module.show(pointer)
+                "{} points to {}, and the stored value is {}",
+                module.show(pointer),
+                module.show(ty.pointee().unwrap_or(0)),
+                module.show(object)
             ),
         );
     }

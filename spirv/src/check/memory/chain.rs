@@ -240,13 +240,13 @@ fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
 fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<u32> {
     let module = cx.module;
     let mut reached = from;
-    for &index in indices {
+    for (position, &index) in indices.iter().enumerate() {
         let ty: &Type<'_> = module.ty(reached)?;
         if !module.type_of(index).is_some_and(|ty| ty.is_int()) && module.def(index).is_some() {
             cx.violate(
                 Memory::ChainIndex,
                 inst,
-                format_args!("{} is no scalar integer", module.show(index)),
+                format_args!("index {position}, {}, is no scalar integer", module.show(index)),
             );
             return None;
         }
@@ -255,19 +255,26 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
             Kind::Matrix { column } => column,
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
             Kind::Struct { members } => {
-                let member = module
-                    .constant_u32(index)
-                    .and_then(|member| members.get(member as usize));
-                let Some(&member) = member else {
-                    cx.violate(
-                        Memory::ChainIndex,
-                        inst,
-                        format_args!(
-                            "{} is no constant that names a member of {}",
-                            module.show(index),
-                            module.show(ty.id)
+                let number = module.constant_u32(index);
+                let Some(&member) = number.and_then(|number| members.get(number as usize)) else {
+                    let (shown, structure) = (module.show(index), module.show(ty.id));
+                    match module.constant_int(index) {
+                        Some(number) => cx.violate(
+                            Memory::ChainIndex,
+                            inst,
+                            format_args!(
+                                "index {position}, {shown}, is {number}, and {structure} has {} members",
+                                members.len()
+                            ),
                         ),
-                    );
+                        None => cx.violate(
+                            Memory::ChainIndex,
+                            inst,
+                            format_args!(
+                                "index {position}, {shown}, selects a member of {structure} and is no constant"
+                            ),
+                        ),
+                    }
                     return None;
                 };
                 member

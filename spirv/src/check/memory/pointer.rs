@@ -172,10 +172,20 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if !takes_variably(inst.op) {
         return;
     }
-    for &operand in module.operands(inst) {
+    let values = match inst.op {
+        // The other operands are literals.
+        Op::CompositeInsert => 2,
+        _ => usize::MAX,
+    };
+    for &operand in module.operands(inst).iter().take(values) {
         let Some(class) = class_of(module.type_of(operand)) else {
             continue;
         };
+        if !takes_logical(inst.op) {
+            let (operand, class) = (module.show(operand), message::class(class));
+            let message = format_args!("{operand} is a logical pointer, into {class}, which it never takes");
+            return cx.violate(Memory::PointerUse, inst, message);
+        }
         if !is_variable_class(module, class) {
             return cx.violate(
                 Memory::PointerUse,
@@ -209,5 +219,13 @@ fn takes_variably(op: Op) -> bool {
             | Op::CompositeConstruct
             | Op::CompositeInsert
             | Op::ConvertPtrToU
+            | Op::Bitcast
     )
+}
+
+/// Whether an instruction that [`takes_variably`] may take logical pointers at all. "A pointer can be a variable
+/// pointer or an operand to one of" the pointer chains and comparisons (SPIR-V §2.16.1, Universal Validation Rules);
+/// conversions and chains whose index is in bounds are not among them.
+fn takes_logical(op: Op) -> bool {
+    !matches!(op, Op::Bitcast | Op::ConvertPtrToU | Op::InBoundsPtrAccessChain)
 }

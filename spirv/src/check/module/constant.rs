@@ -49,7 +49,7 @@ pub(super) fn is_constant(op: Op) -> bool {
     matches!(op as u32, 41..=46 | 48..=52 | 1)
         || matches!(
             op,
-            Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT
+            Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT | Op::ConstantSizeOfEXT
         )
 }
 

@@ -381,7 +381,11 @@ impl<'w> Module<'w> {
     }
 
     fn largest_scalar(&self, ty: &Type<'w>) -> u32 {
-        let of = |id: u32| self.ty(id).map_or(0, |ty| ty.largest_scalar);
+        let later = |id: u32| match self.later_flags(id).contains(Flags::PHYSICAL_POINTER) {
+            true => 8,
+            false => 0,
+        };
+        let of = |id: u32| self.ty(id).map_or_else(|| later(id), |ty| ty.largest_scalar);
         match ty.kind {
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => of(element),
             Kind::Struct { members } => members.iter().map(|&member| of(member)).max().unwrap_or(0),
@@ -405,7 +409,15 @@ impl<'w> Module<'w> {
 
     /// What a type contains; [`Flags::NOT_NUMERIC`] for an id that is not a type.
     fn flags(&self, id: u32) -> Flags {
-        self.ty(id).map_or(Flags::NOT_NUMERIC, |ty| ty.flags)
+        self.ty(id).map_or_else(|| self.later_flags(id), |ty| ty.flags)
+    }
+
+    /// What a type contains that is declared later, which can only be a pointer that `OpTypeForwardPointer` declares.
+    fn later_flags(&self, id: u32) -> Flags {
+        match self.def(id).filter(|def| def.op == Op::TypePointer) {
+            Some(def) => pointer_flags(self.operand(def, 0)),
+            None => Flags::NOT_NUMERIC,
+        }
     }
 
     fn vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {

@@ -5,6 +5,7 @@ use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
 use super::logical_match::LogicalMatch;
 use super::{Typing, is_cooperative};
+use core::fmt;
 use spirv::{Capability, Op};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
@@ -165,8 +166,66 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
         cx.violate(
             Typing::Construct,
             inst,
-            format_args!("the constituents do not make up the result"),
+            format_args!(
+                "{}",
+                Misfit {
+                    module,
+                    result,
+                    operands
+                }
+            ),
         );
+    }
+}
+
+/// Constituents that do not make up a composite, displayed with what the composite needs.
+struct Misfit<'m, 'w> {
+    module: &'m Module<'w>,
+    result: &'m Type<'w>,
+    operands: &'m [u32],
+}
+
+impl fmt::Display for Misfit<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (module, given) = (self.module, self.operands.len());
+        let ty = module.show(self.result.id);
+        // The number of constituents; their type, or a list of types.
+        let (needed, each, list): (Option<u64>, u32, &[u32]) = match self.result.kind {
+            Kind::Vector { component } => {
+                let wrong = |&&id: &&u32| {
+                    let part = module.type_of(id);
+                    part.is_some_and(|part| part.id != component && lane(part) != Some(component))
+                };
+                if let Some(&id) = self.operands.iter().find(wrong) {
+                    let (id, component) = (module.show(id), module.show(component));
+                    return write!(f, "constituent {id} is neither of type {component} nor a vector of it");
+                }
+                let lanes = self.operands.iter().filter_map(|&id| module.type_of(id));
+                let lanes = lanes.fold(0_u32, |sum, part| sum.saturating_add(part.lanes));
+                if lanes != self.result.lanes {
+                    let needed = self.result.lanes;
+                    return write!(f, "the constituents have {lanes} components, and {ty} has {needed}");
+                }
+                return write!(f, "{given} constituent is given, and a vector needs at least 2");
+            }
+            Kind::Matrix { column } => (Some(u64::from(self.result.columns)), column, &[]),
+            Kind::Array { element, default, .. } => (default, element, &[]),
+            Kind::Struct { members } => (Some(members.len() as u64), 0, members),
+            Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
+            _ => return write!(f, "the result type {ty} is no composite that has constituents"),
+        };
+        if let Some(needed) = needed.filter(|&needed| needed != given as u64) {
+            return write!(f, "{given} constituents are given, and {ty} has {needed}");
+        }
+        let expected = |index: usize| list.get(index).copied().unwrap_or(each);
+        let mut operands = self.operands.iter().enumerate();
+        match operands.find(|&(index, &id)| module.type_id(id) != expected(index)) {
+            Some((index, &id)) => {
+                let (id, expected) = (module.show(id), module.show(expected(index)));
+                write!(f, "constituent {index}, {id}, should be of type {expected}")
+            }
+            None => write!(f, "the constituents do not make up {ty}"),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::super::signature::is_constant;
 use super::logical_match::LogicalMatch;
 use super::{At, Typing};
 use crate::check::message;
+use crate::words::grammar::Category;
 use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 
 /// Opcodes that the `spirv` crate lacks.
@@ -342,14 +343,21 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let dots = module.has_capability_number(BFLOAT16_DOT);
     let allowed = |encoding: u32| inst.op == Op::Dot && encoding == BFLOAT16 && dots;
-    // The position of a literal: the number of an extended instruction, or the operation of a group instruction.
-    let literal = match inst.opcode {
-        342 | 349..=364 => Some(1),
-        _ => extended.then_some(1),
+    // The grammar tells which operands of an extended instruction are literals. A group instruction has its operation as
+    // the second operand.
+    let instruction = module.extended_set(module.operand(inst, 0)).filter(|_| extended);
+    let instruction = instruction.and_then(|set| set.instruction(module.operand(inst, 1)));
+    let is_literal = |index: usize| match (inst.opcode, index) {
+        (264..=271 | 342 | 349..=364, 1) => true,
+        (_, 0 | 1) => extended,
+        _ => {
+            let kind = instruction.and_then(|instruction| instruction.operand(index - 2));
+            kind.is_some_and(|kind| kind.category() != Category::Id)
+        }
     };
     let operands = module.operands(inst).iter().enumerate();
     let values = operands
-        .filter(|&(index, _)| Some(index) != literal)
+        .filter(|&(index, _)| !is_literal(index))
         .map(|(_, &id)| module.type_id(id));
     let found = values.chain([inst.result_type]).find_map(|id| {
         let ty = module.ty(id)?;

@@ -558,7 +558,9 @@ fn what_the_tables_lack_is_named() {
         format!(
             "OpCapability Shader
              OpExtension \"SPV_NOBODY_has_it\"
-             %set = OpExtInstImport \"OpenCL.std\"
+             OpExtension \"GL_EXT_names_no_extension_of_SPIRV\"
+             %set = OpExtInstImport \"IMG.nobody.has.it\"
+             %known = OpExtInstImport \"OpenCL.std\"
              OpMemoryModel Logical GLSL450
              OpEntryPoint GLCompute %main \"main\"
              OpExecutionMode %main LocalSize {size} 1 1
@@ -568,7 +570,8 @@ fn what_the_tables_lack_is_named() {
              %one = OpConstant %float 1
              %main = OpFunction %void None %signature
              %entry = OpLabel
-             %root = OpExtInst %float %set sqrt %one
+             %result = OpExtInst %float %set 1 %one
+             %root = OpExtInst %float %known sqrt %one
              OpReturn
              OpFunctionEnd"
         )
@@ -577,7 +580,7 @@ fn what_the_tables_lack_is_named() {
         let lines: Vec<String> = module(size).lines().map(|line| line.trim().to_owned()).collect();
         report("spv1.5", &assemble("uncovered", "spv1.5", &lines))
     };
-    let named = ["extension SPV_NOBODY_has_it", "the instructions of OpenCL.std"];
+    let named = ["extension SPV_NOBODY_has_it", "the instructions of IMG.nobody.has.it"];
     let ours = judged(1);
     assert_eq!(
         (ours.verdict(), ours.not_covered),
