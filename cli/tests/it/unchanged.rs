@@ -329,7 +329,7 @@ fn bindings_count_by_what_was_read() {
     );
     let name = std::ffi::OsStr::from_bytes(b"b\xff.json");
     let compile = |text: &str| {
-        std::fs::write(place.path(".").join(name), text).unwrap();
+        fs::write(place.path(".").join(name), text).unwrap();
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_spirula"))
             .args([
                 "compile",
