@@ -130,8 +130,14 @@ impl Plan {
     ) {
         let used = self.used_descriptors(module, info, options, entry);
         let limits = options.target.limits();
-        for Counted { kinds, ordinary, all } in COUNTED {
+        let present = used.iter().fold(0, |present, used| present | used.kinds);
+        let has_array = used.iter().any(|used| used.is_array);
+        for Counted { kinds, ordinary, all } in COUNTED.iter().filter(|counted| counted.kinds & present != 0) {
             let own = || used.iter().filter(|used| used.kinds & kinds != 0);
+            if !has_array {
+                self.limit_sum(*ordinary, own(), limits);
+                continue;
+            }
             // Whether a set may have been created for updates after binding.
             let is_stated = (all.2)(limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
