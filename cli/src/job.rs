@@ -22,7 +22,7 @@ use super::report::{AppliedWorkaround, Facts, Failure, Made, Report, Status, Wri
 use super::{Outcome, UsageError, describe, html};
 use spirula::source::diagnose::{Complaint, Label, Lack};
 use spirula::source::{Definition, Language, Phase, Shader, guard};
-use spirula::switches::{Bindings, Configuration};
+use spirula::switches::{Bindings, Configuration, Takes};
 
 /// The SPIR-V extension that full debug information needs.
 const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
@@ -102,9 +102,16 @@ impl Settings {
         }
         options.reflect_unused = arguments.reflect_unused;
         options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
-        // What was read of files, and not the files, which may be pipes.
-        identity.add_debug(&options);
-        identity.add_debug(&(debug, debug_language, flips_spirv, &arguments.defines));
+        for (switch, value) in arguments.shader.given().all() {
+            // What was read of a file counts, and not its name: it may be a pipe.
+            let is_file = matches!(switch.takes, Takes::File | Takes::Files);
+            identity.add(switch.long.as_bytes());
+            identity.add_debug(&value.filter(|_| !is_file));
+        }
+        if bindings.is_some() {
+            identity.add_debug(&(&options.binding_map, &options.external_texture_binding_map));
+        }
+        identity.add_debug(&(options.explain_checks, options.reflect_unused, &arguments.defines));
         Ok(Self {
             target,
             options,
