@@ -163,7 +163,11 @@ fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
     let wanted = arguments.language().map_or(Wanted::Shaders, Wanted::ShadersOf);
     let (output, is_folder) = arguments.output().unzip();
     let own = output.map(Path::to_owned);
-    let outputs: Vec<PathBuf> = own.into_iter().chain(arguments.other_outputs.iter().cloned()).collect();
+    // Only a folder may have outputs in it. A project may have as many outputs as runs.
+    let outputs: Vec<PathBuf> = match arguments.inputs.iter().any(|input| input.is_dir()) {
+        true => own.into_iter().chain(arguments.other_outputs.iter().cloned()).collect(),
+        false => Vec::new(),
+    };
     let mut selection = inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)?;
     if let Some(path) = &arguments.stdin_file_path {
         selection.name_standard_input(path, arguments.language())?;
