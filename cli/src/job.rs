@@ -50,7 +50,7 @@ pub(super) struct Settings {
     variant: Option<Arc<Variant>>,
     /// Remarks on the switches.
     warnings: Vec<String>,
-    /// Everything on which outputs depend besides the input and the program.
+    /// Everything that determines the contents of outputs, except the input and the program.
     identity: Fields,
 }
 

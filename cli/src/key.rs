@@ -1,4 +1,4 @@
-//! The key of what is made of an input: a digest of everything on which its outputs depend, besides the program.
+//! The key of an input's outputs: a digest of everything that determines their contents, except the program.
 
 use std::fmt::Write as _;
 

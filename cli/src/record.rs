@@ -1,7 +1,8 @@
 //! The record of a folder of outputs: what each of them was made of, so that what is unchanged is not made again.
 //!
-//! Everything is told by content, and not by the time of a file: the digest of what an input depends on, and the digests
-//! of its outputs. A record that cannot be read, or that another build of the program wrote, counts as empty.
+//! Inputs and outputs are compared by the digests of their contents, and not by the times of their files; only the program
+//! is identified by its file's path, length and times. A record that cannot be read, or that another build of the program
+//! wrote, counts as empty.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -75,7 +75,7 @@ impl AppliedWorkaround {
     }
 }
 
-/// What is reported of a module besides its outputs.
+/// What a report says of a module, in addition to its outputs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Facts {
     /// The length of the module in words.

@@ -104,8 +104,8 @@ pub fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -
     }
 }
 
-/// Runs `work` on several threads at once, each with a stack for texts of an ordinary length: on fewer if the system does
-/// not provide as many.
+/// Runs `work` on `threads` threads at once, or on fewer if the system does not provide as many. Each has a stack that is
+/// large enough for texts up to 64 KiB.
 ///
 /// # Errors
 /// If no such thread can be started, or if `work` panicked outside of [`catch`].

@@ -150,7 +150,7 @@ pub struct Given {
     values: Vec<(&'static Switch, Option<OsString>)>,
 }
 
-/// Switches are told apart by their names.
+/// Switches are compared by their names.
 impl PartialEq for Given {
     fn eq(&self, other: &Self) -> bool {
         self.all()
