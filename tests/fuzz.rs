@@ -88,7 +88,7 @@ fn reflected(words: &[u32], name: &str) -> u128 {
         let found = catch_unwind(AssertUnwindSafe(|| from_words_with_unused(words)));
         let _ = found.unwrap_or_else(|_| panic!("{name}: the reflection panicked"));
     });
-    // The rows that entry points may share besides.
+    // What the rows take that any module may have, however short.
     let most = (words.len() + 64) * 4 * MAX_MEMORY + (16 << 20);
     assert!(
         memory <= most,

@@ -156,7 +156,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
         return Err(error.into());
     }
     let names = Names::of(&module);
-    let mut budget = Budget(words.len().saturating_mul(8).saturating_add(1 << 16));
+    let mut budget = Budget(words.len().saturating_mul(8).saturating_add(1 << 14));
     let variables: Vec<&Inst> = module
         .of([Class::Variable])
         .filter(|inst| inst.function == NONE && inst.op == Op::Variable)
