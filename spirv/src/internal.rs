@@ -186,6 +186,7 @@ pub fn packed_inputs(entry: &EntryPointReflection) -> (Vec<(&InterfaceReflection
 pub fn violation(rule: Rule, offset: usize) -> Violation {
     Violation {
         rule,
+        spirv_val: rule.row().spirv_val,
         offset,
         number: None,
         function: None,

@@ -259,7 +259,7 @@ fn notes(violation: &Violation) -> Vec<String> {
     let mut notes = places(&violation.function, &violation.block, &violation.source);
     notes.push(format!("{}: {}", row.section, row.title));
     notes.extend(numbers(violation.rule));
-    if row.spirv_val == SpirvVal::Lacks {
+    if violation.spirv_val == SpirvVal::Lacks {
         notes.push(match row.text {
             Some(text) => format!("by the text alone, not in spirv-val: {text}"),
             None => "by the text alone, not in spirv-val".to_owned(),

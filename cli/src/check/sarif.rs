@@ -197,7 +197,7 @@ fn result_of(name: &str, judged: &Judged, violation: &Violation, index: usize) -
             "instruction": violation.instruction,
             "number": violation.number,
             "wordOffset": violation.offset,
-            "source": row.spirv_val.source(),
+            "source": violation.spirv_val.source(),
         },
     });
     relate(&mut result, &violation.source);

@@ -55,6 +55,37 @@ fn rules(text: &str, arguments: &[&str]) -> (Vec<String>, String) {
     (rules.collect(), verdict)
 }
 
+/// A parameter too few, which spirv-val does not report although it has the rule.
+const A_PART: &str = "OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%none = OpTypeFunction %void
+%one = OpTypeFunction %void %uint
+%main = OpFunction %void None %none
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+%other = OpFunction %void None %one
+%first = OpLabel
+OpReturn
+OpFunctionEnd
+";
+
+#[test]
+fn like_spirv_val_leaves_parts_of_rules_out_that_it_lacks() {
+    let signature = vec!["logical/signature".to_owned()];
+    assert_eq!(rules(A_PART, &[]), (signature.clone(), "invalid".to_owned()));
+    assert_eq!(
+        rules(A_PART, &["--like", "spirv-val"]),
+        (Vec::new(), "valid".to_owned())
+    );
+    let denied = ["--like", "spirv-val", "--deny", "logical/signature"];
+    assert_eq!(rules(A_PART, &denied), (signature, "invalid".to_owned()));
+}
+
 #[test]
 fn like_spirv_val_leaves_text_only_rules_out() {
     let weights = "flow/weights".to_owned();

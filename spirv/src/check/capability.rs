@@ -376,6 +376,14 @@ fn declared(cx: &mut Checker<'_, '_>) {
                 inst,
                 format_args!("{} is no capability of Vulkan", row.name),
             ),
+            // A declared extension that the target lacks is reported already, and not also what it enables.
+            Some(Support::Unavailable)
+                if row
+                    .availability
+                    .extensions
+                    .iter()
+                    .any(|name| target.spirv_extension(name) == Support::Unavailable && module.has_extension(name)) => {
+            }
             Some(Support::Unavailable) => cx.violate(
                 Capabilities::Permitted,
                 inst,

@@ -20,7 +20,7 @@ rules! {
         Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
         Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
         OpaqueUndef "opaque-undef" vuid "VUID-StandaloneSpirv-OpUndef-12464" "Vulkan, Standalone SPIR-V":
-            "OpUndef is no image, sampler, sampled image, acceleration structure or tensor" [newer];
+            "OpUndef is no image, sampler, sampled image, acceleration structure or tensor" [ours];
         Null "null" "SPIR-V §3.52.7": "the type of OpConstantNull has a null value";
         Data "data" "SPV_KHR_constant_data §3.52.7":
             "OpConstantDataKHR has the words of an array of integers, which has no ArrayStride";

@@ -13,7 +13,7 @@ mod target;
 mod viewport;
 
 use super::Checker;
-use super::module::{Class, Inst, Module};
+use super::module::{Class, Decorated, Inst, Module};
 use super::rule::rules;
 use crate::check::message;
 use crate::check::message::named;
@@ -23,7 +23,7 @@ use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 rules! {
     /// Decorations.
     Decorations "decorations" {
-        Repeated "repeated" "SPIR-V §3.20": "no id has the same decoration twice, unless that is allowed";
+        Repeated "repeated" "SPIR-V §3.20": "no id has the same decoration twice, by itself or by a group, unless that is allowed";
         BothBlocks "both-blocks" "SPIR-V §2.16.2": "no structure is decorated Block and BufferBlock";
         Exclusive "exclusive" "SPIR-V §2.16.2, §2.18.2":
             "of NoPerspective and Flat, of Patch, Centroid and Sample, of Restrict and Aliased, of RestrictPointer and \
@@ -190,6 +190,12 @@ struct Applied<'j> {
     def: &'j Inst,
 }
 
+/// Whether a decoration group adds the decoration to its target.
+fn is_by_group(module: &Module<'_>, row: &Decorated<'_>) -> bool {
+    let inst = module.inst(row.inst);
+    inst.is_some_and(|inst| module.operand(inst, 0) != row.target)
+}
+
 impl Applied<'_> {
     fn operand(&self) -> u32 {
         self.operands.first().copied().unwrap_or(0)
@@ -207,15 +213,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         };
         let of = (row.target, row.member);
         if once(decoration) && !seen.insert(of, decoration) {
-            cx.violate(
-                Decorations::Repeated,
-                inst,
-                format_args!(
-                    "{} is decorated {decoration} already",
-                    module.show(row.target),
-                    decoration = named(decoration)
-                ),
-            );
+            let (target, name) = (module.show(row.target), named(decoration));
+            let message = format_args!("{target} is decorated {name} already");
+            // spirv-val compares what is on the target itself.
+            let own = !module
+                .decorations(row.target)
+                .iter()
+                .any(|row| is_by_group(module, row));
+            cx.violate_part(Decorations::Repeated, own, inst, message);
             // A repeated decoration needs no further checks, because they cover all decorations of the target.
             continue;
         }
@@ -356,8 +361,7 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(def) = module.def(id) else { continue };
         let constant = module.constant(id).is_some() || matches!(def.op, Op::Variable | Op::ConstantSizeOfEXT);
         let size = [Decoration::ArrayStrideIdEXT as u32, Decoration::OffsetIdEXT as u32].contains(&number);
-        // A variable that counts for another may be declared after it.
-        let is_late = def.index > before && number != Decoration::CounterBuffer as u32;
+        let is_late = def.index > before;
         if !constant || is_late || (size && !module.ty(def.result_type).is_some_and(|ty| ty.is_int32())) {
             cx.violate(
                 Decorations::IdOperand,

@@ -56,7 +56,7 @@ rules! {
             "the end of a DebugLine is not before its start";
         DebugBeyond "debug-beyond" "NonSemantic.Shader.DebugInfo, Line and Columns index":
             "a line or column is one of the source's text, where that is given"
-            (decides "lines beside their source, and columns of DebugLine") [newer];
+            (decides "lines beside their source, and their columns") [newer];
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition is in the entry block, and is the only one of its function and of its DebugFunction";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":

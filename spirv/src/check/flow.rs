@@ -295,7 +295,7 @@ fn phis(cx: &mut Checker<'_, '_>, block: &Block, own: &[u32]) {
             continue;
         }
         let between = module.insts.get(next as usize..inst.index as usize).unwrap_or(&[]);
-        over |= between.iter().any(|inst| !matches!(inst.op, Op::Line | Op::NoLine));
+        over |= between.iter().any(|inst| !super::logical::is_line(module, inst));
         next = inst.index + 1;
         let function = module.functions.get(block.function as usize);
         let entry = function

@@ -168,6 +168,16 @@ pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
     import.is_some_and(|import| import.is_debug_of_opencl)
 }
 
+/// Whether an instruction may occur anywhere in a function: a line, or an instruction of a debug set for OpenCL
+/// (NonSemantic.Shader.DebugInfo, "Introduction": these "can no longer appear in any place in function bodies").
+pub(super) fn is_line(module: &Module<'_>, inst: &Inst) -> bool {
+    match inst.op {
+        Op::Line | Op::NoLine => true,
+        Op::ExtInst => is_debug_of_opencl(module, inst),
+        _ => false,
+    }
+}
+
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let has_stray = sections(cx);
     memory_model(cx);
@@ -478,7 +488,7 @@ fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>) {
             // Compilers write debug information between blocks. A rule of `ext_inst` is about it.
             Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_debug(module, inst) => {
                 let next = module.inst(inst.index + 1);
-                next.is_none_or(|next| next.op != Op::FunctionParameter)
+                is_debug_of_opencl(module, inst) || next.is_none_or(|next| next.op != Op::FunctionParameter)
             }
             _ => !inst.known,
         };
@@ -488,14 +498,14 @@ fn no_block(cx: &mut Checker<'_, '_>, insts: core::ops::Range<u32>) {
     }
 }
 
-/// Checks that variables come first in the first block of a function, except for lines.
+/// Checks that variables come first in the first block of a function, except for lines and debug information.
 fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block) {
     let module = cx.module;
     let mut seen = 0;
     for inst in module.block_body(entry).iter().skip(1) {
         match inst.op {
             Op::Variable | Op::UntypedVariableKHR => seen += 1,
-            Op::Line | Op::NoLine => {}
+            _ if is_line(module, inst) => {}
             _ => break,
         }
     }

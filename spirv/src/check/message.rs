@@ -3,22 +3,28 @@
 //! This code runs only for violations that are listed, never for a valid module. Ids have the names that the
 //! disassembler of SPIRV-Tools prints. No rule is declared here.
 
-use super::Rule;
 use super::module::{Inst, Module, NONE};
 use super::report::{SourceLine, Violation};
+use super::rule::{Rule, SpirvVal};
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
 /// The violation of a rule by an instruction.
-pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: fmt::Arguments<'_>) -> Violation {
+pub(super) fn violation(
+    module: &Module<'_>,
+    (rule, spirv_val): (Rule, SpirvVal),
+    inst: &Inst,
+    message: fmt::Arguments<'_>,
+) -> Violation {
     let instruction = module.instruction(inst);
     let listing = module.listing();
     let function = module.function_of(inst).map(|function| listing.id(function.id));
     let block = module.blocks.get(inst.block as usize);
     Violation {
         rule,
+        spirv_val,
         offset: inst.offset as usize,
         number: Some(inst.index as usize + 1),
         instruction: listing.instruction(&instruction),

@@ -276,12 +276,34 @@ impl Checker<'_, '_> {
     #[cold]
     pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
         let rule = rule.into();
-        if self.options.silences(rule) {
+        self.report_of(rule, rule.row().spirv_val, inst, message);
+    }
+
+    /// Reports that an instruction breaks a part of a rule, which `spirv-val` may lack although it has the rule.
+    #[cold]
+    pub fn violate_part(
+        &mut self,
+        rule: impl Into<Rule>,
+        in_spirv_val: bool,
+        inst: &Inst,
+        message: fmt::Arguments<'_>,
+    ) {
+        let rule = rule.into();
+        let spirv_val = match in_spirv_val {
+            true => rule.row().spirv_val,
+            false => SpirvVal::Lacks,
+        };
+        self.report_of(rule, spirv_val, inst, message);
+    }
+
+    #[cold]
+    fn report_of(&mut self, rule: Rule, spirv_val: SpirvVal, inst: &Inst, message: fmt::Arguments<'_>) {
+        if self.options.silences_part(rule, spirv_val) {
             return;
         }
         self.report.counted = self.report.counted.saturating_add(1);
         if self.report.violations.len() < Report::MOST {
-            let violation = message::violation(self.module, rule, inst, message);
+            let violation = message::violation(self.module, (rule, spirv_val), inst, message);
             self.report.violations.push(violation);
         }
     }

@@ -48,7 +48,8 @@ impl Options {
         Self::default()
     }
 
-    /// Silences the rules that no version of `spirv-val` has ([`SpirvVal::Lacks`]).
+    /// Silences the rules that no version of `spirv-val` has, and what a rule demands beyond `spirv-val`
+    /// ([`SpirvVal::Lacks`]).
     #[must_use]
     pub fn like_spirv_val(mut self) -> Self {
         self.like_spirv_val = true;
@@ -117,8 +118,13 @@ impl Options {
     /// Whether violations of a rule are left out.
     #[must_use]
     pub fn silences(&self, rule: Rule) -> bool {
+        self.silences_part(rule, rule.row().spirv_val)
+    }
+
+    /// Whether violations of a part of a rule are left out that `spirv-val` has or lacks.
+    pub(super) fn silences_part(&self, rule: Rule, spirv_val: SpirvVal) -> bool {
         let is_silenced =
-            self.allowed.binary_search(&rule).is_ok() || self.like_spirv_val && rule.row().spirv_val == SpirvVal::Lacks;
+            self.allowed.binary_search(&rule).is_ok() || self.like_spirv_val && spirv_val == SpirvVal::Lacks;
         is_silenced && self.denied.binary_search(&rule).is_err()
     }
 }

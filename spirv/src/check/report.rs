@@ -35,6 +35,9 @@ impl fmt::Display for Verdict {
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
+    /// Whether `spirv-val` reports it: as the rule's [`Row`](super::Row) states or, where `spirv-val` demands less than the
+    /// rule's text, [`SpirvVal::Lacks`].
+    pub spirv_val: SpirvVal,
     /// The index of the instruction's first word in the module; 0 if the violation concerns the module as a whole.
     pub offset: usize,
     /// The number of the instruction in the module, from 1: the number behind `line` in messages of `spirv-val`, and
@@ -91,10 +94,10 @@ impl Violation {
         self.offset.saturating_mul(4)
     }
 
-    /// Whether no version of `spirv-val` has the rule, so that it is derived from the text of a specification.
+    /// Whether no version of `spirv-val` reports it, so that it is derived from the text of a specification.
     #[must_use]
     pub fn is_text_only(&self) -> bool {
-        self.rule.row().spirv_val == SpirvVal::Lacks
+        self.spirv_val == SpirvVal::Lacks
     }
 }
 
@@ -220,7 +223,7 @@ impl serde::Serialize for Violation {
         object.serialize_field("vuid", &row.vuid)?;
         object.serialize_field("formerly", row.formerly)?;
         object.serialize_field("section", row.section)?;
-        object.serialize_field("source", row.spirv_val.source())?;
+        object.serialize_field("source", self.spirv_val.source())?;
         object.serialize_field("message", &self.message)?;
         object.serialize_field("title", row.title)?;
         object.serialize_field("text", &row.text)?;
@@ -308,6 +311,7 @@ impl Report {
         if self.violations.len() < Self::MOST {
             self.violations.push(Violation {
                 rule,
+                spirv_val: rule.row().spirv_val,
                 offset,
                 number: None,
                 instruction: String::new(),

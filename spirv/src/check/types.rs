@@ -140,7 +140,6 @@ fn int(cx: &mut Checker<'_, '_>, inst: &Inst) {
             C::StoragePushConstant8,
             C::WorkgroupMemoryExplicitLayout8BitAccessKHR,
             C::CooperativeVectorNV,
-            C::Kernel,
         ]),
         16 => any(&[
             C::Int16,

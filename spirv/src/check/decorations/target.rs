@@ -151,8 +151,11 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
         ),
     };
     if !fits {
-        cx.violate(
+        // spirv-val does not look at what LinkageAttributes are on.
+        let in_spirv_val = rule != Decorations::Linkage;
+        cx.violate_part(
             rule,
+            in_spirv_val,
             inst,
             format_args!(
                 "{decoration} is on {}, an {}",

@@ -114,9 +114,7 @@ pub(super) fn check(
             _ => {}
         }
     }
-    if set.shader {
-        at.lines(state, number, operands, row.operands);
-    }
+    at.lines(state, number, operands, row.operands);
     match number {
         table::LINE => at.span(operands),
         table::FUNCTION_DEFINITION => at.definition(state, operands),
@@ -325,42 +323,36 @@ impl At<'_, '_, '_> {
             }
             _ => {}
         }
-        let file = expected
-            .windows(2)
-            .position(|pair| matches!(pair, [table::FILE, Expected::Number]));
-        let Some((file, &source)) = file.and_then(|file| Some((file, operands.get(file)?))) else {
+        let Some((file, places)) = table::places(number, expected) else {
             return;
         };
+        let source = operands.get(file).copied().unwrap_or(0);
         let Some(lines) = state.texts.of(source) else { return };
-        let at = |index: usize| operands.get(index).and_then(|&id| module.constant_u32(id));
-        let count = if number == table::LINE { 2 } else { 1 };
         let mut before = None;
-        for line in (file + 1..=file + count).filter_map(at) {
-            if line as usize > lines.len() && before.replace(line) != Some(line) {
-                let message = format_args!(
-                    "line {line} of {} is beyond its {} lines",
-                    module.show(source),
-                    lines.len()
-                );
-                self.report(ExtInst::DebugBeyond, message);
+        for &(line, column) in places {
+            let [line, column] =
+                [line, column].map(|index| operands.get(index).and_then(|&operand| self.number(operand)));
+            let Some(line) = line else { continue };
+            let place = (line, column);
+            // The end of a DebugLine is often its start.
+            if before.replace(place) == Some(place) {
+                continue;
             }
-        }
-        if number != table::LINE {
-            return;
-        }
-        let mut before = None;
-        for (line, column) in [(file + 1, file + 3), (file + 2, file + 4)] {
-            let Some((line, column)) = at(line).zip(at(column)) else {
+            let Some(index) = (line as usize).checked_sub(1) else {
                 continue;
             };
-            if before.replace((line, column)) == Some((line, column)) {
-                continue;
-            }
-            let length = (line as usize).checked_sub(1).and_then(|line| lines.get(line));
-            // Column 1 exists even in an empty line.
-            if let Some(length) = length.filter(|&&length| column > length.max(1)) {
-                let message = format_args!("column {column} is beyond line {line}, which has {length}");
-                self.report(ExtInst::DebugBeyond, message);
+            let (count, shown) = (lines.len(), module.show(source));
+            match (lines.get(index), column) {
+                (None, _) => {
+                    let message = format_args!("line {line} of {shown} is beyond its {count} lines");
+                    self.report(ExtInst::DebugBeyond, message);
+                }
+                // The column after the last byte is the end of the line.
+                (Some(&length), Some(column)) if column > length.saturating_add(1) => {
+                    let message = format_args!("column {column} is beyond line {line} of {shown}, which has {length}");
+                    self.report(ExtInst::DebugBeyond, message);
+                }
+                _ => {}
             }
         }
     }

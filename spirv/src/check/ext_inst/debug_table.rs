@@ -132,6 +132,7 @@ pub(super) const FUNCTION: u32 = 20;
 pub(super) const LOCAL_VARIABLE: u32 = 26;
 pub(super) const OPERATION_NUMBER: u32 = 30;
 pub(super) const EXPRESSION: u32 = 31;
+pub(super) const IMPORTED_ENTITY: u32 = 34;
 pub(super) const SOURCE: u32 = 35;
 pub(super) const FUNCTION_DEFINITION: u32 = 101;
 pub(super) const SOURCE_CONTINUED: u32 = 102;
@@ -187,6 +188,22 @@ const fn row(operands: &'static [Expected]) -> Row {
 
 const fn rows(operands: &'static [Expected], rest: &'static [Expected]) -> Row {
     Row { operands, rest }
+}
+
+/// The lines and columns of an instruction beside their source: the index of the source, and those of each line and its
+/// column; `None` if it has none.
+pub(super) fn places(number: u32, operands: &[Expected]) -> Option<(usize, &'static [(usize, usize)])> {
+    const AFTER: [[(usize, usize); 1]; 4] = [[(1, 2)], [(2, 3)], [(3, 4)], [(4, 5)]];
+    match number {
+        LINE => Some((0, &[(1, 3), (2, 4)])),
+        // The imported entity is between the source and the line.
+        IMPORTED_ENTITY => Some((2, &[(4, 5)])),
+        _ => {
+            let place = [FILE, Expected::Number, Expected::Number];
+            let source = operands.windows(3).position(|window| window == place)?;
+            Some((source, AFTER.get(source)?))
+        }
+    }
 }
 
 /// The operands of an instruction; `None` if it is unknown.

@@ -1,5 +1,6 @@
 //! The source texts of debug information: their number of lines, and the length of each line
-//! (NonSemantic.Shader.DebugInfo, DebugSource and DebugSourceContinued; "Line and Columns index").
+//! (NonSemantic.Shader.DebugInfo, DebugSource and DebugSourceContinued; "Line and Columns index"; OpenCL.DebugInfo.100,
+//! DebugSource).
 //!
 //! Several sources may share a text, which is read for each of them. The number of words read is limited to a multiple
 //! of the module's length, so that the time stays linear; modules written by compilers do not come near this limit.

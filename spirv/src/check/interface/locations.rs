@@ -84,6 +84,8 @@ pub(super) fn run(
         scratch.types = count_locations(module);
     }
     scratch.slots.clear();
+    // The stages whose locations spirv-val judges: vertex to fragment.
+    let is_graphics = entry.model <= Model::Fragment as u32;
     for (index, variable) in interface.iter().enumerate() {
         let Some(class @ (StorageClass::Input | StorageClass::Output)) = class_of(module, variable) else {
             continue;
@@ -106,13 +108,13 @@ pub(super) fn run(
         let ty = per_vertex(module, entry, variable, class, ty).unwrap_or(ty);
         let ty = of_view(module, variable, ty).unwrap_or(ty);
         let space = space(cx, entry, variable, class);
-        let items = items(cx, variable, ty, scratch);
+        let items = items(cx, (variable, is_graphics), ty, scratch);
         for item in &items {
             take(cx, scratch, item, space, index as u32);
         }
     }
     sort(&mut scratch.slots);
-    overlaps(cx, entry, at, interface, &scratch.slots);
+    overlaps(cx, (entry, is_graphics), at, interface, &scratch.slots);
 }
 
 /// Whether a type contains only numbers. Booleans and physical pointers have rules of their own.
@@ -193,7 +195,12 @@ fn interpolation(module: &Module<'_>, id: u32, member: Option<u32>) -> u8 {
 }
 
 /// The items to which a variable assigns locations. Reports missing and repeated locations.
-fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scratch) -> Vec<Item> {
+fn items(
+    cx: &mut Checker<'_, '_>,
+    (variable, is_graphics): (&Inst, bool),
+    ty: &Type<'_>,
+    scratch: &Scratch,
+) -> Vec<Item> {
     let module = cx.module;
     let id = variable.result;
     let given = |ty: &Type<'_>| {
@@ -221,8 +228,9 @@ fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scr
         }];
     }
     let Kind::Struct { members } = inner.kind else {
-        cx.violate(
+        cx.violate_part(
             Interface::Location,
+            is_graphics,
             variable,
             format_args!("{} has no Location", module.show(id)),
         );
@@ -238,19 +246,20 @@ fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scr
         return Vec::new();
     }
     if !is_built_in && (!block || depth > 0) {
-        cx.violate(
+        cx.violate_part(
             Interface::Location,
+            is_graphics,
             variable,
             format_args!("{} has no Location and is no Block", module.show(id)),
         );
         return Vec::new();
     }
-    members_of(cx, variable, inner, members, &given)
+    members_of(cx, (variable, is_graphics), inner, members, &given)
 }
 
 fn members_of(
     cx: &mut Checker<'_, '_>,
-    variable: &Inst,
+    (variable, is_graphics): (&Inst, bool),
     block: &Type<'_>,
     members: &[u32],
     given: &impl Fn(&Type<'_>) -> bool,
@@ -300,8 +309,9 @@ fn members_of(
                 component,
                 interpolation,
             }),
-            None => cx.violate(
+            None => cx.violate_part(
                 Interface::MemberLocation,
+                is_graphics,
                 variable,
                 format_args!("member {index} of {} has no Location", module.show(block.id)),
             ),
@@ -376,7 +386,13 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
     }
 }
 
-fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst], slots: &[Slot]) {
+fn overlaps(
+    cx: &mut Checker<'_, '_>,
+    (entry, is_graphics): (&EntryPoint<'_>, bool),
+    at: &Inst,
+    interface: &[&Inst],
+    slots: &[Slot],
+) {
     let module = cx.module;
     let name = |slot: &Slot| interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
     let fragment = entry.model == Model::Fragment as u32;
@@ -394,8 +410,9 @@ fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interfa
             } else {
                 Interface::InputOverlap
             };
-            cx.violate(
+            cx.violate_part(
                 rule,
+                is_graphics,
                 at,
                 format_args!(
                     "{} and {} of a {} shader both take component {} of location {}",

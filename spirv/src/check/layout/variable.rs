@@ -109,8 +109,23 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         .into_iter()
         .find(|(bit, _)| wrong & bit != 0)
         .map_or("", |(_, name)| name);
-    cx.violate(
+    // spirv-val takes interfaces as they are.
+    let interface = matches!(
+        class,
+        StorageClass::Input
+            | StorageClass::Output
+            | StorageClass::RayPayloadKHR
+            | StorageClass::IncomingRayPayloadKHR
+            | StorageClass::CallableDataKHR
+            | StorageClass::IncomingCallableDataKHR
+            | StorageClass::HitAttributeKHR
+            | StorageClass::HitObjectAttributeNV
+            | StorageClass::HitObjectAttributeEXT
+            | StorageClass::TaskPayloadWorkgroupEXT
+    );
+    cx.violate_part(
         Layout::Unwanted,
+        !interface,
         inst,
         format_args!(
             "{name} decorates {} or a part of it, in {class}",

@@ -111,16 +111,10 @@ pub(super) fn signature(cx: &mut Checker<'_, '_>, function: &Function, first: &I
     }
     let own = module.parameters(function);
     if parameters.len() != own.len() {
-        cx.violate(
-            Logical::Signature,
-            first,
-            format_args!(
-                "it has {} parameters, and its function type has {}",
-                own.len(),
-                parameters.len()
-            ),
-        );
-        return;
+        let (has, needed) = (own.len(), parameters.len());
+        let message = format_args!("it has {has} parameters, and its function type has {needed}");
+        // spirv-val judges parameters as they come.
+        return cx.violate_part(Logical::Signature, has > needed, first, message);
     }
     for (&index, &expected) in own.iter().zip(parameters) {
         if let Some(parameter) = module.inst(index).filter(|parameter| parameter.result_type != expected) {
