@@ -89,6 +89,25 @@ fn post_depth_coverage(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// Whether a built-in is about subgroups. Such a built-in decorates variables only.
+fn is_of_subgroups(built_in: u32) -> bool {
+    use BuiltIn as B;
+    matches!(
+        B::from_u32(built_in),
+        Some(
+            B::NumSubgroups
+                | B::SubgroupId
+                | B::SubgroupSize
+                | B::SubgroupLocalInvocationId
+                | B::SubgroupEqMask
+                | B::SubgroupGeMask
+                | B::SubgroupGtMask
+                | B::SubgroupLeMask
+                | B::SubgroupLtMask
+        )
+    )
+}
+
 /// Checks the types of a structure's members once for all variables, except for types that depend on the variable.
 fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
     let module = cx.module;
@@ -98,7 +117,7 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
     for row in module.decorations(ty.id) {
         let member = row.member.and_then(|member| members.get(member as usize));
         if let (true, Some(&member)) = (row.is(Decoration::BuiltIn), member) {
-            if row.operand() == BuiltIn::NumSubgroups as u32 || row.operand() == BuiltIn::SubgroupId as u32 {
+            if is_of_subgroups(row.operand()) {
                 cx.violate(
                     Builtins::VariableOnly,
                     inst,

@@ -19,6 +19,9 @@ rules! {
             "in a shader CooperativeMatrixKHR needs VulkanMemoryModel";
         Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
             "the scope of a matrix is Workgroup or Subgroup" [ours];
+        Encoding "encoding" "SPV_EXT_float8, SPV_KHR_bfloat16, OpTypeCooperativeMatrixKHR":
+            "a matrix of floats with an encoding needs the capability for it: Float8CooperativeMatrixEXT or \
+             BFloat16CooperativeMatrixKHR" [newer];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
         Load "load" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix is loaded and stored through a pointer to numbers, and only a matrix is";
         Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix in memory has a layout, a constant of 32 bits, and a stride, an integer, if it is by rows or columns"
@@ -102,6 +105,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             let message = format_args!("the component type {} is no number", module.show(found.component));
             cx.violate(Cooperative::Type, inst, message);
         }
+        let needed = component.and_then(|ty| encoded(ty.scalar));
+        if let Some(needed) = needed.filter(|&needed| !module.has_capability(needed)) {
+            let (component, needed) = (module.show(found.component), message::named(needed));
+            let message = format_args!("the component type is {component}, and {needed} is not declared");
+            cx.violate(Cooperative::Encoding, inst, message);
+        }
         for id in [found.scope, found.rows, found.columns, found.usage] {
             let fits = is_constant(module, id) && module.type_of(id).is_some_and(Type::is_int32);
             if module.def(id).is_some() && !fits {
@@ -135,6 +144,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 cx.violate(Cooperative::WorkgroupSize, inst, message);
             }
         }
+    }
+}
+
+/// The capability that a matrix of such floats needs: Float8E4M3EXT, Float8E5M2EXT or BFloat16KHR.
+fn encoded(component: Scalar) -> Option<Capability> {
+    match component {
+        Scalar::Float {
+            encoding: Some(4214 | 4215),
+            ..
+        } => Some(Capability::Float8CooperativeMatrixEXT),
+        Scalar::Float { encoding: Some(0), .. } => Some(Capability::BFloat16CooperativeMatrixKHR),
+        _ => None,
     }
 }
 

@@ -63,6 +63,7 @@ rules! {
             "FPRoundingMode is to the nearest even or towards zero";
         NonWritable "non-writable" "SPIR-V §3.20 NonWritable":
             "NonWritable decorates storage images, buffers and, from SPIR-V 1.4 on, variables of Private and Function";
+        NonReadable "non-readable" "SPIR-V §3.20 NonReadable": "NonReadable decorates storage images and buffers" [newer];
         Linkage "linkage" "SPIR-V §2.16.1": "LinkageAttributes are for functions that are no entry points and for global \
              variables, which have no initializer if they are imported";
         BuiltInTarget "built-in-target" "SPIR-V §3.21":

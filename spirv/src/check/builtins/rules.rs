@@ -516,7 +516,7 @@ rules! {
             "Vulkan, Built-In Variables, PrimitiveId":
             "in Fragment it needs MeshShadingEXT, MeshShadingNV, Geometry or Tessellation" [newer];
         VariableOnly "variable-only" "Vulkan, Built-In Variables":
-            "NumSubgroups and SubgroupId are variables of their own";
+            "built-ins of subgroups are variables of their own";
         VolatileVariable "volatile-variable" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04678" "Vulkan, Standalone SPIR-V":
             "without the Vulkan memory model built-ins of subgroups are decorated Volatile in ray tracing, and RayTmaxKHR in intersection" [ours];
         VolatileLoad "volatile-load" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04679" "Vulkan, Standalone SPIR-V":

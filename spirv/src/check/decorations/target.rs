@@ -174,7 +174,7 @@ fn special(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
     match applied.decoration {
         Decoration::BuiltIn => built_in(cx, applied),
         Decoration::FPRoundingMode => rounding(cx, applied),
-        Decoration::NonWritable => non_writable(cx, applied),
+        Decoration::NonWritable | Decoration::NonReadable => one_way(cx, applied),
         Decoration::LinkageAttributes => linkage(cx, applied),
         Decoration::Block | Decoration::BufferBlock => both_blocks(cx, applied),
         _ => {}
@@ -322,23 +322,32 @@ fn rounding(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     }
 }
 
-fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
+/// Checks what may be decorated NonWritable or NonReadable.
+fn one_way(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let module = cx.module;
-    let Applied { inst, def, .. } = applied;
+    let Applied {
+        inst, decoration, def, ..
+    } = applied;
+    let readable = decoration == Decoration::NonWritable;
+    let rule = match readable {
+        true => Decorations::NonWritable,
+        false => Decorations::NonReadable,
+    };
     let pointer = module.ty(def.result_type);
     let class = class_of(module, def).or_else(|| StorageClass::from_u32(pointer?.storage_class()?));
     let (Some(pointer), Some(class)) = (pointer, class) else {
         return;
     };
     if def.op == Op::BufferPointerEXT {
-        // "The result of OpBufferPointerEXT with the StorageBuffer storage class" (SPV_EXT_descriptor_heap).
-        if class != StorageClass::StorageBuffer {
+        // NonWritable: "the result of OpBufferPointerEXT with the StorageBuffer storage class"; NonReadable: "the result of
+        // OpBufferPointerEXT" (SPV_EXT_descriptor_heap).
+        if readable && class != StorageClass::StorageBuffer {
             let message = format_args!(
                 "{} is a pointer into {class}",
                 module.show(def.result),
                 class = named(class)
             );
-            cx.violate(Decorations::NonWritable, inst, message);
+            cx.violate(rule, inst, message);
         }
         return;
     }
@@ -366,12 +375,12 @@ fn non_writable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         StorageClass::PhysicalStorageBuffer => true,
         // A Block in Uniform is read-only anyway.
         StorageClass::Uniform => ty.flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK),
-        StorageClass::Private | StorageClass::Function => cx.at_least(SpirvVersion::V1_4),
+        StorageClass::Private | StorageClass::Function => readable && cx.at_least(SpirvVersion::V1_4),
         _ => def.op == Op::RawAccessChainNV,
     };
     if !fits {
         cx.violate(
-            Decorations::NonWritable,
+            rule,
             inst,
             format_args!(
                 "{} is in {class} and holds {}",

@@ -274,8 +274,11 @@ pub(super) fn strides_of_blocks(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         else {
             continue;
         };
-        cx.violate(
+        // "A pointer to a structure decorated with Block or BufferBlock must not have an ArrayStride"
+        // (SPV_EXT_descriptor_heap).
+        cx.violate_part(
             Layout::BlockStride,
+            !pointer,
             inst,
             format_args!(
                 "{} is a block, and {} has a stride",

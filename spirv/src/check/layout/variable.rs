@@ -41,6 +41,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         for inst in module.of([Class::Variable]) {
             descriptor(cx, inst);
         }
+        physical_runtime_arrays(cx, shapes, &mut checked);
     }
     workgroup_interfaces(cx, shapes);
 }
@@ -244,6 +245,24 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, checked: 
         .or_insert_with(|| is_last_member(module, members));
     if !is_last {
         report("a runtime array is not the last member");
+    }
+}
+
+/// Checks the structures behind pointers into PhysicalStorageBuffer as those of variables.
+fn physical_runtime_arrays(cx: &mut Checker<'_, '_>, shapes: &Shapes, checked: &mut HashMap<u32, bool>) {
+    let module = cx.module;
+    for pointer in &module.types {
+        let class = StorageClass::PhysicalStorageBuffer;
+        let Kind::Pointer { pointee, .. } = pointer.kind else {
+            continue;
+        };
+        let is_physical = pointer.storage_class() == Some(class as u32);
+        let found = module.ty(pointee).zip(module.inst(pointer.inst));
+        let Some((ty, inst)) = found.filter(|(ty, _)| is_physical && matches!(ty.kind, Kind::Struct { .. })) else {
+            continue;
+        };
+        let shape = shapes.of(module, pointee);
+        runtime_array(cx, Variable { inst, class, ty, shape }, checked);
     }
 }
 
