@@ -23,7 +23,7 @@ use common::process::Worker;
 use common::seeds::{Seed, foreign, seeds};
 use common::validate::{rule, validate, validate_apart};
 use spirula::Target;
-use spirula::check::{Rule, Verdict, Violation, check};
+use spirula::check::{Rule, SpirvVal, Verdict, Violation, check};
 use spirv::{Capability, Op};
 
 /// The number of changes without `MUTATIONS`.
@@ -135,7 +135,7 @@ impl Tally {
                 let mut theirs = report
                     .violations
                     .iter()
-                    .filter(|violation| violation.rule.row().in_spirv_val());
+                    .filter(|violation| violation.spirv_val == SpirvVal::Has);
                 let alarm = theirs.clone().find(|violation| !is_narrower(violation, seed.target));
                 let (table, violation) = match (alarm, theirs.next()) {
                     (Some(alarm), _) => (&mut self.false_alarms, Some(alarm)),

@@ -326,6 +326,11 @@ fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) 
         cx.violate(ExtInst::PrintFormat, inst, message);
     }
     if !module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
-        cx.violate(ExtInst::DebugResult, inst, format_args!("the result is not void"));
+        cx.violate_part(
+            ExtInst::DebugResult,
+            false,
+            inst,
+            format_args!("the result is not void"),
+        );
     }
 }

@@ -124,8 +124,11 @@ fn defined(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
         scope(cx, user, def, at, id);
     }
     if def.op == Op::TypeFunction && !may_name_function_type(module, user, at) {
-        cx.violate(
+        // spirv-val does not look at instructions without semantics.
+        let has_semantics = user.op != Op::ExtInst || !super::logical::is_without_semantics(module, user);
+        cx.violate_part(
             Ids::FunctionType,
+            has_semantics,
             user,
             format_args!("{} is a function type", module.show(id)),
         );
@@ -144,13 +147,9 @@ fn may_name_function_type(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
     match user.op {
         Op::Function => at.word == 4,
         Op::AsmINTEL => at.word == 3,
-        Op::Name
-        | Op::Decorate
-        | Op::DecorateId
-        | Op::DecorateString
-        | Op::GroupDecorate
-        | Op::ExtInst
-        | Op::ExtInstWithForwardRefsKHR => true,
+        Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate => true,
+        // Debug information may name one, but no result is of one.
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR => at.kind != OperandKind::IdResultType,
         Op::TypePointer => module.has_capability(spirv::Capability::FunctionPointersINTEL),
         _ => false,
     }

@@ -119,6 +119,9 @@ rules! {
         PowerOfTwo "power-of-two" "SPIR-V §3.26 Aligned": "an alignment is a power of two";
         AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in the accessed object" [newer];
+        PhysicalModel "physical-model" "SPV_KHR_physical_storage_buffer §2.16.1":
+            "pointers into PhysicalStorageBuffer need the addressing model PhysicalStorageBuffer64" [ours:
+            "If the addressing model is not PhysicalStorageBuffer64, then the PhysicalStorageBuffer storage class must not be used"];
         CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":
             "the size of a copy is an integer above 0";
         CopyMultiple "copy-multiple" vuid "VUID-RuntimeSpirv-Size-11165" "Vulkan, Runtime SPIR-V; SPIR-V §2.16.1":

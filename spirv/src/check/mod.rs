@@ -275,8 +275,7 @@ impl Checker<'_, '_> {
     /// Reports that an instruction breaks a rule. The message is formatted only if the violation is listed.
     #[cold]
     pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
-        let rule = rule.into();
-        self.report_of(rule, rule.row().spirv_val, inst, message);
+        self.violate_part(rule, true, inst, message);
     }
 
     /// Reports that an instruction breaks a part of a rule, which `spirv-val` may lack although it has the rule.
@@ -293,11 +292,6 @@ impl Checker<'_, '_> {
             true => rule.row().spirv_val,
             false => SpirvVal::Lacks,
         };
-        self.report_of(rule, spirv_val, inst, message);
-    }
-
-    #[cold]
-    fn report_of(&mut self, rule: Rule, spirv_val: SpirvVal, inst: &Inst, message: fmt::Arguments<'_>) {
         if self.options.silences_part(rule, spirv_val) {
             return;
         }

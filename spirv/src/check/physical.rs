@@ -3,9 +3,10 @@
 //!
 //! Reports the errors that the decoder has recorded. Whether an enumerant may be used is checked in `capability`.
 
-use super::module::{Malformed, MalformedKind, NONE};
+use super::module::{Malformed, MalformedKind, Module, NONE};
 use super::rule::rules;
 use super::{Checker, Options, Report};
+use crate::target::Target;
 use crate::words::reader::ReadError;
 use core::fmt;
 
@@ -18,7 +19,8 @@ rules! {
         Schema "schema" "SPIR-V §2.3": "the schema is 0" [ours:
             "Word 4 of the first words: 0, reserved for an instruction schema"];
         Operands "operands" "SPIR-V §3.52": "instructions have the operands of their opcode";
-        Opcode "opcode" "SPIR-V §3.52": "an opcode below 4,096, where no vendor has any, is one of the specification";
+        Opcode "opcode" "SPIR-V §3.52": "an opcode is one of the specification or of a declared extension"
+            (decides "extensions of the registry");
         Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
         Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";
         ExtendedInstruction "extended-instruction" "SPIR-V §3.52.4": "an extended instruction is one of an imported set";
@@ -113,13 +115,20 @@ fn ids(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// Whether a module declares an extension that the tables lack.
+fn declares_unknown(module: &Module<'_>) -> bool {
+    let mut names = module.extensions.iter().map(|&(words, _)| super::module::string(words));
+    names.any(|name| name.starts_with("SPV_") && Target::spirv_extension_row(&name).is_none())
+}
+
 fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
     let module = cx.module;
     let Some(inst) = module.inst(what.inst) else { return };
     let mut report = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
     match what.what {
-        // Opcodes below 4096 are reserved for the core specification, whose versions the grammar contains completely.
-        MalformedKind::Opcode(opcode) if opcode < 4096 => {
+        // Opcodes below 4096 are reserved for the core specification, whose versions the grammar contains completely. The
+        // others are those of extensions, which have to be declared.
+        MalformedKind::Opcode(opcode) if opcode < 4096 || !declares_unknown(module) => {
             report(Physical::Opcode, format_args!("there is no opcode {opcode}"));
         }
         MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),

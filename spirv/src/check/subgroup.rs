@@ -306,7 +306,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 }
                 _ if at.id(2) != 0 => {
                     let message = format_args!("a size is given without ClusteredReduce");
-                    at.cx.violate(Subgroup::Cluster, inst, message);
+                    at.cx.violate_part(Subgroup::Cluster, false, inst, message);
                 }
                 _ => {}
             }

@@ -251,11 +251,17 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
 }
 
 fn is_cooperative(ty: &Type<'_>) -> bool {
-    ty.flags.contains(Flags::COOPERATIVE)
-        || matches!(
-            ty.op,
-            Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR
-        )
+    matches!(
+        ty.op,
+        Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR
+    )
+}
+
+/// Reports types that do not fit. spirv-val does not compare the types of what OpSpecConstantOp computes.
+fn mistyped(cx: &mut Checker<'_, '_>, rule: Typing, inst: &Inst, message: fmt::Arguments<'_>) {
+    let computed = cx.module.inst(inst.index);
+    let in_spirv_val = computed.is_none_or(|inst| inst.op != Op::SpecConstantOp);
+    cx.violate_part(rule, in_spirv_val, inst, message);
 }
 
 /// The current instruction, and the rules under which its types are reported.
@@ -274,7 +280,8 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
 
     fn result(&mut self, fits: bool, expected: &str) -> bool {
         if !fits {
-            self.cx.violate(
+            mistyped(
+                self.cx,
                 self.rules[0],
                 self.inst,
                 format_args!(
@@ -289,7 +296,7 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
     fn operand(&mut self, id: u32, fits: bool, expected: fmt::Arguments<'_>) {
         if !fits {
             let message = format_args!("operand {} should be {expected}", self.cx.module.show(id));
-            self.cx.violate(self.rules[1], self.inst, message);
+            mistyped(self.cx, self.rules[1], self.inst, message);
         }
     }
 

@@ -151,8 +151,17 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
         ),
     };
     if !fits {
-        // spirv-val does not look at what LinkageAttributes are on.
-        let in_spirv_val = rule != Decorations::Linkage;
+        // spirv-val does not look at what LinkageAttributes and some others are on, and of RelaxedPrecision only whether it
+        // is on a type.
+        let in_spirv_val = match decoration {
+            Decoration::RelaxedPrecision => is_type(def.op),
+            Decoration::LinkageAttributes
+            | Decoration::NoContraction
+            | Decoration::NonUniform
+            | Decoration::PerVertexKHR
+            | Decoration::UserSemantic => false,
+            _ => true,
+        };
         cx.violate_part(
             rule,
             in_spirv_val,
@@ -379,8 +388,11 @@ fn one_way(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         _ => def.op == Op::RawAccessChainNV,
     };
     if !fits {
-        cx.violate(
+        // spirv-val takes input attachments for storage images.
+        let is_attachment = matches!(ty.kind, Kind::Image(image) if image.dim == spirv::Dim::DimSubpassData as u32);
+        cx.violate_part(
             rule,
+            !is_attachment,
             inst,
             format_args!(
                 "{} is in {class} and holds {}",

@@ -256,6 +256,11 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
                 target.continue_of = index;
             }
         }
+        if merge == index {
+            let message = format_args!("the header is its own merge block");
+            cx.violate(Flow::MergeDominance, inst, message);
+            continue;
+        }
         if !module.structural().is_reachable(index) {
             continue;
         }

@@ -238,8 +238,11 @@ fn items(
     };
     let is_built_in = built_in_block(module, variable).is_some();
     if is_built_in && !block {
-        cx.violate(
+        // spirv-val does not look into arrays, of which that of the vertices is stripped from the type.
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        cx.violate_part(
             Interface::MemberLocation,
+            pointee == Some(inner.id),
             variable,
             format_args!("{} holds built-ins and is no Block", module.show(inner.id)),
         );

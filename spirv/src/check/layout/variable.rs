@@ -167,6 +167,19 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     );
 }
 
+/// Whether a function that an entry point reaches uses a variable.
+fn is_used(module: &Module<'_>, variable: &Inst) -> bool {
+    let mut users = module
+        .uses(variable.result)
+        .iter()
+        .filter_map(|at| module.inst(at.inst));
+    users.any(|user| {
+        module
+            .function_of(user)
+            .is_some_and(|function| !function.models.is_empty())
+    })
+}
+
 /// Checks variables, including untyped variables without a data type.
 fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
@@ -182,8 +195,10 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .is_some_and(|row| [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand()));
     for decoration in [Decoration::DescriptorSet, Decoration::Binding] {
         if !heap && !module.is_decorated(inst.result, decoration) {
-            return cx.violate(
+            // spirv-val asks it of the variables that an entry point uses.
+            return cx.violate_part(
                 Layout::Descriptor,
+                is_used(module, inst),
                 inst,
                 format_args!("it has no {decoration}", decoration = named(decoration)),
             );
@@ -231,6 +246,11 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, checked: 
     };
     let is = |decoration| module.is_decorated(inner.id, decoration);
     let fits = match class {
+        // "A Block-decorated OpTypeStruct"; spirv-val takes a BufferBlock there too.
+        StorageClass::PhysicalStorageBuffer if is(Decoration::BufferBlock) => {
+            let message = format_args!("{} is a BufferBlock behind a physical pointer", module.show(inner.id));
+            return cx.violate_part(Layout::RuntimeArray, false, inst, message);
+        }
         StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => is(Decoration::Block),
         StorageClass::Uniform => is(Decoration::Block) || is(Decoration::BufferBlock),
         StorageClass::NodePayloadAMDX => true,

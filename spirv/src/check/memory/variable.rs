@@ -6,7 +6,7 @@ use crate::check::Checker;
 use crate::check::message;
 use crate::check::message::named;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
-use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
+use spirv::{AddressingModel, BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
@@ -210,6 +210,15 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
                 inst,
                 format_args!("{} is a pointer into {class}", module.show(ty.id), class = named(class)),
             );
+        }
+    }
+    let is_physical = module
+        .memory_model
+        .is_none_or(|(model, _)| model == AddressingModel::PhysicalStorageBuffer64 as u32);
+    if let (Some(StorageClass::PhysicalStorageBuffer), false) = (class, is_physical) {
+        if let Some(inst) = module.inst(ty.inst) {
+            let message = format_args!("the addressing model is not PhysicalStorageBuffer64");
+            cx.violate(Memory::PhysicalModel, inst, message);
         }
     }
     if let (Kind::UntypedPointer { class }, true) = (ty.kind, cx.target.is_vulkan()) {

@@ -4,7 +4,7 @@
 use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
 use super::logical_match::LogicalMatch;
-use super::{Typing, is_cooperative};
+use super::{Typing, is_cooperative, mistyped};
 use core::fmt;
 use spirv::{Capability, Op};
 
@@ -307,7 +307,7 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             module.show(at),
             module.show(expected)
         );
-        cx.violate(Typing::Index, inst, message);
+        mistyped(cx, Typing::Index, inst, message);
     }
 }
 
@@ -320,14 +320,16 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
         return;
     };
     let Some(expected) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
-        return cx.violate(
+        return mistyped(
+            cx,
             Typing::Shuffle,
             inst,
             format_args!("the result is no vector of so many components"),
         );
     };
     if [first, second].iter().any(|ty| lane(ty) != Some(expected)) {
-        return cx.violate(
+        return mistyped(
+            cx,
             Typing::Shuffle,
             inst,
             format_args!("a vector is not of the result's components"),
