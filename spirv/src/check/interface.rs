@@ -1,13 +1,12 @@
 //! The interfaces of entry points: the variables that each lists and uses, and their requirements (SPIR-V §3.52.5,
 //! Mode-Setting Instructions, OpEntryPoint; Vulkan, "Shader Interfaces").
 //!
-//! This file checks the lists, `calls` recursion, `locations` locations and components, `variables` types and
+//! This file checks the lists, `locations` locations and components, `variables` types and
 //! decorations of inputs and outputs. Built-ins, except for their number in an interface, ray payloads and layouts are
 //! checked by other families.
 
 mod arrayed;
 mod built_ins;
-mod calls;
 mod locations;
 mod variables;
 
@@ -25,8 +24,6 @@ use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, Storag
 rules! {
     /// Interfaces of entry points.
     Interface "interface" {
-        Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
-            "no function that an entry point reaches calls itself, directly or not";
         Listed "listed" "SPIR-V §3.52.5 OpEntryPoint": "an interface lists variables of the module";
         ListedClass "listed-class" "SPIR-V §3.52.5 OpEntryPoint":
             "before SPIR-V 1.4 an interface lists variables of Input and Output only";
@@ -129,7 +126,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         mixed_mesh(cx);
         variables::decorated(cx);
     }
-    calls::run(cx);
     let variables: Vec<&Inst> = module
         .of([Class::Variable])
         .filter(|inst| inst.function == NONE && is_variable(inst.op))

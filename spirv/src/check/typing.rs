@@ -37,7 +37,6 @@ rules! {
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
             "with logical addressing, to select or compare pointers needs VariablePointers or VariablePointersStorageBuffer";
-        Call "call" "SPIR-V §3.52.9": "a call passes arguments of the function's parameter types, and has the function's result type";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
         Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":

@@ -303,6 +303,12 @@ fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u3
 }
 
 impl TypeCheck<'_> {
+    /// Reports a wrong place. spirv-val looks at places for Vulkan only, and not at those in ShaderRecordBufferKHR.
+    fn report(&self, cx: &mut Checker<'_, '_>, rule: Layout, inst: &Inst, message: core::fmt::Arguments<'_>) {
+        let in_spirv_val = self.permitted.vulkan && self.required.class != StorageClass::ShaderRecordBufferKHR as u32;
+        cx.violate_part(rule, in_spirv_val, inst, message);
+    }
+
     fn array(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, element: u32) {
         let module = cx.module;
         let shape = self.shapes.of(module, element);
@@ -315,7 +321,8 @@ impl TypeCheck<'_> {
         let (decorated, stride) = array_stride(module, ty.id);
         if !decorated {
             let runtime = matches!(ty.kind, Kind::RuntimeArray { .. });
-            return cx.violate(
+            return self.report(
+                cx,
                 Layout::ArrayStride,
                 inst,
                 format_args!(
@@ -328,7 +335,12 @@ impl TypeCheck<'_> {
             return;
         };
         if stride == 0 {
-            return cx.violate(Layout::ZeroStride, inst, format_args!("the stride is 0, in {class}"));
+            return self.report(
+                cx,
+                Layout::ZeroStride,
+                inst,
+                format_args!("the stride is 0, in {class}"),
+            );
         }
         // The size of a matrix depends on the member that contains it.
         if shape.matrix != NONE {
@@ -336,7 +348,8 @@ impl TypeCheck<'_> {
         }
         let single = matches!(ty.kind, Kind::Array { constant: Some(1), .. });
         if stride < shape.size && !single {
-            cx.violate(
+            self.report(
+                cx,
                 Layout::Overlap,
                 inst,
                 format_args!("the stride is {stride}, an element has {} bytes", shape.size),
@@ -344,7 +357,8 @@ impl TypeCheck<'_> {
         }
         let mut aligned = alignments(self.required.rules, self.shapes.of(module, ty.id), 0);
         if let Some(align) = aligned.find(|&align| !stride.is_multiple_of(u64::from(align))) {
-            cx.violate(
+            self.report(
+                cx,
                 Layout::StrideAlignment,
                 inst,
                 format_args!("the stride is {stride}, the alignment {align} in {class}"),
@@ -359,7 +373,8 @@ impl TypeCheck<'_> {
         scratch.order.clear();
         for (number, (member, &id)) in scratch.members.iter().zip(ids).enumerate() {
             if !member.has_offset {
-                cx.violate(
+                self.report(
+                    cx,
                     Layout::Offset,
                     self.inst,
                     format_args!("member {number} has no Offset, in {class}"),
@@ -379,7 +394,8 @@ impl TypeCheck<'_> {
             };
             let mut aligned = alignments(rules, shape, member.major());
             if let Some(align) = aligned.find(|&align| !offset.is_multiple_of(u64::from(align))) {
-                cx.violate(
+                self.report(
+                    cx,
                     Layout::Alignment,
                     self.inst,
                     format_args!("member {number} is at offset {offset}, its alignment is {align} in {class}"),
@@ -403,7 +419,8 @@ impl TypeCheck<'_> {
                 _ => "lacks a MatrixStride",
             };
             let ty = module.types.get(shape.matrix as usize).map_or(0, |ty| ty.id);
-            return cx.violate(
+            return self.report(
+                cx,
                 Layout::MatrixLayout,
                 inst,
                 format_args!("member {number}, of {}, {fault}, in {class}", module.show(ty)),
@@ -413,7 +430,8 @@ impl TypeCheck<'_> {
             return;
         }
         if stride == 0 {
-            return cx.violate(
+            return self.report(
+                cx,
                 Layout::ZeroStride,
                 inst,
                 format_args!("member {number} has a MatrixStride of 0"),
@@ -421,7 +439,8 @@ impl TypeCheck<'_> {
         }
         let (_, bytes) = matrix_vectors(module, shape, member.row_major).unwrap_or((0, 0));
         if u64::from(stride) < bytes || shape.inner_stride < matrix_size(module, shape, member) {
-            cx.violate(
+            self.report(
+                cx,
                 Layout::Overlap,
                 inst,
                 format_args!("member {number} has a MatrixStride smaller than a column or row"),
@@ -431,7 +450,8 @@ impl TypeCheck<'_> {
         if let Some(align) =
             aligned.find(|&align| !stride.is_multiple_of(align) || !shape.strides.is_multiple_of(align))
         {
-            cx.violate(
+            self.report(
+                cx,
                 Layout::StrideAlignment,
                 inst,
                 format_args!("member {number} has a stride that is no multiple of {align}, in {class}"),
@@ -477,7 +497,8 @@ impl TypeCheck<'_> {
     fn neighbour(&self, cx: &mut Checker<'_, '_>, before: &Before<'_>, number: usize, offset: u64) {
         let (last, end) = (before.number, before.end);
         if let Some(Kind::RuntimeArray { .. }) = before.ty {
-            return cx.violate(
+            return self.report(
+                cx,
                 Layout::RuntimeArray,
                 self.inst,
                 format_args!("member {number} lies behind the runtime array, member {last}"),
@@ -487,17 +508,19 @@ impl TypeCheck<'_> {
             let message =
                 format_args!("member {number} at offset {offset} overlaps member {last}, which ends at {end}");
             return match self.crowded(cx.module, before) {
-                Some(bytes) => cx.violate(
+                Some(bytes) => self.report(
+                    cx,
                     Layout::Overlap,
                     self.inst,
                     format_args!("{message}, and whose elements overlap: an element has {bytes} bytes"),
                 ),
-                None if before.shape.is_unordered => cx.violate(
+                None if before.shape.is_unordered => self.report(
+                    cx,
                     Layout::Overlap,
                     self.inst,
                     format_args!("{message}, with a member inside that is not the last"),
                 ),
-                None => cx.violate(Layout::Overlap, self.inst, message),
+                None => self.report(cx, Layout::Overlap, self.inst, message),
             };
         }
         let padded = matches!(
@@ -510,7 +533,8 @@ impl TypeCheck<'_> {
         };
         let mut aligned = alignments(self.required.rules & !SCALAR, before.shape, before.major);
         if let Some(align) = aligned.find(inside).filter(|_| padded) {
-            cx.violate(
+            self.report(
+                cx,
                 Layout::Padding,
                 self.inst,
                 format_args!(

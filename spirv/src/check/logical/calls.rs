@@ -3,7 +3,8 @@
 
 use super::Logical;
 use crate::check::Checker;
-use crate::check::module::{Function, Inst, Kind};
+use crate::check::module::{Function, Inst, Kind, Type};
+use spirv::Capability;
 
 /// Reports recursive calls among the functions that entry points reach. The depth-first search uses an explicit stack.
 pub(super) fn recursion(cx: &mut Checker<'_, '_>) {
@@ -76,9 +77,12 @@ pub(super) fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("{callee} has {needed} parameters, and {given} arguments are given");
         return cx.violate(Logical::Call, inst, message);
     }
+    // With Kernel and Addresses, pointers may point to types that match except for their layout.
+    let is_relaxed = module.has_capability(Capability::Kernel) && module.has_capability(Capability::Addresses);
+    let is_pointer = |ty: u32| module.ty(ty).is_some_and(Type::is_pointer);
     let differs = |&(_, (&argument, &parameter)): &(usize, (&u32, &u32))| {
         let ty = module.type_id(argument);
-        ty != 0 && ty != parameter
+        ty != 0 && ty != parameter && !(is_relaxed && is_pointer(ty) && is_pointer(parameter))
     };
     let found = arguments.iter().zip(parameters).enumerate().find(differs);
     if let Some((index, (&argument, &parameter))) = found {

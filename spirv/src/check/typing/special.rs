@@ -75,7 +75,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
             At::of(cx, inst).operand(value, fits, format_args!("a Boolean"));
         }
         Op::ExpectKHR => expect(cx, inst),
-        Op::FunctionCall => call(cx, inst),
         Op::Undef => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
             At::of(cx, inst).result(fits, "a type that has values");
@@ -92,50 +91,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
             _ => {}
         },
-    }
-}
-
-/// A call must pass arguments of the parameter types, and have the result type of its function.
-fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let &[callee, ref arguments @ ..] = module.operands(inst) else {
-        return;
-    };
-    let function = module.function(callee).and_then(|function| module.ty(function.ty));
-    let Some(Kind::Function { result, parameters }) = function.map(|ty| ty.kind) else {
-        return;
-    };
-    if module.ty(inst.result_type).is_some() && inst.result_type != result {
-        let message = format_args!(
-            "{} returns {}, not the result type",
-            module.show(callee),
-            module.show(result)
-        );
-        cx.violate(Typing::Call, inst, message);
-    }
-    if arguments.len() != parameters.len() {
-        let message = format_args!(
-            "{} takes {} arguments, not {}",
-            module.show(callee),
-            parameters.len(),
-            arguments.len()
-        );
-        return cx.violate(Typing::Call, inst, message);
-    }
-    // With Kernel and Addresses, pointers may point to types that match except for their layout.
-    let relaxed = module.has_capability(Capability::Kernel) && module.has_capability(Capability::Addresses);
-    for (&argument, &expected) in arguments.iter().zip(parameters) {
-        let differs = module.type_of(argument).is_some() && module.type_id(argument) != expected;
-        let pointers =
-            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(expected).is_some_and(Type::is_pointer);
-        if differs && !(pointers && relaxed) {
-            let message = format_args!(
-                "argument {} should be of type {}",
-                module.show(argument),
-                module.show(expected)
-            );
-            cx.violate(Typing::Call, inst, message);
-        }
     }
 }
 
