@@ -92,9 +92,16 @@ fn json_has_one_object_a_module() {
 fn what_the_tables_lack_is_named() {
     let place = place();
     let mut words = words(&place, "good.spv");
-    // An opcode that no version of SPIR-V has.
+    // An opcode that no version of SPIR-V has, first without and then with an extension that may have it.
     let void = words.iter().position(|&word| word == 0x0002_0013).unwrap();
     words.splice(void..void, [0x0001_EA60]);
+    write(&place, "wrong.spv", &words, u32::to_le_bytes);
+    place
+        .run(&["check", "wrong.spv"])
+        .expect(1, &["physical/opcode", "there is no opcode 60000"]);
+    let name = b"SPV_NOBODY_has_it\0\0\0".chunks(4);
+    let name = name.map(|bytes| u32::from_le_bytes(bytes.try_into().unwrap()));
+    words.splice(7..7, [0x0006_000A].into_iter().chain(name));
     write(&place, "odd.spv", &words, u32::to_le_bytes);
     let run = place.run(&["check", "odd.spv", "--message-format", "json"]);
     assert_eq!(run.status, 1);
@@ -103,7 +110,8 @@ fn what_the_tables_lack_is_named() {
         (&line["verdict"], &line["violations"]),
         (&json!("not-covered"), &json!([]))
     );
-    assert_eq!(line["not_covered"], json!(["opcode 60000"]));
+    let unknown = json!(["opcode 60000", "extension SPV_NOBODY_has_it"]);
+    assert_eq!(line["not_covered"], unknown);
     place
         .run(&["check", "odd.spv"])
         .expect(1, &["not covered by the check", "opcode 60000"]);

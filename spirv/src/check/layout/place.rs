@@ -504,7 +504,12 @@ impl TypeCheck<'_> {
                 format_args!("member {number} lies behind the runtime array, member {last}"),
             );
         }
-        if offset < end || offset == before.offset {
+        // A member of an unknown size, such as a descriptor in a heap, ends where it begins.
+        if offset == before.offset && end == offset {
+            let message = format_args!("members {last} and {number} are both at offset {offset}");
+            return self.report(cx, Layout::Overlap, self.inst, message);
+        }
+        if offset < end {
             let message =
                 format_args!("member {number} at offset {offset} overlaps member {last}, which ends at {end}");
             return match self.crowded(cx.module, before) {
