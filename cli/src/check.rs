@@ -9,18 +9,22 @@ mod render;
 mod rules;
 mod sarif;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use serde::Serialize;
 use spirula::Target;
 use spirula::check::{Options, Report, Verdict, Violation, Warning, check_bytes_with, check_with};
+use spirula::target::SpirvVersion;
 use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 use spirv::MAGIC_NUMBER;
 
 use super::arguments::{CheckArguments, CheckFormat, Sources, When};
 use super::inputs::{Input, Wanted};
 use super::report::print_error;
+use super::switches::TargetArguments;
 use super::{Outcome, UsageError, inputs};
 use render::Colours;
 use spirula::source::diagnose::plain;
@@ -103,7 +107,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
             Outcome::Good,
         ));
     }
-    let target = arguments.target.target()?;
+    let mut targets = Targets::of(&arguments.target)?;
     let options = options(arguments)?;
     let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
     let colours = Colours::for_stderr(arguments.colour());
@@ -111,7 +115,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
     let mut worst = Outcome::Good;
     let mut good = 0;
     for input in &selection.inputs {
-        let result = judge(input, &target, &options);
+        let result = judge(input, &mut targets, &options)?;
         let outcome = match &result {
             Ok(judged) if judged.report.is_valid() => Outcome::Good,
             Ok(_) => Outcome::Rejected,
@@ -155,8 +159,95 @@ fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
     Ok(options)
 }
 
+/// The targets of the modules.
+struct Targets<'a> {
+    arguments: &'a TargetArguments,
+    /// The one that is named, or the default for text without a version.
+    named: Target,
+    is_named: bool,
+    /// For modules of each version, where none is named.
+    oldest: BTreeMap<SpirvVersion, Target>,
+}
+
+impl<'a> Targets<'a> {
+    fn of(arguments: &'a TargetArguments) -> Result<Self, UsageError> {
+        Ok(Self {
+            arguments,
+            named: arguments.target()?,
+            is_named: arguments.is_named()?,
+            oldest: BTreeMap::new(),
+        })
+    }
+
+    /// The target for a module that begins with these words. The oldest Vulkan environment for a newer version than
+    /// those that are known is the newest one.
+    fn of_version(&mut self, words: [u32; 2]) -> Result<&Target, UsageError> {
+        let [magic, version] = match words {
+            [magic, version] if magic == MAGIC_NUMBER.swap_bytes() => [MAGIC_NUMBER, version.swap_bytes()],
+            words => words,
+        };
+        if self.is_named || magic != MAGIC_NUMBER {
+            return Ok(&self.named);
+        }
+        let version = SpirvVersion::from_word(version).unwrap_or(SpirvVersion::V1_6);
+        Ok(match self.oldest.entry(version) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(self.arguments.target_for(version)?),
+        })
+    }
+}
+
 /// The report on one input, or the reason why there is none.
-fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Failure> {
+fn judge(input: &Input, targets: &mut Targets<'_>, options: &Options) -> Result<Result<Judged, Failure>, UsageError> {
+    let read = match read(input, &targets.named) {
+        Ok(read) => read,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let target = targets.of_version(read.head())?;
+    let name = &input.name;
+    let panicked = |panic| {
+        let message = format!("{name}: the check panicked, which is a bug in Spirula: {panic}");
+        Failure::Unreadable(message)
+    };
+    Ok(match read {
+        Read::Module(bytes) => guard::catch(|| check_bytes_with(&bytes, target, options))
+            .map(|report| Judged { report, text: None })
+            .map_err(panicked),
+        Read::Text(text, assembly) => {
+            let options = options.clone().named_as(&assembly);
+            guard::catch(|| check_with(&assembly.words, target, &options))
+                .map(|report| Judged {
+                    report,
+                    text: Some((text, assembly)),
+                })
+                .map_err(panicked)
+        }
+    })
+}
+
+/// What an input is.
+enum Read {
+    /// The bytes of a module.
+    Module(Vec<u8>),
+    /// Text, and what is assembled from it.
+    Text(String, Assembly),
+}
+
+impl Read {
+    /// The first two words, as they are in memory; zeros where there are none.
+    fn head(&self) -> [u32; 2] {
+        match self {
+            Self::Module(bytes) => {
+                let words = bytes.as_chunks().0;
+                [0, 1].map(|index| words.get(index).map_or(0, |word| u32::from_le_bytes(*word)))
+            }
+            Self::Text(_, assembly) => [0, 1].map(|index| assembly.words.get(index).copied().unwrap_or(0)),
+        }
+    }
+}
+
+/// Reads an input. Text without a version has the newest one of the target.
+fn read(input: &Input, target: &Target) -> Result<Read, Failure> {
     let name = &input.name;
     let bytes = inputs::read(&input.origin)
         .map_err(|error| format!("cannot read `{name}`: {error}"))
@@ -170,21 +261,14 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
         if let Some(message) = no_module(name, &bytes) {
             return Err(Failure::Unreadable(format!("{name}: {message}")));
         }
-        let report = guard::catch(|| check_bytes_with(&bytes, target, options)).map_err(panicked)?;
-        return Ok(Judged { report, text: None });
+        return Ok(Read::Module(bytes));
     };
     let version = target.spirv_version().word();
     let assembled = guard::catch(|| assemble_text_with_places(&text, version)).map_err(panicked)?;
-    let assembly = match assembled {
-        Ok(assembly) => assembly,
-        Err(error) => return Err(Failure::NotAssembled { text, error }),
-    };
-    let options = options.clone().named_as(&assembly);
-    let report = guard::catch(|| check_with(&assembly.words, target, &options)).map_err(panicked)?;
-    Ok(Judged {
-        report,
-        text: Some((text, assembly)),
-    })
+    match assembled {
+        Ok(assembly) => Ok(Read::Text(text, assembly)),
+        Err(error) => Err(Failure::NotAssembled { text, error }),
+    }
 }
 
 /// The message for a shader in the place of a module: its name denotes one, and it does not begin as a module.

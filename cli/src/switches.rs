@@ -5,6 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, builder::PossibleValue, value_parser};
 use spirula::Target;
 use spirula::switches::{Configuration, Given, Section, Switch, Takes};
+use spirula::target::SpirvVersion;
 use std::path::PathBuf;
 
 use super::{UsageError, report};
@@ -33,6 +34,20 @@ impl TargetArguments {
             report::print_warning(warning);
         }
         Ok(made.target)
+    }
+
+    /// The target for modules of one version of SPIR-V, where neither an environment nor a device is named: as
+    /// [`target`](Self::target), with the oldest Vulkan environment that takes the version as default.
+    pub(super) fn target_for(&self, version: SpirvVersion) -> Result<Target, UsageError> {
+        let oldest = Target::parse(version.oldest_vulkan()).map_err(|error| UsageError(error.to_string()))?;
+        let made = Configuration::of_target(&self.0, oldest).map_err(UsageError)?;
+        Ok(made.target)
+    }
+
+    /// Whether an environment or a device is named, by a switch or the environment variable.
+    pub(super) fn is_named(&self) -> Result<bool, UsageError> {
+        let switches = ["target-env", "device"].iter().any(|long| self.0.has(long));
+        Ok(switches || default_name()?.is_some())
     }
 
     /// What the arguments describe.

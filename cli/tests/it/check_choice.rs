@@ -292,3 +292,55 @@ fn an_explanation_for_machines_has_modules_that_are_judged_as_it_says() {
     }
     assert!(judged >= 4, "{judged}");
 }
+
+/// A module of a version, with an instruction that is of SPIR-V 1.4.
+fn copy_logical(version: &str) -> String {
+    format!(
+        "; Version: {version}
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpTypeStruct %uint
+%other = OpTypeStruct %uint
+%zero = OpConstantNull %one
+%proc = OpTypeFunction %void
+%main = OpFunction %void None %proc
+%entry = OpLabel
+%copy = OpCopyLogical %other %zero
+OpReturn
+OpFunctionEnd
+"
+    )
+}
+
+/// Without an environment a module is checked for the oldest one that takes its version, and in a named environment a
+/// newer version is the only finding.
+#[test]
+fn the_default_is_the_oldest_environment_that_takes_the_version() {
+    let place = Place::new();
+    for version in ["1.4", "1.5", "1.6"] {
+        let name = format!("{version}.spvasm");
+        place.write(&name, copy_logical(version).as_bytes());
+        place.run(&["check", &name]).good();
+        let binary = format!("{version}.spv");
+        place
+            .run(&["as", &name, "-o", &binary, "--target-env", "spv1.6"])
+            .good();
+        place.run(&["check", &binary]).good();
+        place.run(&["check", &binary, "--enable", "shaderInt64"]).good();
+        let run = place.run(&["check", &binary, "--target-env", "vulkan1.1"]);
+        assert_eq!(run.status, 1);
+        assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+        assert!(run.stderr.contains("error[physical/version]"), "{}", run.stderr);
+    }
+    let run = place.run(&["check", "1.5.spv", "--target-env", "vulkan1.1"]);
+    assert!(run.stderr.contains("that takes it is vulkan1.2"), "{}", run.stderr);
+    // The consequences are seen where the finding is not wanted.
+    let silent = ["--target-env", "vulkan1.1", "--allow", "physical/version"];
+    place.run(&[&["check", "1.5.spv"], &silent[..]].concat()).good();
+    place.write("old.spvasm", copy_logical("1.3").as_bytes());
+    place.run(&["check", "old.spvasm"]).expect(1, &["OpCopyLogical"]);
+}

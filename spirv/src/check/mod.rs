@@ -225,6 +225,9 @@ fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Rep
         // of it.
         return;
     }
+    if physical::is_newer(&cx) {
+        return;
+    }
     limits::run(&mut cx);
     logical::run(&mut cx);
     ids::run(&mut cx);

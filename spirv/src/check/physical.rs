@@ -6,7 +6,7 @@
 use super::module::{Malformed, MalformedKind, Module, NONE};
 use super::rule::rules;
 use super::{Checker, Options, Report};
-use crate::target::Target;
+use crate::target::{SpirvVersion, Target};
 use crate::words::reader::ReadError;
 use core::fmt;
 
@@ -68,16 +68,33 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     ids(cx);
 }
 
+/// Whether a module is of a newer version than the target takes, and that is reported. What the version allows would be
+/// reported only in consequence.
+pub(super) fn is_newer(cx: &Checker<'_, '_>) -> bool {
+    let version = SpirvVersion::from_word(cx.module.header.version);
+    version.is_some_and(|version| version > cx.target.spirv_version()) && !cx.options.silences(Physical::Version.into())
+}
+
 fn version(cx: &mut Checker<'_, '_>, word: u32) {
     let most = cx.target.spirv_version();
-    let known = crate::target::SpirvVersion::from_word(word);
-    if known.is_none_or(|version| version > most) {
-        let (major, minor) = ((word >> 16) & 0xFF, (word >> 8) & 0xFF);
-        cx.violate_module(
+    match SpirvVersion::from_word(word) {
+        Some(version) if version <= most => {}
+        Some(version) => cx.violate_module(
             Physical::Version,
             1,
-            format_args!("the version is {major}.{minor} ({word:#010x}); the target takes SPIR-V 1.0 to {most}"),
-        );
+            format_args!(
+                "the version is {version}, and the target takes SPIR-V 1.0 to {most}; the oldest Vulkan environment that takes it is {}",
+                version.oldest_vulkan()
+            ),
+        ),
+        None => {
+            let (major, minor) = ((word >> 16) & 0xFF, (word >> 8) & 0xFF);
+            cx.violate_module(
+                Physical::Version,
+                1,
+                format_args!("the version is {major}.{minor} ({word:#010x}); the target takes SPIR-V 1.0 to {most}"),
+            );
+        }
     }
 }
 

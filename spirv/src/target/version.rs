@@ -49,6 +49,28 @@ impl SpirvVersion {
         self as u32
     }
 
+    /// The name of the oldest Vulkan environment that accepts modules of the version, as [`Target::parse`] takes it:
+    /// `vulkan1.0` for 1.0, `vulkan1.1` for 1.1 to 1.3, `vulkan1.1spv1.4` for 1.4 (`VK_KHR_spirv_1_4`), `vulkan1.2` for
+    /// 1.5 and `vulkan1.3` for 1.6 (Vulkan, SPIR-V Environment, "Versions and Formats").
+    ///
+    /// [`Target::parse`]: super::Target::parse
+    ///
+    /// ```
+    /// use spirula_spirv::target::{SpirvVersion, Target};
+    ///
+    /// let target = Target::parse(SpirvVersion::V1_5.oldest_vulkan()).unwrap();
+    /// assert_eq!(target, Target::vulkan(1, 2));
+    /// ```
+    pub const fn oldest_vulkan(self) -> &'static str {
+        match self {
+            Self::V1_0 => "vulkan1.0",
+            Self::V1_1 | Self::V1_2 | Self::V1_3 => "vulkan1.1",
+            Self::V1_4 => "vulkan1.1spv1.4",
+            Self::V1_5 => "vulkan1.2",
+            Self::V1_6 => "vulkan1.3",
+        }
+    }
+
     fn parse(text: &str) -> Option<SpirvVersion> {
         Self::ALL.into_iter().find(|version| version.to_string() == text)
     }
