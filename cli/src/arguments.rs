@@ -648,7 +648,34 @@ pub(super) struct CompileArguments {
     pub(super) makes_folders: bool,
 }
 
+/// The name of a switch and its value; a flag has none.
+pub(super) type KeyValue<'a> = (&'a str, Option<String>);
+
 impl CompileArguments {
+    /// The switches whose values can be replaced.
+    pub(super) const REPLACED: [&'static str; 3] = ["output", "override", "define"];
+
+    /// The same with other values of `REPLACED`, as many of each as before, and with other inputs.
+    ///
+    /// # Errors
+    /// If a value is invalid.
+    pub(super) fn replaced(&self, switches: &[KeyValue<'_>], inputs: &[String]) -> Result<Self, String> {
+        let values = |name| {
+            let of_it = switches.iter().filter(move |(key, _)| *key == name);
+            of_it.filter_map(|(_, value)| value.as_deref())
+        };
+        let path = |text: &str| match text.is_empty() {
+            true => Err("a path is needed".to_owned()),
+            false => Ok(PathBuf::from(text)),
+        };
+        let mut replaced = self.clone();
+        replaced.inputs = inputs.iter().map(|input| path(input)).collect::<Result<_, _>>()?;
+        replaced.output = values("output").next().map(path).transpose()?;
+        replaced.shader.replace("override", values("override"))?;
+        replaced.defines = values("define").map(parse_define).collect::<Result<_, _>>()?;
+        Ok(replaced)
+    }
+
     /// The same for one input and one output, with values of overrides and macros.
     ///
     /// # Errors
@@ -711,7 +738,12 @@ impl CompileArguments {
         files.map(|file| file.display().to_string()).collect()
     }
 
-    /// The file or folder to write to, and whether it is a folder even if it does not exist.
+    /// The file or folder to write to.
+    pub(super) fn output_path(&self) -> Option<&Path> {
+        self.out_dir.as_deref().or(self.output.as_deref())
+    }
+
+    /// The same, and whether it is a folder even if it does not exist.
     pub(super) fn output(&self) -> Option<(&Path, bool)> {
         let folder = self.out_dir.as_deref().map(|folder| (folder, true));
         folder.or_else(|| {

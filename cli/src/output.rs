@@ -58,7 +58,7 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
         return Ok(selection.inputs.iter().map(nothing).collect());
     }
     let kinds = arguments.emit();
-    let output = arguments.output().map(|(path, _)| path);
+    let output = arguments.output_path();
     let to_stdout = output == Some(Path::new("-"));
     let of = |destination: &dyn Fn(&Input, Emit) -> Destination| {
         let outputs = |input| {
@@ -127,7 +127,8 @@ pub(super) fn prepare<'a>(
     for (arguments, selection) in planned {
         let has_inputs = |input: &Input| !matches!(input.origin, Origin::Missing(_));
         let is_written = !arguments.check_only && selection.many && selection.inputs.iter().any(has_inputs);
-        if let Some((folder, _)) = arguments.output().filter(|_| is_written)
+        if is_written
+            && let Some(folder) = arguments.output_path()
             && prepared.insert(folder)
         {
             prepare_folder(folder)?;

@@ -12,7 +12,7 @@ use clap::{ArgAction, CommandFactory as _, FromArgMatches as _};
 use toml::{Table, Value};
 
 use super::UsageError;
-use super::arguments::{Arguments, BuildArguments, Command, CompileArguments};
+use super::arguments::{Arguments, BuildArguments, Command, CompileArguments, KeyValue};
 use super::axes::{self, Axes, Sets, Variant, text};
 use spirula::source::nearest;
 
@@ -80,8 +80,7 @@ impl Project {
         let mut runs = Vec::new();
         // Of all targets: a module is a possible input too, so a folder of shaders is searched without outputs.
         let mut outputs = BTreeSet::new();
-        let mut parser = Arguments::command();
-        parser.build();
+        let mut parser = Parser::new(arguments);
         for (target, switches, is_wanted) in &targets {
             for (index, shader) in file.shaders.iter().enumerate() {
                 let place = match target {
@@ -89,12 +88,12 @@ impl Project {
                     None => format!("shaders {}", index + 1),
                 };
                 let tables = [&file.compile, switches, shader];
-                let made = match runs_of(&mut parser, tables, target.as_deref(), arguments) {
+                let made = match runs_of(&mut parser, tables, target.as_deref()) {
                     Ok(made) => made,
                     Err(_) if !is_wanted => continue,
                     Err(message) => return Err(wrong(format!("{place}: {message}"))),
                 };
-                outputs.extend(made.iter().filter_map(|run| Some(run.output()?.0.to_owned())));
+                outputs.extend(made.iter().filter_map(|run| Some(run.output_path()?.to_owned())));
                 runs.extend(made.into_iter().filter(|_| *is_wanted));
             }
         }
@@ -178,12 +177,7 @@ impl File {
 
 /// The runs of `spirula compile` for a list of shaders: one, or one for each input and combination if the name of the
 /// output has places. A key of a later table overrides the same key of an earlier one.
-fn runs_of(
-    parser: &mut clap::Command,
-    tables: [&Table; 3],
-    target: Option<&str>,
-    build: &BuildArguments,
-) -> Result<Vec<CompileArguments>, String> {
+fn runs_of(parser: &mut Parser, tables: [&Table; 3], target: Option<&str>) -> Result<Vec<CompileArguments>, String> {
     let mut merged = Table::new();
     for table in tables {
         if ["device", "devices"].iter().all(|key| table.contains_key(*key)) {
@@ -212,30 +206,14 @@ fn runs_of(
     if template.is_some() {
         merged.remove("output");
     }
-    let mut line: Vec<OsString> = vec!["spirula".into(), "compile".into()];
+    let mut switches = Vec::new();
     for (key, value) in &merged {
         if OF_THE_RUN.contains(&key.as_str()) {
             return Err(format!("`{key}` belongs on the command line of `spirula build`"));
         }
-        add_switch(&mut line, parser, key, value)?;
+        parser.add_switch(&mut switches, key, value)?;
     }
-    line.push(format!("--message-format={}", build.format_name()).into());
-    line.push(format!("--color={}", build.color_name()).into());
-    if build.keep_going {
-        line.push("--keep-going".into());
-    }
-    if let Some(jobs) = build.jobs {
-        line.push(format!("--jobs={jobs}").into());
-    }
-    for (flag, is_given) in [("--force", build.force), ("--watch", build.watch)] {
-        line.extend(is_given.then(|| flag.into()));
-    }
-    if let Some(folder) = &build.cache {
-        line.extend(["--cache".into(), folder.into()]);
-    }
-    line.push("--".into());
-    line.extend(inputs.iter().map(OsString::from));
-    let mut all = parsed(parser, line)?;
+    let mut all = parser.parse(&switches, &inputs)?;
     all.patterns = patterns.into();
     let variant = |axes| {
         let target = target.map(str::to_owned);
@@ -292,60 +270,121 @@ fn inputs(given: Option<Value>) -> Result<(Vec<String>, Vec<String>), String> {
     Ok((inputs, patterns))
 }
 
-fn parsed(parser: &mut clap::Command, line: Vec<OsString>) -> Result<CompileArguments, String> {
-    let matches = parser.try_get_matches_from_mut(line);
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    match arguments.map(|arguments| arguments.command) {
-        Ok(Command::Compile(mut arguments)) => {
-            arguments.makes_folders = true;
-            Ok(*arguments)
-        }
-        Ok(_) => Err("it is no run of `compile`".to_owned()),
-        Err(error) => {
-            let text = error.to_string();
-            // Removes the usage of `compile`, which does not help with a key.
-            let message = text.split("\n\nUsage").next().unwrap_or(&text);
-            Err(message.trim_start_matches("error: ").trim_end().to_owned())
-        }
-    }
+/// Parses the switches of runs as `spirula compile` does.
+struct Parser {
+    command: clap::Command,
+    /// The arguments that are those of `spirula build`.
+    common: Vec<OsString>,
+    /// The last run and its form. Permutations have the same form, so that only values of theirs are parsed.
+    last: Option<(Form, CompileArguments)>,
 }
 
-/// Appends a key and its value as arguments.
-fn add_switch(line: &mut Vec<OsString>, parser: &clap::Command, key: &str, value: &Value) -> Result<(), String> {
-    let compile = parser.find_subcommand("compile");
-    let longs = compile.iter().flat_map(|compile| compile.get_arguments());
-    let longs: Vec<&str> = longs.filter_map(|argument| argument.get_long()).collect();
-    let known = compile.and_then(|compile| {
-        compile
-            .get_arguments()
-            .find(|argument| argument.get_long() == Some(key))
-    });
-    let Some(known) = known else {
-        let near =
-            nearest(key, longs.into_iter()).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
-        return Err(format!("`{key}` is no switch of `spirula compile`{near}"));
-    };
-    let is_flag = matches!(known.get_action(), ArgAction::SetTrue);
-    let mut add = |value: &str| line.push(format!("--{key}={value}").into());
-    match value {
-        Value::Boolean(value) if is_flag => {
-            if *value {
-                line.push(format!("--{key}").into());
-            }
+/// The switches of a run without the values that can be replaced, and the number of inputs.
+type Form = (Vec<(String, Option<String>)>, usize);
+
+impl Parser {
+    fn new(build: &BuildArguments) -> Self {
+        let mut common: Vec<OsString> = vec![
+            format!("--message-format={}", build.format_name()).into(),
+            format!("--color={}", build.color_name()).into(),
+        ];
+        if let Some(jobs) = build.jobs {
+            common.push(format!("--jobs={jobs}").into());
         }
-        _ if is_flag => return Err(format!("`{key}` is true or false")),
-        Value::Array(values) => {
-            for value in values {
-                add(&text(key, value)?);
-            }
+        for (flag, is_given) in [
+            ("--keep-going", build.keep_going),
+            ("--force", build.force),
+            ("--watch", build.watch),
+        ] {
+            common.extend(is_given.then(|| flag.into()));
         }
-        // `override = { n = 4 }`
-        Value::Table(values) => {
-            for (name, value) in values {
-                add(&format!("{name}={}", text(key, value)?));
-            }
+        if let Some(folder) = &build.cache {
+            common.extend(["--cache".into(), folder.into()]);
         }
-        other => add(&text(key, other)?),
+        let mut command = Arguments::command();
+        command.build();
+        Self {
+            command,
+            common,
+            last: None,
+        }
     }
-    Ok(())
+
+    fn parse(&mut self, switches: &[KeyValue<'_>], inputs: &[String]) -> Result<CompileArguments, String> {
+        let form = |(key, value): &KeyValue<'_>| {
+            let is_replaced = CompileArguments::REPLACED.contains(key);
+            let value = value.clone().filter(|_| !is_replaced);
+            ((*key).to_owned(), value)
+        };
+        let form = (switches.iter().map(form).collect(), inputs.len());
+        if let Some((known, last)) = &self.last
+            && *known == form
+            && let Ok(run) = last.replaced(switches, inputs)
+        {
+            return Ok(run);
+        }
+        let run = self.parse_all(switches, inputs)?;
+        self.last = Some((form, run.clone()));
+        Ok(run)
+    }
+
+    fn parse_all(&mut self, switches: &[KeyValue<'_>], inputs: &[String]) -> Result<CompileArguments, String> {
+        let mut line: Vec<OsString> = vec!["spirula".into(), "compile".into()];
+        line.extend(switches.iter().map(|(key, value)| match value {
+            Some(value) => format!("--{key}={value}").into(),
+            None => format!("--{key}").into(),
+        }));
+        line.extend_from_slice(&self.common);
+        line.push("--".into());
+        line.extend(inputs.iter().map(OsString::from));
+        let matches = self.command.try_get_matches_from_mut(line);
+        let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+        match arguments.map(|arguments| arguments.command) {
+            Ok(Command::Compile(mut arguments)) => {
+                arguments.makes_folders = true;
+                Ok(*arguments)
+            }
+            Ok(_) => Err("it is no run of `compile`".to_owned()),
+            Err(error) => {
+                let text = error.to_string();
+                // Removes the usage of `compile`, which does not help with a key.
+                let message = text.split("\n\nUsage").next().unwrap_or(&text);
+                Err(message.trim_start_matches("error: ").trim_end().to_owned())
+            }
+        }
+    }
+
+    /// Appends a key and its value as switches.
+    fn add_switch<'a>(&self, switches: &mut Vec<KeyValue<'a>>, key: &'a str, value: &Value) -> Result<(), String> {
+        let compile = self.command.find_subcommand("compile");
+        let arguments = || compile.iter().flat_map(|compile| compile.get_arguments());
+        let Some(known) = arguments().find(|argument| argument.get_long() == Some(key)) else {
+            let longs = arguments().filter_map(|argument| argument.get_long());
+            let near = nearest(key, longs).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
+            return Err(format!("`{key}` is no switch of `spirula compile`{near}"));
+        };
+        let is_flag = matches!(known.get_action(), ArgAction::SetTrue);
+        let mut add = |value: String| switches.push((key, Some(value)));
+        match value {
+            Value::Boolean(value) if is_flag => {
+                if *value {
+                    switches.push((key, None));
+                }
+            }
+            _ if is_flag => return Err(format!("`{key}` is true or false")),
+            Value::Array(values) => {
+                for value in values {
+                    add(text(key, value)?);
+                }
+            }
+            // `override = { n = 4 }`
+            Value::Table(values) => {
+                for (name, value) in values {
+                    add(format!("{name}={}", text(key, value)?));
+                }
+            }
+            other => add(text(key, other)?),
+        }
+        Ok(())
+    }
 }

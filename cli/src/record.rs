@@ -47,7 +47,10 @@ struct Folder {
 /// The records of the folders of a run.
 #[derive(Debug, Default)]
 pub(super) struct Records {
+    /// By their resolved paths.
     folders: BTreeMap<PathBuf, Folder>,
+    /// The resolved path of each folder that a run names.
+    resolved: BTreeMap<PathBuf, PathBuf>,
     /// Whether everything is made again.
     is_forced: bool,
 }
@@ -58,10 +61,13 @@ impl Records {
         let program = program();
         let mut records = Self {
             folders: BTreeMap::new(),
+            resolved: BTreeMap::new(),
             is_forced,
         };
         for folder in folders {
-            records.folders.entry(resolved(&folder)).or_insert_with_key(|folder| {
+            let place = resolved(&folder);
+            records.resolved.insert(folder, place.clone());
+            records.folders.entry(place).or_insert_with_key(|folder| {
                 let text = std::fs::read(folder.join(NAME)).unwrap_or_default();
                 let known = serde_json::from_slice(&text).unwrap_or_default();
                 let is_own = |known: &Record| known.program == program && !program.is_empty();
@@ -146,7 +152,7 @@ impl Records {
 
     fn folder<'a>(&'a self, outputs: &'a Outputs) -> Option<(&'a Path, &'a Folder)> {
         let path = outputs.folder.as_deref()?;
-        Some((path, self.folders.get(&resolved(path))?))
+        Some((path, self.folders.get(self.resolved.get(path)?)?))
     }
 }
 

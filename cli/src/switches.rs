@@ -81,11 +81,19 @@ impl ShaderArguments {
     /// # Errors
     /// What is wrong with the value.
     pub(super) fn add(&mut self, long: &str, value: &str) -> Result<(), String> {
-        let switch = Switch::named(long).ok_or_else(|| format!("no switch `{long}`"))?;
-        switch
-            .check(value)
-            .map_err(|message| format!("`{long}: {value}`: {message}"))?;
-        self.0.add(switch, Some(value.into()));
+        self.0.add(checked(long, value)?, Some(value.into()));
+        Ok(())
+    }
+
+    /// Replaces the values of a switch by as many others.
+    ///
+    /// # Errors
+    /// What is wrong with a value.
+    pub(super) fn replace<'a>(&mut self, long: &str, values: impl Iterator<Item = &'a str>) -> Result<(), String> {
+        for (value, replaced) in values.zip(self.0.values_mut(long)) {
+            checked(long, value)?;
+            *replaced = value.into();
+        }
         Ok(())
     }
 
@@ -93,6 +101,17 @@ impl ShaderArguments {
     pub(super) const fn given(&self) -> &Given {
         &self.0
     }
+}
+
+/// The switch of a value.
+///
+/// # Errors
+/// What is wrong with the value.
+fn checked(long: &str, value: &str) -> Result<&'static Switch, String> {
+    let switch = Switch::named(long).ok_or_else(|| format!("no switch `{long}`"))?;
+    let checked = switch.check(value);
+    checked.map_err(|message| format!("`{long}: {value}`: {message}"))?;
+    Ok(switch)
 }
 
 /// A switch as clap has it. Values are checked here, so that a message about one names its switch.

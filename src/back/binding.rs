@@ -22,15 +22,16 @@ pub(super) fn places<'a>(
 ) -> impl Iterator<Item = (u32, u32)> + use<'a> {
     let global = &module.global_variables[handle];
     let external = is_external(module, global);
-    let parts = if external { EXTERNAL_PARTS } else { 1 };
-    let binding = global.binding.into_iter();
-    binding.flat_map(move |binding| {
-        (0..parts).map(move |part| {
-            if external {
-                external_binding(module, options, handle, binding, part)
-            } else {
-                single_binding(options, binding)
-            }
+    let parts = match global.binding {
+        None => 0,
+        Some(_) if external => EXTERNAL_PARTS,
+        Some(_) => 1,
+    };
+    (0..parts).filter_map(move |part| {
+        let binding = global.binding?;
+        Some(match external {
+            true => external_binding(module, options, handle, binding, part),
+            false => single_binding(options, binding),
         })
     })
 }

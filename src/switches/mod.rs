@@ -195,6 +195,12 @@ impl Given {
         of_it.filter_map(|(_, value)| value.as_deref())
     }
 
+    /// The values of a switch, to replace them.
+    pub fn values_mut<'a>(&'a mut self, long: &'a str) -> impl Iterator<Item = &'a mut OsString> {
+        let of_it = self.values.iter_mut().filter(move |(switch, _)| switch.long == long);
+        of_it.filter_map(|(_, value)| value.as_mut())
+    }
+
     /// The files of a switch.
     pub fn files<'a>(&'a self, long: &'a str) -> impl Iterator<Item = &'a Path> {
         self.values(long).map(Path::new)

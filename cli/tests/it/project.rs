@@ -160,6 +160,63 @@ fn axes_make_permutations() {
     assert_eq!(place.read("own.spv"), words("a.2.true"));
 }
 
+/// Runs with the same switches differ in inputs, output, overrides and macros. Each is what it is alone, whatever run is
+/// before it.
+#[test]
+fn runs_of_one_form_are_what_they_are_alone() {
+    let glsl = "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(A, B, 0, 1); }\n";
+    let run = |name: &str, values: &str| {
+        let values = values.replace('N', name);
+        format!("[[shaders]]\nreflect-unused = true\n{values}\n")
+    };
+    let wgsl = "inputs = 'N.wgsl'\noutput = 'o/N.spv'\noverride";
+    let frag = "inputs = ['f.frag']\noutput = 'o/N.spv'\ndefine";
+    let runs = [
+        run("a", &format!("{wgsl} = {{ scale = 1, on = true }}")),
+        run("b", &format!("{wgsl} = {{ scale = 2, on = true }}")),
+        run(
+            "b2",
+            &format!("{wgsl} = {{ on = false, scale = 3 }}").replace("N.wgsl", "b.wgsl"),
+        ),
+        run("f", &format!("{frag} = {{ A = 1, B = 0 }}")),
+        run("g", &format!("{frag} = {{ B = 1, A = 0 }}")),
+    ];
+    let place = |text: &str| {
+        let shaders = [("a.wgsl", SHADER), ("b.wgsl", SHADER), ("f.frag", glsl)];
+        Place::with(&[&[("spirula.toml", text)], &shaders[..]].concat())
+    };
+    let all = place(&runs.concat());
+    all.run(&["build"]).good();
+    for (name, text) in ["a", "b", "b2", "f", "g"].into_iter().zip(&runs) {
+        let alone = place(text);
+        alone.run(&["build"]).good();
+        let name = format!("o/{name}.spv");
+        assert_eq!(alone.read(&name), all.read(&name), "{name}");
+    }
+    assert_ne!(all.read("o/a.spv"), all.read("o/b.spv"));
+    assert_ne!(all.read("o/f.spv"), all.read("o/g.spv"));
+    let reversed: String = runs.iter().rev().map(String::as_str).collect();
+    all.write("spirula.toml", reversed.as_bytes());
+    for line in all.run(&["build", "--message-format", "json"]).expect(0, &[]).lines() {
+        assert_eq!(line["made"], "unchanged", "{line}");
+    }
+    let [wgsl, .., frag] = &runs;
+    for (good, old, new) in [
+        (wgsl, "scale = 1", "scale = 'x'"),
+        (wgsl, "a.wgsl", ""),
+        (wgsl, "o/a.spv", ""),
+        (frag, "B = 1", "1 = 1"),
+    ] {
+        let bad = good.replace(old, new);
+        let message = |text: &str, start: &str| {
+            let error = place(text).run(&["build"]).expect(2, &[]).stderr;
+            error.split_once(start).unwrap().1.to_owned()
+        };
+        let second = format!("{good}{bad}");
+        assert_eq!(message(&second, "shaders 2: "), message(&bad, "shaders 1: "));
+    }
+}
+
 /// A message says which of the modules of a shader it is about.
 #[test]
 fn a_failure_names_its_target_and_permutation() {

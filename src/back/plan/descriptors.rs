@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, ImageClass, Module, Span, TypeInner};
 
-/// A set of descriptor types that count towards the same limits, as bits.
+/// What a descriptor counts as, as bits.
 type Kinds = u8;
 const SAMPLER: Kinds = 1;
 const SAMPLED_IMAGE: Kinds = 1 << 1;
@@ -34,15 +34,18 @@ const STORAGE_IMAGE: Kinds = 1 << 2;
 const UNIFORM_BUFFER: Kinds = 1 << 3;
 const STORAGE_BUFFER: Kinds = 1 << 4;
 const ACCELERATION_STRUCTURE: Kinds = 1 << 5;
-/// What `maxPerStageResources` counts.
-const RESOURCE: Kinds = SAMPLED_IMAGE | STORAGE_IMAGE | UNIFORM_BUFFER | STORAGE_BUFFER;
+/// What `maxPerStageResources` counts: the images and buffers above.
+const RESOURCE: Kinds = 1 << 6;
+/// The number of bits.
+const KINDS: usize = 7;
 
 /// A limit's name, its description in messages, and its value.
 type Bound = (&'static str, &'static str, fn(&Limits) -> Option<u32>);
 
 /// The limits of one kind of descriptors.
 struct Counted {
-    kinds: Kinds,
+    /// The bit of what is counted.
+    kind: Kinds,
     /// In sets without update-after-bind.
     ordinary: Bound,
     /// In all sets.
@@ -55,11 +58,11 @@ macro_rules! bound {
     };
 }
 
-/// A line for each: the types, what they are called, the limit's name and field without and with update-after-bind.
+/// A line for each: the type, what it is called, the limit's name and field without and with update-after-bind.
 macro_rules! counted {
-    ($($kinds:ident $what:literal, $name:literal $field:ident, $all_name:literal $all_field:ident;)*) => {
+    ($($kind:ident $what:literal, $name:literal $field:ident, $all_name:literal $all_field:ident;)*) => {
         &[$(Counted {
-            kinds: $kinds,
+            kind: $kind,
             ordinary: bound!($what, $name, $field),
             all: bound!($what, $all_name, $all_field),
         }),*]
@@ -111,13 +114,17 @@ const COUNTED: &[Counted] = counted! {
 };
 
 /// A binding of the pipeline layout.
-struct Used {
+#[derive(Debug)]
+pub(super) struct Used {
     place: (u32, u32),
     kinds: Kinds,
     count: i64,
     is_array: bool,
     span: Span,
 }
+
+/// For each line of `COUNTED` the places of its limits among the recorded limits: in ordinary sets, and in all.
+pub(super) type Recorded = [[Option<u32>; 2]; COUNTED.len()];
 
 impl Plan {
     /// Counts the descriptors that an entry point uses.
@@ -127,29 +134,62 @@ impl Plan {
         info: &ModuleInfo,
         options: &Request<'_>,
         entry: usize,
+        recorded: &mut Recorded,
     ) {
-        let used = self.used_descriptors(module, info, options, entry);
-        let limits = options.target.limits();
+        let mut used = core::mem::take(&mut self.descriptors);
+        self.find_descriptors(module, info, options, entry, &mut used);
+        if !used.is_empty() {
+            self.limit_used(&used, options.target.limits(), recorded);
+        }
+        self.descriptors = used;
+    }
+
+    fn limit_used(&mut self, used: &[Used], limits: &Limits, recorded: &mut Recorded) {
+        // The number of each kind, and the span of the last one.
+        let mut sums = [(0_i64, Span::UNDEFINED); KINDS];
+        for used in used {
+            let mut kinds = used.kinds;
+            while kinds != 0 {
+                let (sum, last) = &mut sums[kinds.trailing_zeros() as usize];
+                (*sum, *last) = (sum.saturating_add(used.count), used.span);
+                kinds &= kinds - 1;
+            }
+        }
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
-        for Counted { kinds, ordinary, all } in COUNTED.iter().filter(|counted| counted.kinds & present != 0) {
-            let own = || used.iter().filter(|used| used.kinds & kinds != 0);
-            if !has_array {
-                self.limit_sum(*ordinary, own(), limits);
+        for (Counted { kind, ordinary, all }, [in_ordinary, in_all]) in COUNTED.iter().zip(recorded) {
+            if kind & present == 0 {
                 continue;
             }
+            let (sum, last) = sums[kind.trailing_zeros() as usize];
+            let (name, what, limit) = *ordinary;
+            if !has_array && limit(limits).is_none_or(|limit| sum <= limit.into()) {
+                if sum > 0 {
+                    self.uses_limit_at(in_ordinary, (name, what), sum, None, last);
+                }
+                continue;
+            }
+            let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = (all.2)(limits).is_some();
+            let is_stated = has_array && (all.2)(limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
-            self.limit_sum(*ordinary, own().filter(|used| !may_update(used.place.0)), limits);
+            let without = own().filter(|used| !may_update(used.place.0));
+            self.limit_sum(in_ordinary, *ordinary, without, limits);
             if own().any(|used| may_update(used.place.0)) {
-                self.limit_sum(*all, own(), limits);
+                self.limit_sum(in_all, *all, own(), limits);
             }
         }
     }
 
-    /// Compares a sum with its limit. The place is that of the descriptor that exceeds it, otherwise of the last one.
-    fn limit_sum<'u>(&mut self, (name, what, limit): Bound, used: impl Iterator<Item = &'u Used>, limits: &Limits) {
+    /// Compares a sum with its limit, which is recorded at `at`. Its span is that of the descriptor that exceeds it,
+    /// otherwise that of the last one.
+    fn limit_sum<'u>(
+        &mut self,
+        at: &mut Option<u32>,
+        (name, what, limit): Bound,
+        used: impl Iterator<Item = &'u Used>,
+        limits: &Limits,
+    ) {
         let limit = limit(limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
@@ -160,23 +200,36 @@ impl Plan {
             }
         }
         if sum > 0 {
-            self.uses_limit((name, what), sum, limit, place);
+            self.uses_limit_at(at, (name, what), sum, limit, place);
         }
     }
 
     /// The bindings of an entry point, in the order of the globals.
-    fn used_descriptors(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> Vec<Used> {
+    fn find_descriptors(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Request<'_>,
+        entry: usize,
+        all: &mut Vec<Used>,
+    ) {
+        all.clear();
         let uses = info.get_entry_point(entry);
-        let mut all: Vec<Used> = Vec::new();
         for (handle, global) in module.global_variables.iter() {
             if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
             }
-            let kinds = kinds_of(module, global);
-            let count = self.descriptor_count(module, options, global);
             for (part, place) in places(module, options, handle).enumerate() {
                 // The last part of an external texture is the buffer of its parameters.
-                let kinds = if part == 3 { UNIFORM_BUFFER } else { kinds };
+                let kinds = match part {
+                    3 => UNIFORM_BUFFER | RESOURCE,
+                    _ => kinds_of(module, global),
+                };
+                let is_array = matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. });
+                let count = match is_array {
+                    true => self.descriptor_count(module, options, global),
+                    false => 1,
+                };
                 match all.iter_mut().find(|known| known.place == place) {
                     Some(known) => {
                         known.kinds |= kinds;
@@ -186,13 +239,12 @@ impl Plan {
                         place,
                         kinds,
                         count,
-                        is_array: matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }),
+                        is_array,
                         span: module.global_variables.get_span(handle),
                     }),
                 }
             }
         }
-        all
     }
 
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an
@@ -206,22 +258,22 @@ impl Plan {
     }
 }
 
-/// The descriptor type of a global; none for one that is no resource.
+/// What the descriptor of a global counts as; nothing for one that is no resource.
 fn kinds_of(module: &Module, global: &GlobalVariable) -> Kinds {
     if is_external(module, global) {
-        return SAMPLED_IMAGE;
+        return SAMPLED_IMAGE | RESOURCE;
     }
     match global.space {
-        AddressSpace::Uniform => UNIFORM_BUFFER,
-        AddressSpace::Storage { .. } => STORAGE_BUFFER,
+        AddressSpace::Uniform => UNIFORM_BUFFER | RESOURCE,
+        AddressSpace::Storage { .. } => STORAGE_BUFFER | RESOURCE,
         AddressSpace::Handle => match module.types[element(module, global)].inner {
             TypeInner::Sampler { .. } => SAMPLER,
             TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURE,
             TypeInner::Image {
                 class: ImageClass::Storage { .. },
                 ..
-            } => STORAGE_IMAGE,
-            TypeInner::Image { .. } => SAMPLED_IMAGE,
+            } => STORAGE_IMAGE | RESOURCE,
+            TypeInner::Image { .. } => SAMPLED_IMAGE | RESOURCE,
             // catch-all: no other type is in this address space
             _ => 0,
         },

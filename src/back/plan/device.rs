@@ -7,6 +7,7 @@
 //! This file does not know how anything is lowered.
 
 use super::Plan;
+use super::descriptors::Recorded;
 use super::entry_points::function_span;
 use crate::back::binding::places;
 use crate::back::request::Request;
@@ -32,6 +33,7 @@ impl Plan {
         if !options.counts_limits {
             return;
         }
+        let mut recorded = Recorded::default();
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -41,10 +43,11 @@ impl Plan {
             };
             self.limit_workgroup(module, info, options, entry, point);
             self.limit_outputs(module, info, options, entry, point);
-            self.limit_descriptors(module, info, options, entry);
+            self.limit_descriptors(module, info, options, entry, &mut recorded);
             self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
         }
         let limits = options.target.limits();
+        let (mut immediates, mut sets) = (None, None);
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -52,7 +55,8 @@ impl Plan {
             let span = module.global_variables.get_span(handle);
             if global.space == AddressSpace::Immediate {
                 let bytes = self.layouts.size(global.ty);
-                self.uses_limit(
+                self.uses_limit_at(
+                    &mut immediates,
                     ("maxPushConstantsSize", "bytes of immediates (maxPushConstantsSize)"),
                     bytes.into(),
                     limits.max_push_constants_size,
@@ -63,7 +67,8 @@ impl Plan {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit(
+                self.uses_limit_at(
+                    &mut sets,
                     ("maxBoundDescriptorSets", "descriptor sets (maxBoundDescriptorSets)"),
                     i64::from(set) + 1,
                     limits.max_bound_descriptor_sets,
@@ -196,14 +201,28 @@ impl Plan {
         }
     }
 
+    /// Records a use of a limit, and refuses one that exceeds it.
     pub(super) fn uses_limit(
         &mut self,
+        names: (&'static str, &'static str),
+        value: i64,
+        limit: Option<u32>,
+        span: Span,
+    ) {
+        let mut at = self.recorded_limit(names.0);
+        self.uses_limit_at(&mut at, names, value, limit, span);
+    }
+
+    /// The same for a limit whose place among the recorded limits is `at`, or becomes `at`.
+    pub(super) fn uses_limit_at(
+        &mut self,
+        at: &mut Option<u32>,
         (name, what): (&'static str, &'static str),
         value: i64,
         limit: Option<u32>,
         span: Span,
     ) {
-        self.record_limit(name, value, span, i64::max);
+        self.record_limit_at(at, name, value, span, i64::max);
         if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
             let kind = ErrorKind::Limit {
                 what,
@@ -215,12 +234,32 @@ impl Plan {
     }
 
     fn record_limit(&mut self, name: &'static str, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
+        let mut at = self.recorded_limit(name);
+        self.record_limit_at(&mut at, name, value, span, worse);
+    }
+
+    fn record_limit_at(
+        &mut self,
+        at: &mut Option<u32>,
+        name: &'static str,
+        value: i64,
+        span: Span,
+        worse: impl Fn(i64, i64) -> i64,
+    ) {
         let limits = &mut self.requirements.limits;
-        match limits.iter_mut().find(|used| used.name == name) {
+        match at.and_then(|at| limits.get_mut(at as usize)) {
             Some(used) if worse(used.value, value) == used.value => {}
             Some(used) => (used.value, used.span) = (value, span),
-            None => limits.push(UsedLimit { name, value, span }),
+            None => {
+                *at = Some(limits.len() as u32);
+                limits.push(UsedLimit { name, value, span });
+            }
         }
+    }
+
+    fn recorded_limit(&self, name: &str) -> Option<u32> {
+        let at = self.requirements.limits.iter().position(|used| used.name == name);
+        at.map(|at| at as u32)
     }
 }
 
