@@ -65,18 +65,36 @@ struct Shape<'a> {
     column: Option<usize>,
 }
 
-/// The report on a module, and the text that it was assembled from.
+/// The report on a module, and what the input was.
 struct Judged {
     report: Report,
-    text: Option<(String, Assembly)>,
+    read: Read,
 }
 
 impl Judged {
     /// Line and column of the instruction at an offset, if the input is assembly.
     fn place(&self, offset: usize) -> Option<(usize, usize)> {
-        let (_, assembly) = self.text.as_ref()?;
-        // An offset within the header does not belong to an instruction.
-        assembly.place(offset)
+        match &self.read {
+            // An offset within the header does not belong to an instruction.
+            Read::Text(_, assembly) => assembly.place(offset),
+            Read::Module(_) => None,
+        }
+    }
+
+    /// The text, if the input is assembly.
+    fn text(&self) -> Option<&str> {
+        match &self.read {
+            Read::Text(text, _) => Some(text),
+            Read::Module(_) => None,
+        }
+    }
+
+    /// The length in bytes of the instruction at an offset in words: its word count, which is the first half of its first
+    /// word (SPIR-V §2.3). In the header it is that of one word.
+    fn bytes_at(&self, offset: usize) -> usize {
+        const HEADER: usize = 5;
+        let word = self.read.words().nth(offset).filter(|_| offset >= HEADER);
+        word.map_or(4, |word| (word >> 16).max(1) as usize * 4)
     }
 }
 
@@ -179,16 +197,12 @@ impl<'a> Targets<'a> {
         })
     }
 
-    /// The target for a module that begins with these words. The oldest Vulkan environment for a newer version than
+    /// The target for a module with this version in its header. The oldest Vulkan environment for a newer version than
     /// those that are known is the newest one.
-    fn of_version(&mut self, words: [u32; 2]) -> Result<&Target, UsageError> {
-        let [magic, version] = match words {
-            [magic, version] if magic == MAGIC_NUMBER.swap_bytes() => [MAGIC_NUMBER, version.swap_bytes()],
-            words => words,
-        };
-        if self.is_named || magic != MAGIC_NUMBER {
+    fn of_version(&mut self, version: Option<u32>) -> Result<&Target, UsageError> {
+        let Some(version) = version.filter(|_| !self.is_named) else {
             return Ok(&self.named);
-        }
+        };
         let version = SpirvVersion::from_word(version).unwrap_or(SpirvVersion::V1_6);
         Ok(match self.oldest.entry(version) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -203,26 +217,22 @@ fn judge(input: &Input, targets: &mut Targets<'_>, options: &Options) -> Result<
         Ok(read) => read,
         Err(failure) => return Ok(Err(failure)),
     };
-    let target = targets.of_version(read.head())?;
+    let mut words = read.words();
+    let target = targets.of_version(words.next().zip(words.next()).map(|(_, version)| version))?;
+    drop(words);
     let name = &input.name;
     let panicked = |panic| {
         let message = format!("{name}: the check panicked, which is a bug in Spirula: {panic}");
         Failure::Unreadable(message)
     };
-    Ok(match read {
-        Read::Module(bytes) => guard::catch(|| check_bytes_with(&bytes, target, options))
-            .map(|report| Judged { report, text: None })
-            .map_err(panicked),
-        Read::Text(text, assembly) => {
-            let options = options.clone().named_as(&assembly);
+    let report = match &read {
+        Read::Module(bytes) => guard::catch(|| check_bytes_with(bytes, target, options)),
+        Read::Text(_, assembly) => {
+            let options = options.clone().named_as(assembly);
             guard::catch(|| check_with(&assembly.words, target, &options))
-                .map(|report| Judged {
-                    report,
-                    text: Some((text, assembly)),
-                })
-                .map_err(panicked)
         }
-    })
+    };
+    Ok(report.map(|report| Judged { report, read }).map_err(panicked))
 }
 
 /// What an input is.
@@ -234,15 +244,19 @@ enum Read {
 }
 
 impl Read {
-    /// The first two words, as they are in memory; zeros where there are none.
-    fn head(&self) -> [u32; 2] {
-        match self {
-            Self::Module(bytes) => {
-                let words = bytes.as_chunks().0;
-                [0, 1].map(|index| words.get(index).map_or(0, |word| u32::from_le_bytes(*word)))
-            }
-            Self::Text(_, assembly) => [0, 1].map(|index| assembly.words.get(index).copied().unwrap_or(0)),
-        }
+    /// The words, in the byte order of the module's first word; none if that is not the magic number.
+    fn words(&self) -> impl Iterator<Item = u32> + '_ {
+        let (bytes, words) = match self {
+            Self::Module(bytes) => (bytes.as_chunks().0, &[][..]),
+            Self::Text(_, assembly) => (&[][..], assembly.words.as_slice()),
+        };
+        let order = [u32::from_le_bytes, u32::from_be_bytes]
+            .into_iter()
+            .find(|read| bytes.first().is_some_and(|&word| read(word) == MAGIC_NUMBER));
+        let read = order
+            .into_iter()
+            .flat_map(|read| bytes.iter().map(move |&word| read(word)));
+        read.chain(words.iter().copied())
     }
 }
 
@@ -402,10 +416,11 @@ OpFunctionEnd
         let options = Options::new().named_as(&assembly);
         let report = check_with(&assembly.words, &target, &options);
         assert!(report.is_valid());
-        Judged {
-            report,
-            text: is_text.then(|| (MODULE.to_owned(), assembly)),
-        }
+        let read = match is_text {
+            true => Read::Text(MODULE.to_owned(), assembly),
+            false => Read::Module(assembly.words.iter().flat_map(|word| word.to_le_bytes()).collect()),
+        };
+        Judged { report, read }
     }
 
     #[test]

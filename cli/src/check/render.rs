@@ -119,8 +119,8 @@ impl<'a> Paragraph<'a> {
 pub(super) fn report(name: &str, judged: &Judged, colours: Colours) -> Vec<u8> {
     let mut buffer = colours.buffer();
     let report = &judged.report;
-    let print = |buffer: &mut Buffer, paragraph: &Paragraph<'_>| match (&judged.text, judged.place(paragraph.offset)) {
-        (Some((text, _)), Some(place)) => in_text(buffer, name, text, place, paragraph),
+    let print = |buffer: &mut Buffer, paragraph: &Paragraph<'_>| match (judged.text(), judged.place(paragraph.offset)) {
+        (Some(text), Some(place)) => in_text(buffer, name, text, place, paragraph),
         _ => in_words(buffer, name, paragraph),
     };
     for violation in &report.violations {

@@ -151,8 +151,7 @@ fn place_of(name: &str, judged: &Judged, offset: usize, function: &Option<String
     let mut place = location(name);
     let region = match judged.place(offset) {
         Some((line, column)) => json!({"startLine": line, "startColumn": column}),
-        // In a binary module a region of bytes. A violation in the header has no instruction, and a length of one word.
-        None => json!({"byteOffset": offset.saturating_mul(4), "byteLength": 4}),
+        None => json!({"byteOffset": offset.saturating_mul(4), "byteLength": judged.bytes_at(offset)}),
     };
     set(&mut place, "/physicalLocation", "region", region);
     if let Some(function) = function {

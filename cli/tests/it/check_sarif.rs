@@ -129,6 +129,7 @@ fn a_log_has_what_the_format_requires() {
     let region = &twice["locations"][0]["physicalLocation"]["region"];
     let offset = region["byteOffset"].as_u64().unwrap() as usize;
     assert_eq!(bytes[offset..offset + 4], [19, 0, 2, 0], "OpTypeVoid");
+    assert_eq!(region["byteLength"], 8);
 
     let none = log(&place, &["broken.spvasm", "missing.spv", "a.wgsl.spv"], 2);
     let invocation = &none["runs"][0]["invocations"][0];

@@ -86,7 +86,7 @@ fn text_is_known_by_its_name_or_its_beginning() {
 fn text_that_is_no_assembly_has_its_place() {
     let place = Place::with(&[("a.spvasm", "OpCapability Shader\n  OpCapability Shadow ; no such\n")]);
     let due = "\
-error: `Shadow` is no Capability
+error: `Shadow` is no capability; the nearest is `Shader`
   ┌─ a.spvasm:2:16
   │
 2 │   OpCapability Shadow ; no such
@@ -98,7 +98,7 @@ error: `Shadow` is no Capability
     assert_eq!(run.status, 2);
     let line = &run.lines()[0];
     assert!(line["verdict"].is_null());
-    assert_eq!(line["error"], "a.spvasm:2:16: `Shadow` is no Capability");
+    assert_eq!(line["error"], "a.spvasm:2:16: `Shadow` is no capability; the nearest is `Shader`");
 }
 
 #[test]

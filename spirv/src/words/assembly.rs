@@ -575,7 +575,13 @@ impl<'t> Assembler<'t> {
                 }
             },
         };
-        words.push(word.ok_or_else(|| token.wrong(kind))?);
+        words.push(word.ok_or_else(|| match kind {
+            OperandKind::LiteralExtInstInteger => {
+                let found = token.text.to_owned();
+                token.error(AssemblyReason::NoExtendedInstruction { set, found })
+            }
+            kind => token.wrong(kind),
+        })?);
         Ok(())
     }
 }

@@ -42,7 +42,7 @@ macro_rules! extended_sets {
 pub(super) use extended_sets;
 
 /// An extended instruction set that is in the grammar.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ExtendedSet {
     /// Its index in the table.
     index: u16,
@@ -103,6 +103,22 @@ impl ExtendedSet {
     /// The row of its first instruction.
     fn first(&self) -> usize {
         SETS.numbers.start(usize::from(self.index))
+    }
+
+    /// The first import name.
+    pub(crate) fn import(&self) -> &'static str {
+        SETS.imports
+            .get(usize::from(self.index))
+            .first()
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The names of its instructions.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        (self.first()..)
+            .take(self.numbers().len())
+            .map(|row| SETS.names.get(row))
     }
 
     /// The number of the instruction with a name.
