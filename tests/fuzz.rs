@@ -162,6 +162,28 @@ fn time_and_memory_are_in_proportion() {
     assert!(offences.is_empty(), "out of proportion:\n{}", offences.join("\n"));
 }
 
+/// A module of 34,000 functions is checked in the time that a hundredth of it takes, a hundred times, and not much more.
+#[test]
+fn thirty_four_thousand_functions() {
+    let shape = SHAPES.iter().find(|shape| shape.name == "many_functions").unwrap();
+    let target = Target::vulkan(1, 3);
+    let [small, large] = [340, 34_000].map(|functions| {
+        let words = (shape.make)(functions);
+        let (time, memory) = measured(words.len(), || {
+            let _ = check(&words, &target);
+        });
+        println!(
+            "{functions} functions, {} bytes: {} ns and {} bytes a word",
+            words.len() * 4,
+            time,
+            memory / words.len()
+        );
+        (time.max(1), memory / words.len())
+    });
+    assert!(large.0 <= small.0 * 3, "{} and {} ns a word", small.0, large.0);
+    assert!(large.1 <= MAX_MEMORY);
+}
+
 /// Writes the corpus with which `cargo fuzz run check` starts: each seed as bytes, and the index of its target.
 #[test]
 #[ignore = "writes files: the folder is given in CORPUS"]

@@ -98,7 +98,10 @@ error: `Shadow` is no capability; the nearest is `Shader`
     assert_eq!(run.status, 2);
     let line = &run.lines()[0];
     assert!(line["verdict"].is_null());
-    assert_eq!(line["error"], "a.spvasm:2:16: `Shadow` is no capability; the nearest is `Shader`");
+    assert_eq!(
+        line["error"],
+        "a.spvasm:2:16: `Shadow` is no capability; the nearest is `Shader`"
+    );
 }
 
 #[test]

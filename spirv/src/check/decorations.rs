@@ -13,7 +13,7 @@ mod target;
 mod viewport;
 
 use super::Checker;
-use super::module::{Class, Decorated, Inst, Module};
+use super::module::{Class, Inst, Module};
 use super::rule::rules;
 use crate::check::message;
 use crate::check::message::named;
@@ -152,6 +152,8 @@ struct Seen {
     low: u64,
     /// The other decorations, each once; there are few of them.
     high: Vec<Decoration>,
+    /// Whether a group adds one of them to the target.
+    has_group: bool,
 }
 
 impl Seen {
@@ -162,12 +164,13 @@ impl Seen {
         }
     }
 
-    /// Adds a decoration. Returns whether it is new.
-    fn insert(&mut self, of: (u32, Option<u32>), decoration: Decoration) -> bool {
+    /// Adds a decoration, which a group may add to the target. Returns whether it is new.
+    fn insert(&mut self, of: (u32, Option<u32>), decoration: Decoration, by_group: bool) -> bool {
         if self.of != of {
-            (self.of, self.low) = (of, 0);
+            (self.of, self.low, self.has_group) = (of, 0, false);
             self.high.clear();
         }
+        self.has_group |= by_group;
         if self.has(decoration) {
             return false;
         }
@@ -191,12 +194,6 @@ struct Applied<'j> {
     def: &'j Inst,
 }
 
-/// Whether a decoration group adds the decoration to its target.
-fn is_by_group(module: &Module<'_>, row: &Decorated<'_>) -> bool {
-    let inst = module.inst(row.inst);
-    inst.is_some_and(|inst| module.operand(inst, 0) != row.target)
-}
-
 impl Applied<'_> {
     fn operand(&self) -> u32 {
         self.operands.first().copied().unwrap_or(0)
@@ -213,15 +210,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         };
         let of = (row.target, row.member);
-        if once(decoration) && !seen.insert(of, decoration) {
+        if once(decoration) && !seen.insert(of, decoration, module.operand(inst, 0) != row.target) {
             let (target, name) = (module.show(row.target), named(decoration));
             let message = format_args!("{target} is decorated {name} already");
             // spirv-val compares what is on the target itself.
-            let own = !module
-                .decorations(row.target)
-                .iter()
-                .any(|row| is_by_group(module, row));
-            cx.violate_part(Decorations::Repeated, own, inst, message);
+            cx.violate_part(Decorations::Repeated, !seen.has_group, inst, message);
             // A repeated decoration needs no further checks, because they cover all decorations of the target.
             continue;
         }

@@ -34,7 +34,7 @@ shapes! {
     block_ladder, nested_selections, nested_loops, switch_to_many, switch_to_one, nested_switches, back_edges,
     unreachable_blocks, phi_of_many, phis_of_few, spec_constants, spec_lengths, constants, forward_pointers,
     workgroup_variables, stores, sampled_images, strings, capabilities, uses_of_one, undefined_labels, atomics,
-    loads_of_doubled, function_parameters, barriers, modes_and_samples, modes_and_built_ins,
+    loads_of_doubled, function_parameters, barriers, modes_and_samples, modes_and_built_ins, many_functions,
 }
 
 /// A module with a void function type, a signed integer, and space for declarations.

@@ -328,7 +328,10 @@ fn errors_have_a_position() {
         ("OpTypeVoid", "1:1: OpTypeVoid has a result: `%name = OpTypeVoid …`"),
         ("OpNop\nOpDecorate %1", "2:1: OpDecorate lacks an operand: decoration"),
         ("OpDecorate %1 Binding", "1:1: OpDecorate lacks an operand: number"),
-        ("OpDecorate %1 Bound 3", "1:15: `Bound` is no decoration; the nearest is `BoundImageNV`"),
+        (
+            "OpDecorate %1 Bound 3",
+            "1:15: `Bound` is no decoration; the nearest is `BoundImageNV`",
+        ),
         ("OpDecorate 1 Block", "1:12: `1` is no id: `%` and a name or number"),
         ("OpDecorate % Block", "1:12: `%` is no id: `%` and a name or number"),
         (

@@ -197,6 +197,36 @@ pub(super) fn call_cycle(n: usize) -> Vec<u32> {
     calls(n, |place| vec![(place + 1) % n, place / 2])
 }
 
+/// Functions of about 200 words with sums and selections, each of which calls the one before it, as in the modules of
+/// large applications. With 34,000 of them a module has some 30 MB.
+pub(super) fn many_functions(n: usize) -> Vec<u32> {
+    let mut f = super::frame();
+    let (int, boolean, void) = (f.int, f.boolean, f.void);
+    let (two, yes) = (f.int(2), f.yes());
+    let mut before = None;
+    for _ in 0..n {
+        let function = f.open();
+        let mut sum = two;
+        for _ in 0..6 {
+            for _ in 0..4 {
+                sum = f.build.value(Op::IAdd, int, &[sum, two]);
+            }
+            let [inner, merge] = [f.build.id(), f.build.id()];
+            f.build.op(Op::SelectionMerge, &[merge, 0]);
+            f.build.op(Op::BranchConditional, &[yes, inner, merge]);
+            f.build.op(Op::Label, &[inner]);
+            f.build.value(Op::SLessThan, boolean, &[sum, two]);
+            f.build.op(Op::Branch, &[merge]);
+            f.build.op(Op::Label, &[merge]);
+        }
+        if let Some(callee) = before.replace(function) {
+            f.build.value(Op::FunctionCall, void, &[callee]);
+        }
+        f.close();
+    }
+    f.finish()
+}
+
 /// An entry point with many modes, and many instructions that depend on them.
 pub(super) fn modes_and_samples(n: usize) -> Vec<u32> {
     let mut build = Build::new();
