@@ -1,7 +1,9 @@
 //! `cargo run --release --features spirv-val --example verdicts -- FOLDER… [--target-env ENV] [--like-spirv-val]`
 //!
 //! Validates every `.spv` below the folders with our own check and with spirv-val in process, and prints how many modules
-//! each of them accepts and, for those on which they differ, the rules with their number of modules and one file.
+//! each of them accepts and, for those on which they differ, the rules with their number of modules and one file. A last
+//! table has for each rule the modules that spirv-val accepts, those that it refuses too where no other rule is broken, and
+//! the rule's source: what spirv-val has follows from these two numbers, part by part (`Violation::spirv_val`).
 //! Modules of any compiler will do: the check must not refuse what other compilers write without a sentence of a
 //! specification that says so.
 //!
@@ -55,6 +57,9 @@ fn main() -> ExitCode {
     // By whether the check accepts, and whether spirv-val does.
     let mut counts = [[0_usize; 2]; 2];
     let (mut refused, mut missed) = (Differences::new(), Differences::new());
+    // For each rule and whether the finding is of a part that spirv-val has, the modules that spirv-val accepts, and those
+    // that it refuses.
+    let mut sides: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
     for path in paths {
         let words = match std::fs::read(&path) {
             Ok(bytes) => validate::words(&bytes),
@@ -71,6 +76,18 @@ fn main() -> ExitCode {
         let report = validator.check_with(&words, &target, &options);
         let other = validate::validate(&words, environment);
         let accepts = report.violations.is_empty();
+        let mut found: Vec<_> = report
+            .violations
+            .iter()
+            .map(|violation| (violation.rule.row().name, violation.spirv_val.source()))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        if other.is_ok() || found.len() == 1 {
+            for key in found {
+                sides.entry(key).or_default()[usize::from(other.is_err())] += 1;
+            }
+        }
         counts[usize::from(accepts)][usize::from(other.is_ok())] += 1;
         let add = |rule: String, into: &mut Differences| into.entry(rule).or_insert((0, path.clone())).0 += 1;
         match other {
@@ -95,5 +112,9 @@ fn main() -> ExitCode {
     );
     print("invalid to the check alone", &refused);
     print("invalid to spirv-val alone", &missed);
+    println!("each rule: modules that spirv-val accepts, modules that it refuses too, source:");
+    for ((rule, source), [accepted, refused]) in sides {
+        println!("  {accepted:6} {refused:6} {rule} ({source})");
+    }
     ExitCode::from(u8::from(spirv_val_rejects > 0))
 }

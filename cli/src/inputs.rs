@@ -299,7 +299,13 @@ pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
     match origin {
         Origin::Missing(reason) => return Ok(Err(reason.clone())),
         Origin::StandardInput => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
-        Origin::File(path) => fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::File(path) => {
+            let file = fs::File::open(path)?;
+            // The file may have another length by now, or none, as a pipe.
+            let length = file.metadata()?.len().min(MAX_BYTES);
+            bytes.try_reserve_exact(usize::try_from(length).unwrap_or(0).saturating_add(1))?;
+            file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?
+        }
     };
     if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_BYTES) {
         Ok(Ok(bytes))

@@ -50,7 +50,7 @@ rules! {
         Coordinate "coordinate" "SPIR-V §3.52.10": "coordinates are of the instruction's kind, and enough";
         SubpassCoordinate "subpass-coordinate" vuid "VUID-StandaloneSpirv-SubpassData-04660" "Vulkan, Standalone SPIR-V":
             "the coordinates of subpass data are constants of 0" [newer];
-        Reference "reference" "SPIR-V §3.52.10": "a depth reference is a 32-bit float";
+        Reference "reference" "SPIR-V §3.52.10": "a depth reference is a float of 32 bits, with Float16ImageAMD also of 16";
         ReferenceDim "reference-dim" vuid "VUID-StandaloneSpirv-OpImage-04777" "Vulkan, Standalone SPIR-V":
             "no depth reference is compared with a 3D image";
         Component "component" "SPIR-V §3.52.10": "the component of a gather is a 32-bit integer";

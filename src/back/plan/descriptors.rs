@@ -136,12 +136,12 @@ impl Plan {
         entry: usize,
         recorded: &mut Recorded,
     ) {
-        let mut used = core::mem::take(&mut self.descriptors);
+        let mut used = core::mem::take(&mut self.resources.used);
         self.find_descriptors(module, info, options, entry, &mut used);
         if !used.is_empty() {
             self.limit_used(&used, options.target.limits(), recorded);
         }
-        self.descriptors = used;
+        self.resources.used = used;
     }
 
     fn limit_used(&mut self, used: &[Used], limits: &Limits, recorded: &mut Recorded) {

@@ -98,8 +98,6 @@ pub(crate) struct Plan {
     /// The meshes whose outputs are stored directly.
     direct_meshes: Vec<DirectMesh>,
     resources: handles::Resources,
-    /// The bindings of the current entry point.
-    descriptors: Vec<descriptors::Used>,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,

@@ -33,9 +33,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     }
     coordinates(cx, inst, traits, &image, coordinate);
     if traits.reference {
+        // SPV_AMD_gpu_shader_half_float_fetch allows references of 16 bits.
+        let has_half = module.has_capability(C::Float16ImageAMD);
         let fits = module
             .type_of(third)
-            .is_some_and(|ty| ty.is_float() && ty.width() == 32);
+            .is_some_and(|ty| ty.is_float() && (ty.width() == 32 || has_half && ty.width() == 16));
         if !fits && module.def(third).is_some() {
             cx.violate(
                 Image::Reference,
