@@ -341,8 +341,10 @@ fn arrays(
         let rule = match (class, model) {
             (StorageClass::Input, Some(Model::TessellationControl | Model::Geometry)) => return,
             (StorageClass::Input, _) => Interface::InputArrays,
-            // The rule names only MeshNV, but the outputs of MeshEXT are arrays of the same kind.
+            // The rule names only MeshNV, but the outputs of MeshEXT and those of TessellationControl for its vertices are
+            // arrays of the same kind.
             (_, Some(Model::MeshNV | Model::MeshEXT)) => return,
+            (_, Some(Model::TessellationControl)) if arrayed => return,
             _ => Interface::OutputArrays,
         };
         cx.violate(rule, variable, format_args!("{show} is an array of arrays"));
