@@ -166,7 +166,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
         return;
     }
     let mut laid_out = None;
-    for inst in module.of([module::Class::Variable, module::Class::Memory]) {
+    for inst in module.of([module::Class::Variable, module::Class::Memory, module::Class::Foreign]) {
         if let Some((class, id)) = interpreted(module, inst) {
             let workgroup = class == StorageClass::Workgroup as u32;
             if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
