@@ -231,7 +231,11 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let Some(ty) = module.ty(subject.ty) else { return };
     let (rule, shape) = row.shape;
-    let models = interface_models(module, subject.inst);
+    // No entry point uses a structure itself, which many decorations may mention.
+    let models = match subject.class {
+        Some(_) => interface_models(module, subject.inst),
+        None => Models::default(),
+    };
     if subject.class == Some(OUTPUT) && models.has(ExecutionModel::MeshEXT) {
         if let Some(rules) = mesh::per_primitive_rules(row.built_in) {
             mesh::value_type(cx, subject, rules, shape, models);

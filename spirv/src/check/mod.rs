@@ -292,7 +292,7 @@ impl Checker<'_, '_> {
     ) {
         let rule = rule.into();
         let spirv_val = match in_spirv_val {
-            true => rule.row().spirv_val,
+            true => rule.spirv_val(),
             false => SpirvVal::Lacks,
         };
         if self.options.silences_part(rule, spirv_val) {

@@ -118,7 +118,7 @@ impl Options {
     /// Whether violations of a rule are left out.
     #[must_use]
     pub fn silences(&self, rule: Rule) -> bool {
-        self.silences_part(rule, rule.row().spirv_val)
+        self.silences_part(rule, rule.spirv_val())
     }
 
     /// Whether violations of a part of a rule are left out that `spirv-val` has or lacks.

@@ -311,7 +311,7 @@ impl Report {
         if self.violations.len() < Self::MOST {
             self.violations.push(Violation {
                 rule,
-                spirv_val: rule.row().spirv_val,
+                spirv_val: rule.spirv_val(),
                 offset,
                 number: None,
                 instruction: String::new(),

@@ -135,6 +135,11 @@ macro_rules! rules {
                 static TABLE: $crate::check::rule::Table = $family::TABLE;
                 TABLE.row(self as u16)
             }
+
+            pub(in $crate::check) fn spirv_val(self) -> $crate::check::rule::SpirvVal {
+                static COLUMN: &[$crate::check::rule::SpirvVal] = $family::TABLE.spirv_val;
+                COLUMN[self as usize]
+            }
         }
 
         impl From<$family> for $crate::check::Rule {
@@ -175,6 +180,13 @@ macro_rules! families {
             pub fn row(self) -> Row {
                 match self.0 {$(
                     Of::$family(rule) => rule.row(),
+                )*}
+            }
+
+            /// Whether `spirv-val` checks it, without the texts of its row.
+            pub(super) fn spirv_val(self) -> SpirvVal {
+                match self.0 {$(
+                    Of::$family(rule) => rule.spirv_val(),
                 )*}
             }
         }
