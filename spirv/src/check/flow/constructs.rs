@@ -256,7 +256,8 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
                 target.continue_of = index;
             }
         }
-        if merge == index {
+        // Dominance says nothing of blocks that are not reached; the merge block of a loop is another block there, too.
+        if merge == index && continues.is_some() {
             let message = format_args!("the header is its own merge block");
             cx.violate(Flow::MergeDominance, inst, message);
             continue;
