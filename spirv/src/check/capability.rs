@@ -380,7 +380,7 @@ fn declared(cx: &mut Checker<'_, '_>) {
                 // spirv-val takes what a declared extension enables, whether or not the target has the extension.
                 let is_lacking =
                     |name: &&str| target.spirv_extension(name) == Support::Unavailable && module.has_extension(name);
-                let by_extension = row.availability.extensions.iter().any(|name| is_lacking(name));
+                let by_extension = row.availability.extensions.iter().any(is_lacking);
                 cx.violate_part(
                     Capabilities::Permitted,
                     !by_extension,
