@@ -93,7 +93,7 @@ impl Judged {
     /// word (SPIR-V §2.3). In the header it is that of one word.
     fn bytes_at(&self, offset: usize) -> usize {
         const HEADER: usize = 5;
-        let word = self.read.words().nth(offset).filter(|_| offset >= HEADER);
+        let word = self.read.word(offset).filter(|_| offset >= HEADER);
         word.map_or(4, |word| (word >> 16).max(1) as usize * 4)
     }
 }
@@ -178,48 +178,56 @@ fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
 }
 
 /// The targets of the modules.
-struct Targets<'a> {
-    arguments: &'a TargetArguments,
-    /// The one that is named, or the default for text without a version.
-    named: Target,
-    is_named: bool,
-    /// For modules of each version, where none is named.
-    oldest: BTreeMap<SpirvVersion, Target>,
+enum Targets<'a> {
+    /// The one that is named.
+    Named(Target),
+    /// None is named: for each version of SPIR-V the oldest Vulkan environment that takes it, with the other arguments.
+    Oldest {
+        arguments: &'a TargetArguments,
+        made: BTreeMap<SpirvVersion, Target>,
+    },
 }
 
 impl<'a> Targets<'a> {
     fn of(arguments: &'a TargetArguments) -> Result<Self, UsageError> {
-        Ok(Self {
-            arguments,
-            named: arguments.target()?,
-            is_named: arguments.is_named()?,
-            oldest: BTreeMap::new(),
+        Ok(match arguments.is_named()? {
+            true => Self::Named(arguments.target()?),
+            false => Self::Oldest {
+                arguments,
+                made: BTreeMap::new(),
+            },
         })
     }
 
-    /// The target for a module with this version in its header. The oldest Vulkan environment for a newer version than
-    /// those that are known is the newest one.
+    /// The version of a text that states none: the newest one that the target takes, or that Vulkan 1.1 takes.
+    fn version_of_text(&self) -> SpirvVersion {
+        match self {
+            Self::Named(target) => target.spirv_version(),
+            Self::Oldest { .. } => SpirvVersion::V1_3,
+        }
+    }
+
+    /// The target for a module with this version in its header. That of a version which is not known is the newest one.
     fn of_version(&mut self, version: Option<u32>) -> Result<&Target, UsageError> {
-        let Some(version) = version.filter(|_| !self.is_named) else {
-            return Ok(&self.named);
+        let (arguments, made) = match self {
+            Self::Named(target) => return Ok(target),
+            Self::Oldest { arguments, made } => (arguments, made),
         };
-        let version = SpirvVersion::from_word(version).unwrap_or(SpirvVersion::V1_6);
-        Ok(match self.oldest.entry(version) {
+        let version = version.and_then(SpirvVersion::from_word).unwrap_or(SpirvVersion::V1_6);
+        Ok(match made.entry(version) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(self.arguments.target_for(version)?),
+            Entry::Vacant(entry) => entry.insert(arguments.target_for(version)?),
         })
     }
 }
 
 /// The report on one input, or the reason why there is none.
 fn judge(input: &Input, targets: &mut Targets<'_>, options: &Options) -> Result<Result<Judged, Failure>, UsageError> {
-    let read = match read(input, &targets.named) {
+    let read = match read(input, targets.version_of_text()) {
         Ok(read) => read,
         Err(failure) => return Ok(Err(failure)),
     };
-    let mut words = read.words();
-    let target = targets.of_version(words.next().zip(words.next()).map(|(_, version)| version))?;
-    drop(words);
+    let target = targets.of_version(read.word(1))?;
     let name = &input.name;
     let panicked = |panic| {
         let message = format!("{name}: the check panicked, which is a bug in Spirula: {panic}");
@@ -244,24 +252,24 @@ enum Read {
 }
 
 impl Read {
-    /// The words, in the byte order of the module's first word; none if that is not the magic number.
-    fn words(&self) -> impl Iterator<Item = u32> + '_ {
-        let (bytes, words) = match self {
-            Self::Module(bytes) => (bytes.as_chunks().0, &[][..]),
-            Self::Text(_, assembly) => (&[][..], assembly.words.as_slice()),
-        };
-        let order = [u32::from_le_bytes, u32::from_be_bytes]
-            .into_iter()
-            .find(|read| bytes.first().is_some_and(|&word| read(word) == MAGIC_NUMBER));
-        let read = order
-            .into_iter()
-            .flat_map(|read| bytes.iter().map(move |&word| read(word)));
-        read.chain(words.iter().copied())
+    /// A word, in the byte order of the module's first one; `None` if that is not the magic number or there are fewer.
+    fn word(&self, index: usize) -> Option<u32> {
+        match self {
+            Self::Text(_, assembly) => assembly.words.get(index).copied(),
+            Self::Module(bytes) => {
+                let words = bytes.as_chunks().0;
+                let [first, word] = [words.first()?, words.get(index)?].map(|word| u32::from_le_bytes(*word));
+                match first {
+                    MAGIC_NUMBER => Some(word),
+                    _ => (first == MAGIC_NUMBER.swap_bytes()).then_some(word.swap_bytes()),
+                }
+            }
+        }
     }
 }
 
-/// Reads an input. Text without a version has the newest one of the target.
-fn read(input: &Input, target: &Target) -> Result<Read, Failure> {
+/// Reads an input; `version` is that of a text that states none.
+fn read(input: &Input, version: SpirvVersion) -> Result<Read, Failure> {
     let name = &input.name;
     let bytes = inputs::read(&input.origin)
         .map_err(|error| format!("cannot read `{name}`: {error}"))
@@ -277,8 +285,7 @@ fn read(input: &Input, target: &Target) -> Result<Read, Failure> {
         }
         return Ok(Read::Module(bytes));
     };
-    let version = target.spirv_version().word();
-    let assembled = guard::catch(|| assemble_text_with_places(&text, version)).map_err(panicked)?;
+    let assembled = guard::catch(|| assemble_text_with_places(&text, version.word())).map_err(panicked)?;
     match assembled {
         Ok(assembly) => Ok(Read::Text(text, assembly)),
         Err(error) => Err(Failure::NotAssembled { text, error }),

@@ -29,7 +29,12 @@ impl TargetArguments {
 
     /// The target that the arguments describe.
     pub(super) fn target(&self) -> Result<Target, UsageError> {
-        let made = self.configuration()?;
+        self.target_with(self.default()?)
+    }
+
+    /// The target that the arguments describe on top of a default.
+    fn target_with(&self, default: Target) -> Result<Target, UsageError> {
+        let made = Configuration::of_target(&self.0, default).map_err(UsageError)?;
         for warning in &made.warnings {
             report::print_warning(warning);
         }
@@ -40,8 +45,7 @@ impl TargetArguments {
     /// [`target`](Self::target), with the oldest Vulkan environment that takes the version as default.
     pub(super) fn target_for(&self, version: SpirvVersion) -> Result<Target, UsageError> {
         let oldest = Target::parse(version.oldest_vulkan()).map_err(|error| UsageError(error.to_string()))?;
-        let made = Configuration::of_target(&self.0, oldest).map_err(UsageError)?;
-        Ok(made.target)
+        self.target_with(oldest)
     }
 
     /// Whether an environment or a device is named, by a switch or the environment variable.

@@ -14,13 +14,10 @@ pub const VULKAN: [&str; 5] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3
 
 /// The oldest Vulkan version that takes a module, by the SPIR-V version in its header.
 pub fn oldest_environment(words: &[u32]) -> &'static str {
-    match words.get(1).map_or(0, |version| version >> 8 & 0xFF) {
-        0 => "vulkan1.0",
-        1..=3 => "vulkan1.1",
-        4 => "vulkan1.1spv1.4",
-        5 => "vulkan1.2",
-        _ => "vulkan1.3",
-    }
+    let version = words
+        .get(1)
+        .and_then(|&word| spirula::target::SpirvVersion::from_word(word));
+    version.unwrap_or(spirula::target::SpirvVersion::V1_6).oldest_vulkan()
 }
 
 /// The words of a module in little-endian bytes.

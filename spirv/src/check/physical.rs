@@ -62,8 +62,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if header.schema != 0 {
         cx.violate_module(Physical::Schema, 4, format_args!("the schema is {}", header.schema));
     }
+    let declares_unknown = !module.malformed.is_empty() && declares_unknown(module);
     for what in &module.malformed {
-        malformed(cx, what);
+        malformed(cx, what, declares_unknown);
     }
     ids(cx);
 }
@@ -138,14 +139,14 @@ fn declares_unknown(module: &Module<'_>) -> bool {
     names.any(|name| name.starts_with("SPV_") && Target::spirv_extension_row(&name).is_none())
 }
 
-fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
+fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed, declares_unknown: bool) {
     let module = cx.module;
     let Some(inst) = module.inst(what.inst) else { return };
     let mut report = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
     match what.what {
         // Opcodes below 4096 are reserved for the core specification, whose versions the grammar contains completely. The
         // others are those of extensions, which have to be declared.
-        MalformedKind::Opcode(opcode) if opcode < 4096 || !declares_unknown(module) => {
+        MalformedKind::Opcode(opcode) if opcode < 4096 || !declares_unknown => {
             report(Physical::Opcode, format_args!("there is no opcode {opcode}"));
         }
         MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),

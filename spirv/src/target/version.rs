@@ -58,8 +58,9 @@ impl SpirvVersion {
     /// ```
     /// use spirula_spirv::target::{SpirvVersion, Target};
     ///
-    /// let target = Target::parse(SpirvVersion::V1_5.oldest_vulkan()).unwrap();
+    /// let target = Target::parse(SpirvVersion::V1_5.oldest_vulkan())?;
     /// assert_eq!(target, Target::vulkan(1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn oldest_vulkan(self) -> &'static str {
         match self {
