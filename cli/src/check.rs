@@ -180,7 +180,7 @@ fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
 /// The targets of the modules.
 enum Targets<'a> {
     /// The one that is named.
-    Named(Target),
+    Named(Box<Target>),
     /// None is named: for each version of SPIR-V the oldest Vulkan environment that takes it, with the other arguments.
     Oldest {
         arguments: &'a TargetArguments,
@@ -191,7 +191,7 @@ enum Targets<'a> {
 impl<'a> Targets<'a> {
     fn of(arguments: &'a TargetArguments) -> Result<Self, UsageError> {
         Ok(match arguments.is_named()? {
-            true => Self::Named(arguments.target()?),
+            true => Self::Named(Box::new(arguments.target()?)),
             false => Self::Oldest {
                 arguments,
                 made: BTreeMap::new(),
