@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use naga::valid::ModuleInfo;
 use naga::{Module, ResourceBinding};
-use spirula::target::Remedy;
-use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Support, Target};
+use spirula::{DebugInfo, DebugLevel, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit, PathPrefix};
 use super::axes::Variant;
@@ -19,9 +18,10 @@ use super::loaded::{Content, Loaded, Reading};
 use super::output::{self, Outputs};
 use super::record::Records;
 use super::report::{AppliedWorkaround, Facts, Failure, Made, Report, Status, Written};
-use super::{Outcome, UsageError, describe, html};
-use spirula::source::diagnose::{Complaint, Label, Lack};
-use spirula::source::{Definition, Language, Phase, Shader, guard};
+use super::{Outcome, UsageError, describe};
+use spirula::source::diagnose::{Complaint, Problem};
+use spirula::source::page::{self, Page};
+use spirula::source::{Definition, Phase, Shader, describe as about, guard, refused};
 use spirula::switches::{Bindings, Configuration, Takes};
 
 /// The SPIR-V extension that full debug information needs.
@@ -362,7 +362,10 @@ fn translate(
     phase("compiling");
     let mut options = settings.options.clone();
     // A binary module has names but no source text.
-    let language = text_language(shader.language).filter(|_| settings.debug != DebugLevel::None);
+    let language = shader
+        .language
+        .declared()
+        .filter(|_| settings.debug != DebugLevel::None);
     options.debug_info = language.map(|language| {
         let mut info = shader.debug_info();
         info.file_name = settings.mapped(&info.file_name).into();
@@ -379,24 +382,17 @@ fn translate(
     let output = guard::catch(compile)
         .map_err(|panic| {
             let message = format!("Spirula panicked, which is a bug in it: {panic}");
-            Failure::from(vec![shader.problem(Complaint::new(INTERNAL, message))])
+            Failure::from(vec![shader.problem(Complaint::new(refused::INTERNAL, message))])
         })?
         .map_err(|error| {
-            let all = all_remedies(&error, &settings.target, |target| {
+            rejection(refused::problems(shader, &error, &settings.target, |target| {
                 guard::catch(|| spirula::compile(module, info, target, &options).map(|_| ())).ok()
-            });
-            rejection(shader, &error, all)
+            }))
         })?;
     let (words, target) = (&output.words, &settings.target);
     // The same with what the page shows at each line.
     let lined = |output: &spirula::Output| {
-        let mut options = options.clone();
-        (options.names, options.explain_checks, options.interface_names) = (true, true, true);
-        options.debug_info = text_language(shader.language).map(|language| DebugInfo {
-            language,
-            level: DebugLevel::Lines,
-            ..DebugInfo::new(shader.name, shader.text)
-        });
+        let options = page::lined_options(&options, shader);
         let lined = guard::catch(|| spirula::compile(module, info, target, &options));
         match lined {
             Ok(Ok(lined)) => Ok(lined),
@@ -413,131 +409,39 @@ fn translate(
         Emit::Checks => Ok(describe::checks(&output, shader).into_bytes()),
         Emit::Reflection => Ok(describe::reflection(&output.reflection, &output.spec_constants).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
-        Emit::Html => Ok(html::page(shader, module, &output, &lined(&output)?, target).into_bytes()),
+        Emit::Html => {
+            let lined = &lined(&output)?;
+            let page = Page {
+                shader,
+                module,
+                output: &output,
+                lined,
+                target,
+            };
+            Ok(page.document().into_bytes())
+        }
     };
     let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();
     let resources = module.global_variables.iter().filter_map(|(_, global)| global.binding);
     Ok(Product {
-        bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(INTERNAL, message))])?,
+        bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(refused::INTERNAL, message))])?,
         facts: Facts {
             words: words.len(),
-            requirements: describe::names(&output, target),
+            requirements: about::names(&output, target),
             workarounds: output.workarounds.iter().map(AppliedWorkaround::of).collect(),
-            summary: describe::summary(&output, target, options.self_check),
+            summary: about::summary(&output, target, options.self_check),
             resources: resources.map(|binding| (binding.group, binding.binding)).collect(),
         },
     })
 }
 
-/// The language of a shader that is text.
-const fn text_language(language: Language) -> Option<spirv::SourceLanguage> {
-    match language {
-        Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
-        Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
-        Language::SpirV => None,
-    }
-}
-
-/// The switches that enable everything that a refused shader needs, if it needs more than one thing. `retry` compiles
-/// for another target, because what is enabled may need something else in turn.
-fn all_remedies(
-    error: &Error,
-    target: &Target,
-    retry: impl Fn(&Target) -> Option<Result<(), Error>>,
-) -> Option<String> {
-    let mut remedies: Vec<Remedy> = Vec::new();
-    let mut missing: usize = 0;
-    let mut next = Some(error.clone());
-    // Each iteration adds a remedy, or is the last.
-    while let Some(error) = next.take() {
-        let before = remedies.len();
-        for requirement in error.missing() {
-            missing += 1;
-            if requirement.remedies.is_empty() {
-                return None;
-            }
-            for &remedy in &requirement.remedies {
-                if !remedies.contains(&remedy) {
-                    remedies.push(remedy);
-                }
-            }
-        }
-        if remedies.len() == before {
-            // The other diagnostics are not about the target.
-            break;
-        }
-        let changed = remedies
-            .iter()
-            .fold(target.clone(), |target, remedy| remedy.apply(target));
-        next = retry(&changed)?.err();
-    }
-    if missing < 2 {
-        return None;
-    }
-    let mut environment = None;
-    let (mut features, mut extensions) = (Vec::new(), Vec::new());
-    for remedy in &remedies {
-        match remedy {
-            Remedy::Feature(feature) => features.push(feature.name()),
-            Remedy::Extension(extension) => extensions.push(extension.name()),
-            Remedy::SpirvExtension(name) => extensions.push(name),
-            Remedy::Environment(..) => environment = Some(remedy.to_string()),
-            _ => return None,
-        }
-    }
-    let mut switches: Vec<String> = environment.into_iter().collect();
-    for (switch, names) in [("--enable", features), ("--extension", extensions)] {
-        if !names.is_empty() {
-            switches.push(format!("{switch} {}", names.join(",")));
-        }
-    }
-    Some(switches.join(" "))
-}
-
-/// The failure of a valid shader that the target cannot express. `all` are the switches that would enable everything it
-/// needs.
-fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure {
-    let diagnostics = error.diagnostics();
-    let problem = |(index, diagnostic): (usize, &Diagnostic)| {
-        let mut notes = diagnostic.remarks();
-        if index + 1 == diagnostics.len() {
-            notes.extend(all.iter().map(|all| format!("to allow all of it: {all}")));
-        }
-        shader.problem(Complaint {
-            kind: kind_of(&diagnostic.kind),
-            message: diagnostic.kind.to_string(),
-            labels: Label::of(diagnostic, shader.text).into_iter().collect(),
-            notes,
-            lack: Some(Box::new(Lack::of(diagnostic))),
-        })
-    };
-    let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();
+/// The failure of a valid shader that the target cannot express.
+fn rejection(problems: Vec<Problem>) -> Failure {
     // A bug in Spirula does not mean that the shader is rejected.
-    let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
+    let internal = problems.iter().any(|problem| problem.kind == refused::INTERNAL);
     Failure {
         status: if internal { Status::Error } else { Status::Rejected },
         outcome: Outcome::Rejected,
         problems,
-    }
-}
-
-const INTERNAL: &str = "internal";
-
-/// The JSON identifier of an error kind. `ErrorKind` is non-exhaustive.
-fn kind_of(kind: &ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Missing(_) => "missing",
-        ErrorKind::NotLowered(_) => "not-lowered",
-        ErrorKind::Limit { .. } | ErrorKind::TexelOffset { .. } => "limit",
-        ErrorKind::FunctionNotFound { .. } => "function",
-        ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
-            "entry-point"
-        }
-        ErrorKind::UnsupportedSetting(_) => "setting",
-        ErrorKind::MissingBinding(_) => "binding",
-        ErrorKind::Override { .. } => "override",
-        ErrorKind::Inexpressible { .. } => "inexpressible",
-        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => INTERNAL,
-        _ => "other",
     }
 }

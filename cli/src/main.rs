@@ -13,7 +13,6 @@ mod describe;
 mod diff;
 mod dis;
 mod features;
-mod html;
 mod inputs;
 mod interrupt;
 mod job;

@@ -66,7 +66,8 @@ pub(super) const MAX_LENGTH: usize = (MAX_STACK - BASE_STACK) / STACK_PER_TEXT_B
 /// # Errors
 /// If no such thread can be started, or if `work` panicked outside of [`catch`].
 pub fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
-    if ROOM.get().is_some_and(|room| length <= room) {
+    // A browser has one stack, and ends the program when that is used up.
+    if cfg!(target_family = "wasm") || ROOM.get().is_some_and(|room| length <= room) {
         let result = panic::catch_unwind(AssertUnwindSafe(work));
         return result.map_err(|payload| text_of(payload.as_ref()).to_owned());
     }
@@ -134,7 +135,8 @@ pub fn on_large_stacks(threads: usize, work: impl Fn() + Sync) -> Result<(), Str
     }
 }
 
-fn describe(info: &PanicHookInfo<'_>) -> String {
+/// The message and place of a panic.
+pub fn describe(info: &PanicHookInfo<'_>) -> String {
     let text = text_of(info.payload());
     match info.location() {
         None => text.to_owned(),

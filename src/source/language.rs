@@ -16,6 +16,15 @@ pub enum Language {
 }
 
 impl Language {
+    /// The language that debug information declares; `None` for a binary, which has no text.
+    pub const fn declared(self) -> Option<spirv::SourceLanguage> {
+        match self {
+            Self::Wgsl => Some(spirv::SourceLanguage::WGSL),
+            Self::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
+            Self::SpirV => None,
+        }
+    }
+
     /// The language that a file's name denotes: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
     #[doc(hidden)]
     pub fn of(path: &Path) -> Option<Self> {

@@ -17,6 +17,8 @@ mod invalid;
 mod joined;
 mod language;
 mod macros;
+pub mod page;
+pub mod refused;
 mod text;
 
 #[cfg(feature = "naga-oil")]

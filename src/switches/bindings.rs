@@ -11,6 +11,8 @@ use spirula::{
     BindingInfo, BindingMap, BindingSource, ExternalTextureBindingInfo, ExternalTextureBindingMap, HandleMemory,
 };
 
+use super::Given;
+
 /// One entry of the file, for one resource.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,10 +116,12 @@ impl Bindings {
     ///
     /// # Errors
     /// What is wrong with the file, with the place.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub(super) fn read(given: &Given, path: &Path) -> Result<Self, String> {
         let name = path.display().to_string();
-        let text = std::fs::read(path).map_err(|error| format!("cannot read the bindings `{name}`: {error}"))?;
-        Self::parse(name, &text)
+        let text = given
+            .read(path)
+            .map_err(|error| format!("cannot read the bindings `{name}`: {error}"))?;
+        Self::parse(name, text.as_bytes())
     }
 
     fn parse(name: String, text: &[u8]) -> Result<Self, String> {

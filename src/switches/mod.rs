@@ -11,8 +11,10 @@ mod bindings;
 mod shader;
 mod target;
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use spirula::{DebugLevel, Options, Target};
 
@@ -148,6 +150,8 @@ impl Switch {
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     values: Vec<(&'static Switch, Option<OsString>)>,
+    /// The content of files that are not on disk, by their names.
+    files: Vec<(PathBuf, String)>,
 }
 
 /// Switches are compared by their names.
@@ -165,12 +169,26 @@ impl Given {
         self.values.push((switch, value));
     }
 
+    /// Adds the content of a file that is not on disk. A switch names it as any file.
+    pub fn add_file(&mut self, name: &str, text: String) {
+        self.files.push((name.into(), text));
+    }
+
+    /// The text of a file that a switch names.
+    fn read(&self, path: &Path) -> io::Result<Cow<'_, str>> {
+        match self.files.iter().find(|(name, _)| name == path) {
+            Some((_, text)) => Ok(Cow::Borrowed(text)),
+            None => std::fs::read_to_string(path).map(Cow::Owned),
+        }
+    }
+
     /// The values of both. A switch that the other has replaces the same switch of this one.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let own = self.values.iter().filter(|(switch, _)| !other.has(switch.long));
         Self {
             values: own.chain(&other.values).cloned().collect(),
+            files: self.files.iter().chain(&other.files).cloned().collect(),
         }
     }
 
@@ -283,7 +301,7 @@ impl Configuration {
             ..Self::default()
         };
         given.apply(Section::Target, &mut configuration)?;
-        configuration.resolve_target(given.files("device"))?;
+        configuration.resolve_target(given)?;
         Ok(configuration)
     }
 

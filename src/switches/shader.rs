@@ -277,7 +277,10 @@ pub(super) static SWITCHES: [Switch; 31] = [
 impl Configuration {
     /// Applies the switches about shaders. The target is known.
     pub(super) fn resolve_options(&mut self, given: &Given) -> Result<(), String> {
-        self.bindings = given.file("bindings").map(Bindings::read).transpose()?;
+        self.bindings = given
+            .file("bindings")
+            .map(|path| Bindings::read(given, path))
+            .transpose()?;
         self.options.self_check = true;
         self.options.names = false;
         given.apply(Section::Shader, self)?;

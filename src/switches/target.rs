@@ -5,7 +5,7 @@ use std::path::Path;
 use spirula::target::{DeviceExtension, Driver};
 use spirula::{Feature, Target};
 
-use super::{Configuration, Section, Switch, Takes};
+use super::{Configuration, Given, Section, Switch, Takes};
 
 /// The switches, in the order of the help.
 pub(super) static SWITCHES: [Switch; 10] = [
@@ -135,12 +135,12 @@ pub(super) struct Parts {
 
 impl Configuration {
     /// Sets the target to what the switches describe, on the devices of profiles if there are some.
-    pub(super) fn resolve_target<'p>(&mut self, profiles: impl Iterator<Item = &'p Path>) -> Result<(), String> {
+    pub(super) fn resolve_target(&mut self, given: &Given) -> Result<(), String> {
         let parts = std::mem::take(&mut self.parts);
         if let Some(both) = parts.enable.iter().find(|feature| parts.disable.contains(feature)) {
             return Err(format!("`{}` is both enabled and disabled", both.name()));
         }
-        let mut target = match (devices(profiles)?, parts.environment) {
+        let mut target = match (devices(given)?, parts.environment) {
             (Some(target), _) => target,
             (None, Some(target)) => target,
             (None, None) => self.target.clone(),
@@ -209,10 +209,10 @@ pub fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
 }
 
 /// The target of modules for each of the devices; `None` if there is none.
-fn devices<'p>(profiles: impl Iterator<Item = &'p Path>) -> Result<Option<Target>, String> {
+fn devices(given: &Given) -> Result<Option<Target>, String> {
     let mut all: Option<Target> = None;
-    for path in profiles {
-        let device = device(path)?.named(path.display().to_string());
+    for path in given.files("device") {
+        let device = device(given, path)?.named(path.display().to_string());
         all = match all {
             None => Some(device),
             Some(others) => Some(
@@ -226,9 +226,10 @@ fn devices<'p>(profiles: impl Iterator<Item = &'p Path>) -> Result<Option<Target
 }
 
 /// The target of a profile.
-fn device(path: &Path) -> Result<Target, String> {
+fn device(given: &Given, path: &Path) -> Result<Target, String> {
     let (file, name) = file_and_name(path);
-    let text = std::fs::read_to_string(file)
+    let text = given
+        .read(file)
         .map_err(|error| format!("cannot read the profile `{}`: {error}", file.display()))?;
     let target = match name {
         Some(name) => Target::from_named_profile(&text, name),

@@ -4,10 +4,12 @@
 //! `spirv/`, in this repository or in the copy that `--root` names. With `--check` it writes nothing and fails if a committed table
 //! differs. `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
 //! `public-items` lists the public items of the two libraries in `xtask/public-items.txt` and
-//! `xtask/public-items-spirv.txt`, `licences` judges those of the dependencies.
+//! `xtask/public-items-spirv.txt`, `licences` judges those of the dependencies, `playground` builds
+//! the page of `playground/`.
 
 mod emit;
 mod licences;
+mod playground;
 mod public_items;
 mod reduce;
 mod selection;
@@ -21,8 +23,8 @@ use std::process::ExitCode;
 /// The error is a message about a failed task.
 type Result<T> = std::result::Result<T, String>;
 
-const USAGE: &str =
-    "usage: cargo xtask tables [--check | --root FOLDER] | registry PATH-OF-VK.XML | public-items [--check] | licences";
+const USAGE: &str = "usage: cargo xtask tables [--check | --root FOLDER] | registry PATH-OF-VK.XML | public-items [--check] | licences | \
+     playground [--rustc PATH]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables, "tables")),
         ["public-items"] => public_items(&root()).and_then(|items| emit::write(&items)),
         ["public-items", "--check"] => public_items(&root()).and_then(|items| emit::compare(&items, "public-items")),
+        ["playground"] => playground::build(&root(), None),
+        ["playground", "--rustc", rustc] => playground::build(&root(), Some(rustc)),
         ["licences"] => licences::check(&root()),
         ["registry", path] => {
             reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))

@@ -10,7 +10,7 @@ use spirula::target::DriverRemedy;
 
 use super::examples::{Example, example};
 use super::print_line;
-use super::render::{Colours, bold, numbers, of, put};
+use super::render::{Colours, bold, of, put};
 use super::rules::{DriverLine, RuleLine, driver_text, who_has};
 use crate::UsageError;
 use crate::arguments::{CheckFormat, When};
@@ -89,7 +89,7 @@ fn explain(buffer: &mut Buffer, rule: Rule) {
         put_line(buffer, text);
     };
     field("section", row.section);
-    if let Some(numbers) = numbers(rule) {
+    if let Some(numbers) = rule.row().numbers() {
         field("VUID", &numbers);
     }
     field("source", who_has(rule));

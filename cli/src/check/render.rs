@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use codespan_reporting::diagnostic::{Diagnostic, Label, Severity};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
-use spirula::check::{Rule, SourceLine, SpirvVal, Violation, Warning};
+use spirula::check::{Violation, Warning};
 use spirula::words::AssemblyError;
 use term::termcolor::{Buffer, Color, ColorSpec, WriteColor as _};
 
@@ -87,14 +87,11 @@ impl<'a> Paragraph<'a> {
             offset: violation.offset,
             number: violation.number,
             instruction: &violation.instruction,
-            notes: notes(violation),
+            notes: violation.notes(),
         }
     }
 
     fn warning(warning: &'a Warning) -> Self {
-        let mut notes = places(&warning.function, &warning.block, &warning.source);
-        notes.push(warning.fault.to_string());
-        notes.push(format!("reported: {}", warning.fault.source()));
         Self {
             severity: Severity::Warning,
             code: warning.rule(),
@@ -102,7 +99,7 @@ impl<'a> Paragraph<'a> {
             offset: warning.offset,
             number: Some(warning.number),
             instruction: &warning.instruction,
-            notes,
+            notes: warning.notes(),
         }
     }
 
@@ -239,43 +236,4 @@ fn rest_of_line(text: &str, line: usize, column: usize) -> Option<std::ops::Rang
     };
     let len = rest.get(..end)?.trim_end().len();
     Some(start + skipped..start + skipped + len)
-}
-
-/// The notes on a place: function, block and source line.
-fn places(function: &Option<String>, block: &Option<String>, source: &Option<SourceLine>) -> Vec<String> {
-    let mut notes = Vec::new();
-    match (function, block) {
-        (Some(function), Some(block)) => notes.push(format!("in function {function}, block {block}")),
-        (Some(function), None) => notes.push(format!("in function {function}")),
-        (None, _) => {}
-    }
-    notes.extend(source.iter().map(|source| format!("from {source}")));
-    notes
-}
-
-/// The notes of a violation: its place, the rule, and the source of the rule.
-fn notes(violation: &Violation) -> Vec<String> {
-    let row = violation.rule.row();
-    let mut notes = places(&violation.function, &violation.block, &violation.source);
-    notes.push(format!("{}: {}", row.section, row.title));
-    notes.extend(numbers(violation.rule));
-    if violation.spirv_val == SpirvVal::Lacks {
-        notes.push(match row.text {
-            Some(text) => format!("by the text alone, not in spirv-val: {text}"),
-            None => "by the text alone, not in spirv-val".to_owned(),
-        });
-    }
-    notes
-}
-
-/// The VUIDs of a rule, the newest first.
-pub(super) fn numbers(rule: Rule) -> Option<String> {
-    let row = rule.row();
-    let formerly = row.formerly.join(", ");
-    match (row.vuid, formerly.as_str()) {
-        (None, "") => None,
-        (None, old) => Some(format!("formerly {old}")),
-        (Some(number), "") => Some(number.to_owned()),
-        (Some(number), old) => Some(format!("{number}, formerly {old}")),
-    }
 }

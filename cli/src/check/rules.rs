@@ -9,7 +9,6 @@ use spirula::check::Rule;
 use spirula::target::{DriverFault, DriverRemedy};
 
 use super::print_line;
-use super::render::numbers;
 use crate::UsageError;
 use crate::arguments::CheckFormat;
 
@@ -106,7 +105,7 @@ fn print_text() -> io::Result<()> {
     for rule in Rule::all() {
         let row = rule.row();
         let mut text = format!("{}\n  {}: {}\n", row.name, row.section, row.title);
-        if let Some(numbers) = numbers(rule) {
+        if let Some(numbers) = rule.row().numbers() {
             let _ = writeln!(text, "  {numbers}");
         }
         if let Some(fragment) = row.fragment {

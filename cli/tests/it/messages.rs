@@ -301,6 +301,7 @@ fn the_page_on_json_has_every_field() {
         "src/source/frontend.rs",
         "src/source/invalid.rs",
         "src/source/include.rs",
+        "src/source/refused.rs",
         "src/source/text.rs",
     ] {
         let source = std::fs::read_to_string(crate::common::root(file)).unwrap();
@@ -316,8 +317,8 @@ fn the_page_on_json_has_every_field() {
             }
         }
     }
-    let job = std::fs::read_to_string(crate::common::root("cli/src/job.rs")).unwrap();
-    let table = job.split_once("fn kind_of").unwrap().1.split_once("\n}").unwrap().0;
+    let refused = std::fs::read_to_string(crate::common::root("src/source/refused.rs")).unwrap();
+    let table = refused.split_once("fn kind_of").unwrap().1.split_once("\n}").unwrap().0;
     for part in table.split("=> ").skip(1) {
         if let Some(kind) = part.trim_start_matches(['{', ' ', '\n']).strip_prefix('"') {
             let kind = kind.split('"').next().unwrap();

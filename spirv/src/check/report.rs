@@ -99,6 +99,35 @@ impl Violation {
     pub fn is_text_only(&self) -> bool {
         self.spirv_val == SpirvVal::Lacks
     }
+
+    /// What a message adds to [`message`](Self::message), a line each: the function, the block and the source line; the
+    /// rule; its VUIDs; the sentence of a rule that `spirv-val` lacks.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let row = self.rule.row();
+        let mut notes = places(&self.function, &self.block, &self.source);
+        notes.push(format!("{}: {}", row.section, row.title));
+        notes.extend(row.numbers());
+        if self.is_text_only() {
+            notes.push(match row.text {
+                Some(text) => format!("by the text alone, not in spirv-val: {text}"),
+                None => "by the text alone, not in spirv-val".to_owned(),
+            });
+        }
+        notes
+    }
+}
+
+/// Where an instruction is, a line each.
+fn places(function: &Option<String>, block: &Option<String>, source: &Option<SourceLine>) -> Vec<String> {
+    let mut notes = Vec::new();
+    match (function, block) {
+        (Some(function), Some(block)) => notes.push(format!("in function {function}, block {block}")),
+        (Some(function), None) => notes.push(format!("in function {function}")),
+        (None, _) => {}
+    }
+    notes.extend(source.iter().map(|source| format!("from {source}")));
+    notes
 }
 
 impl fmt::Display for Violation {
@@ -168,6 +197,16 @@ impl Warning {
     #[must_use]
     pub fn byte_offset(&self) -> usize {
         self.offset.saturating_mul(4)
+    }
+
+    /// What a message adds to [`message`](Self::message), a line each: the function, the block and the source line; the
+    /// drivers with the fault; who reported it.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = places(&self.function, &self.block, &self.source);
+        notes.push(self.fault.to_string());
+        notes.push(format!("reported: {}", self.fault.source()));
+        notes
     }
 }
 

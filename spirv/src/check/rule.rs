@@ -57,6 +57,18 @@ impl Row {
     pub fn in_spirv_val(&self) -> bool {
         self.spirv_val == SpirvVal::Has
     }
+
+    /// The VUIDs as a line: that of the newest text, then the older ones. `None` for a rule without any.
+    #[must_use]
+    pub fn numbers(&self) -> Option<String> {
+        let formerly = self.formerly.join(", ");
+        match (self.vuid, formerly.as_str()) {
+            (None, "") => None,
+            (None, old) => Some(format!("formerly {old}")),
+            (Some(number), "") => Some(number.to_owned()),
+            (Some(number), old) => Some(format!("{number}, formerly {old}")),
+        }
+    }
 }
 
 /// The rules of a family, by their numbers. What a rule lacks is empty.

@@ -1,7 +1,7 @@
-//! `--emit html`: a page that shows a shader's source and assembly side by side, with links between their lines, and
-//! the requirements, reflection and layouts of the module.
+//! A page that shows a shader's source and assembly side by side, with links between their lines, and the requirements,
+//! reflection and layouts of the module: for `--emit html`, and in parts for the playground.
 //!
-//! This file generates the HTML; `html.css` has the style and `html.js` the interaction. Both are inserted into the
+//! This file generates the HTML; `page.css` has the style and `page.js` the interaction. Both are inserted into the
 //! page, so that it loads no other file. The assembly is that of the shader compiled with names and line numbers;
 //! `OpLine`, `OpSource` and the like are not shown.
 
@@ -12,10 +12,13 @@ use naga::{Module, Span};
 use spirula::reflect::{ModuleReflection, from_words};
 use spirula::reflection::TypeShape;
 use spirula::words::reader::{Instruction, Reader};
-use spirula::{Output, Reflection, Target};
+use spirula::{Check, DebugInfo, DebugLevel, Options, Output, Reflection, SpecConstant, Target};
 
-use super::describe;
-use spirula::source::Shader;
+use super::{Shader, describe};
+
+/// The style of the page, and its interaction.
+pub const STYLE: &str = include_str!("page.css");
+pub const SCRIPT: &str = include_str!("page.js");
 
 /// The number of bytes in a row of a layout table.
 const ROW: u32 = 16;
@@ -40,12 +43,52 @@ impl fmt::Display for Escaped<'_> {
 }
 
 /// The shader and its outputs, from which the page is generated.
-struct Page<'a> {
-    shader: Shader<'a>,
-    output: &'a Output,
-    /// The output for the same shader with names, line numbers and the reasons of its checks.
-    lined: &'a Output,
-    target: &'a Target,
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    pub shader: Shader<'a>,
+    pub module: &'a Module,
+    pub output: &'a Output,
+    /// The output of [`lined_options`].
+    pub lined: &'a Output,
+    pub target: &'a Target,
+}
+
+/// The parts of a page, as HTML without headings.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The lines of the source and of the assembly: the items of two lists.
+    pub source: String,
+    pub assembly: String,
+    pub requirements: String,
+    pub checks: String,
+    pub reflection: String,
+    pub layouts: String,
+}
+
+/// A remark on a line of a text.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// Counted from 1.
+    pub line: usize,
+    /// The class of its element.
+    pub class: &'static str,
+    pub text: String,
+}
+
+/// The options for the output whose assembly and checks the page shows: that of the shader with names, line numbers and
+/// the reasons of its checks.
+pub fn lined_options(options: &Options, shader: Shader<'_>) -> Options {
+    Options {
+        names: true,
+        explain_checks: true,
+        interface_names: true,
+        debug_info: shader.language.declared().map(|language| DebugInfo {
+            language,
+            level: DebugLevel::Lines,
+            ..DebugInfo::new(shader.name, shader.text)
+        }),
+        ..options.clone()
+    }
 }
 
 /// A line of the assembly, and the number of the source line that it was generated from.
@@ -54,45 +97,138 @@ struct Row {
     source: Option<usize>,
 }
 
-/// Generates the page. `lined` is the output for the same shader with names, line numbers and the reasons of its
-/// checks.
-pub(super) fn page(shader: Shader<'_>, module: &Module, output: &Output, lined: &Output, target: &Target) -> String {
-    let listing = spirula::words::disassemble_friendly(&without_source(&lined.words));
-    let instructions = instructions(&listing, shader.text.lines().count());
-    let mut text = String::new();
-    let name = Escaped(shader.name);
-    let _ = write!(
-        text,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{}</style>\n</head>\n<body>\n\
-         <header><h1>{name}</h1>\n<p>{}, {} words</p>\n<nav aria-label=\"Parts of the page\"><a href=\"#source\">Source</a>\
-         <a href=\"#assembly\">Assembly</a><a href=\"#requirements\">Requirements</a><a href=\"#reflection\">Reflection</a>\
-         <a href=\"#layouts\">Layouts</a></nav></header>\n<main>\n<div class=\"sides\">\n",
-        include_str!("html.css"),
-        Escaped(&target.to_string()),
-        output.words.len(),
-    );
-    let page = Page {
-        shader,
-        output,
-        lined,
-        target,
-    };
-    let lines = Lines::of(shader.text);
-    source(&mut text, &page, &lines, module, &instructions);
-    assembly(&mut text, &instructions);
-    text.push_str("</div>\n");
-    requirements(&mut text, &page, &lines);
-    let reflection = &output.reflection;
-    interfaces(&mut text, reflection);
-    resources(&mut text, output);
-    layouts(&mut text, reflection, from_words(&output.words).ok());
-    let _ = write!(
-        text,
-        "</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        include_str!("html.js")
-    );
-    text
+impl Page<'_> {
+    /// The whole page.
+    pub fn document(&self) -> String {
+        let mut text = String::new();
+        let (name, parts) = (Escaped(self.shader.name), self.parts());
+        let _ = write!(
+            text,
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <header><h1>{name}</h1>\n<p>{}, {} words</p>\n<nav aria-label=\"Parts of the page\"><a href=\"#source\">Source</a>\
+             <a href=\"#assembly\">Assembly</a><a href=\"#requirements\">Requirements</a><a href=\"#reflection\">Reflection</a>\
+             <a href=\"#layouts\">Layouts</a></nav></header>\n<main>\n<div class=\"sides\">\n",
+            Escaped(&self.target.to_string()),
+            self.output.words.len(),
+        );
+        for (id, title, items) in [
+            ("source", "Source", &parts.source),
+            ("assembly", "Assembly", &parts.assembly),
+        ] {
+            let _ = writeln!(
+                text,
+                "<section aria-label=\"{title}\"><h2 id=\"{id}\">{title}</h2>\n\
+                 <ol class=\"listing\" tabindex=\"0\" aria-label=\"{title}\">\n{items}</ol></section>"
+            );
+        }
+        text.push_str("</div>\n");
+        for (id, title, part) in [
+            ("requirements", "Requirements", &parts.requirements),
+            ("reflection", "Reflection", &parts.reflection),
+            ("layouts", "Layouts", &parts.layouts),
+        ] {
+            let _ = write!(text, "<h2 id=\"{id}\">{title}</h2>\n{part}");
+        }
+        let _ = write!(text, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+        text
+    }
+
+    /// The parts of the page.
+    pub fn parts(&self) -> Parts {
+        let listing = spirula::words::disassemble_friendly(&without_source(&self.lined.words));
+        let rows = rows(&listing, self.shader.text.lines().count());
+        let lines = Lines::of(self.shader.text);
+        let mut first: BTreeMap<usize, usize> = BTreeMap::new();
+        for (place, row) in (1..).zip(&rows) {
+            if let Some(line) = row.source {
+                first.entry(line).or_insert(place);
+            }
+        }
+        Parts {
+            source: match self.shader.text.is_empty() {
+                true => "<li>The input is a binary.</li>\n".to_owned(),
+                false => source(self.shader.text, &self.notes(&lines), &first),
+            },
+            assembly: assembly(&rows),
+            requirements: self.requirements(&lines),
+            checks: self.checks(&lines),
+            reflection: reflection(&self.output.reflection, &self.output.spec_constants),
+            layouts: layouts(&self.output.reflection, from_words(&self.output.words).ok()),
+        }
+    }
+
+    /// The notes for each line of the source, as HTML.
+    fn notes(&self, lines: &Lines) -> BTreeMap<usize, String> {
+        let mut notes: BTreeMap<usize, String> = BTreeMap::new();
+        let mut add = |span: Span, note: String| {
+            if let Some(line) = lines.number(span) {
+                notes.entry(line).or_default().push_str(&note);
+            }
+        };
+        let mut declared: BTreeMap<&str, Span> = BTreeMap::new();
+        for (handle, ty) in self.module.types.iter() {
+            if let Some(name) = ty.name.as_deref() {
+                declared.entry(name).or_insert(self.module.types.get_span(handle));
+            }
+        }
+        for (place, ty) in self.output.reflection.types.iter().enumerate() {
+            let span = ty.name.as_deref().and_then(|name| Some((name, *declared.get(name)?)));
+            if let Some((name, span)) = span.filter(|_| matches!(ty.shape, TypeShape::Struct { .. })) {
+                let link = format!("<a href=\"#t{place}\">layout of {}</a>", Escaped(name));
+                add(span, format!("<span class=\"note\">{link}</span>"));
+            }
+        }
+        // Limits are in the table alone: every module has some.
+        let needed = describe::needed(self.output, self.target).into_iter();
+        for needed in needed.filter(|one| one.limit.is_none()) {
+            add(needed.span, note("need", &format!("needs {}", needed.text)));
+        }
+        for check in &self.lined.checks {
+            let class = if check.proved { "proved" } else { "kept" };
+            let verdict = describe::verdict(check);
+            add(check.span, note(class, &format!("{verdict}: {}", check.reason)));
+        }
+        notes
+    }
+
+    fn requirements(&self, lines: &Lines) -> String {
+        let needed = describe::needed(self.output, self.target);
+        let rows = needed.into_iter().map(|one| vec![one.text, lines.shown(one.span)]);
+        table(&["Requirement", "First at line"], rows)
+    }
+
+    fn checks(&self, lines: &Lines) -> String {
+        let row = |check: &Check| {
+            let line = lines.shown(check.span);
+            vec![describe::verdict(check).to_owned(), check.reason.to_string(), line]
+        };
+        table(&["Check", "Reason", "Line"], self.lined.checks.iter().map(row))
+    }
+}
+
+/// The lines of a text with notes, as the items of a list.
+pub fn annotated(text: &str, notes: &[Note]) -> String {
+    let mut at: BTreeMap<usize, String> = BTreeMap::new();
+    for one in notes {
+        at.entry(one.line).or_default().push_str(&note(one.class, &one.text));
+    }
+    source(text, &at, &BTreeMap::new())
+}
+
+/// The entry points, resources and specialization constants of a module, and the layouts of its structs, as HTML.
+pub fn of_words(found: &ModuleReflection) -> (String, String) {
+    let reflected = reflection(&found.reflection, &found.spec_constants);
+    (reflected, layouts(&found.reflection, None))
+}
+
+/// A text whose lines are kept.
+pub fn preformatted(text: &str) -> String {
+    format!("<pre>{}</pre>\n", Escaped(text))
+}
+
+fn note(class: &str, text: &str) -> String {
+    format!("<span class=\"note {class}\">{}</span>", Escaped(text))
 }
 
 /// The words without the instructions that contain the source text, the file names of `OpLine`, or the processing
@@ -123,7 +259,7 @@ fn without_source(words: &[u32]) -> Vec<u32> {
 }
 
 /// The instructions of a listing other than `OpLine` and `OpNoLine`. An `OpLine` is valid up to the end of its block.
-fn instructions(listing: &str, lines: usize) -> Vec<Row> {
+fn rows(listing: &str, lines: usize) -> Vec<Row> {
     let mut found = Vec::new();
     let mut source = None;
     for line in listing.lines() {
@@ -182,98 +318,53 @@ impl Lines {
         let start = span.to_range()?.start;
         Some(self.0.partition_point(|&line| line <= start))
     }
+
+    /// The same for a cell of a table, which is empty for an undefined span.
+    fn shown(&self, span: Span) -> String {
+        self.number(span).map_or_else(String::new, |line| line.to_string())
+    }
 }
 
-/// The notes for each line of the source, as HTML.
-fn notes(page: &Page<'_>, lines: &Lines, module: &Module) -> BTreeMap<usize, String> {
-    let mut notes: BTreeMap<usize, String> = BTreeMap::new();
-    let mut add = |span: Span, note: String| {
-        if let Some(line) = lines.number(span) {
-            notes.entry(line).or_default().push_str(&note);
-        }
-    };
-    let mut declared: BTreeMap<&str, Span> = BTreeMap::new();
-    for (handle, ty) in module.types.iter() {
-        if let Some(name) = ty.name.as_deref() {
-            declared.entry(name).or_insert(module.types.get_span(handle));
-        }
-    }
-    for (place, ty) in page.output.reflection.types.iter().enumerate() {
-        let span = ty.name.as_deref().and_then(|name| Some((name, *declared.get(name)?)));
-        if let Some((name, span)) = span.filter(|_| matches!(ty.shape, TypeShape::Struct { .. })) {
-            let link = format!("<a href=\"#t{place}\">layout of {}</a>", Escaped(name));
-            add(span, format!("<span class=\"note\">{link}</span>"));
-        }
-    }
-    for (span, described) in describe::placed(page.output, page.target, page.shader) {
-        add(
-            span,
-            format!("<span class=\"note need\">needs {}</span>", Escaped(&described)),
-        );
-    }
-    for check in &page.lined.checks {
-        let class = if check.proved { "proved" } else { "kept" };
-        let (verdict, reason) = (spirula::source::describe::verdict(check), Escaped(&check.reason));
-        add(
-            check.span,
-            format!("<span class=\"note {class}\">{verdict}: {reason}</span>"),
-        );
-    }
-    notes
-}
-
-fn source(text: &mut String, page: &Page<'_>, lines: &Lines, module: &Module, rows: &[Row]) {
-    let notes = notes(page, lines, module);
-    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
-    for (place, row) in (1..).zip(rows) {
-        if let Some(line) = row.source {
-            first.entry(line).or_insert(place);
-        }
-    }
-    text.push_str(
-        "<section aria-label=\"Source\"><h2 id=\"source\">Source</h2>\n\
-         <ol class=\"listing\" tabindex=\"0\" aria-label=\"Source\">\n",
-    );
-    if page.shader.text.is_empty() {
-        text.push_str("<li>The input is a binary.</li>\n");
-    }
-    for (number, line) in (1..).zip(page.shader.text.lines()) {
+/// The lines of a text with their notes, which are HTML. `first` has the first line of the assembly for those that have
+/// one.
+fn source(text: &str, notes: &BTreeMap<usize, String>, first: &BTreeMap<usize, usize>) -> String {
+    let mut html = String::new();
+    for (number, line) in (1..).zip(text.lines()) {
         let _ = match first.get(&number) {
             Some(place) => write!(
-                text,
+                html,
                 "<li id=\"s{number}\" data-line=\"{number}\"><a class=\"number\" href=\"#a{place}\">{number}</a>"
             ),
-            None => write!(text, "<li id=\"s{number}\"><span class=\"number\">{number}</span>"),
+            None => write!(html, "<li id=\"s{number}\"><span class=\"number\">{number}</span>"),
         };
         let note = notes.get(&number).map_or("", String::as_str);
-        let _ = writeln!(text, "<code>{}</code>{note}</li>", Escaped(line));
+        let _ = writeln!(html, "<code>{}</code>{note}</li>", Escaped(line));
     }
-    text.push_str("</ol></section>\n");
+    html
 }
 
-fn assembly(text: &mut String, instructions: &[Row]) {
-    text.push_str("<section aria-label=\"Assembly\"><h2 id=\"assembly\">Assembly</h2>\n<ol class=\"listing\" tabindex=\"0\" aria-label=\"Assembly\">\n");
-    for (place, one) in (1..).zip(instructions) {
+fn assembly(rows: &[Row]) -> String {
+    let mut html = String::new();
+    for (place, one) in (1..).zip(rows) {
         let _ = match one.source {
             Some(line) => write!(
-                text,
+                html,
                 "<li id=\"a{place}\" data-line=\"{line}\"><a class=\"number\" href=\"#s{line}\">{place}</a>"
             ),
-            None => write!(text, "<li id=\"a{place}\"><span class=\"number\">{place}</span>"),
+            None => write!(html, "<li id=\"a{place}\"><span class=\"number\">{place}</span>"),
         };
-        let _ = writeln!(text, "<code>{}</code></li>", Escaped(&one.text));
+        let _ = writeln!(html, "<code>{}</code></li>", Escaped(&one.text));
     }
-    text.push_str("</ol></section>\n");
+    html
 }
 
-/// Writes a table. The cells are plain text, which is escaped here.
-fn table(text: &mut String, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
+/// A table. The cells are plain text, which is escaped here.
+fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut rows = rows.into_iter().peekable();
     if rows.peek().is_none() {
-        text.push_str("<p>None.</p>\n");
-        return;
+        return "<p>None.</p>\n".to_owned();
     }
-    text.push_str("<table><thead><tr>");
+    let mut text = "<table><thead><tr>".to_owned();
     for head in heads {
         let _ = write!(text, "<th scope=\"col\">{}</th>", Escaped(head));
     }
@@ -286,21 +377,12 @@ fn table(text: &mut String, heads: &[&str], rows: impl IntoIterator<Item = Vec<S
         text.push_str("</tr>\n");
     }
     text.push_str("</tbody></table>\n");
+    text
 }
 
-fn requirements(text: &mut String, page: &Page<'_>, lines: &Lines) {
-    text.push_str("<h2 id=\"requirements\">Requirements</h2>\n");
-    let rows = describe::placed(page.output, page.target, page.shader)
-        .into_iter()
-        .map(|(span, described)| {
-            let line = lines.number(span).map_or_else(String::new, |line| line.to_string());
-            vec![described, line]
-        });
-    table(text, &["Requirement", "First at line"], rows);
-}
-
-fn interfaces(text: &mut String, reflection: &Reflection) {
-    text.push_str("<h2 id=\"reflection\">Reflection</h2>\n");
+/// The entry points, resources and specialization constants.
+fn reflection(reflection: &Reflection, spec_constants: &[SpecConstant]) -> String {
+    let mut text = String::new();
     for entry in &reflection.entry_points {
         let _ = writeln!(text, "<h3>Entry point {} ({})</h3>", Escaped(&entry.name), entry.stage);
         if let Some([x, y, z]) = entry.workgroup_size {
@@ -315,25 +397,22 @@ fn interfaces(text: &mut String, reflection: &Reflection) {
             list.iter()
                 .map(move |one| vec![what.to_owned(), describe::interface(one)])
         });
-        table(text, &["", "Variable"], rows);
+        text += &table(&["", "Variable"], rows);
     }
-}
-
-fn resources(text: &mut String, output: &Output) {
-    let reflection = &output.reflection;
     text.push_str("<h3>Resources</h3>\n");
     let constants = reflection.push_constants.iter().map(|one| {
         let name = one.name.as_deref().unwrap_or_default();
         format!("push constants {name}: {} bytes ({})", one.size, one.stages.join(", "))
     });
     let rows = reflection.bindings.iter().map(describe::described).chain(constants);
-    table(text, &["Resource"], rows.map(|row| vec![row]));
+    text += &table(&["Resource"], rows.map(|row| vec![row]));
     text.push_str("<h3>Specialization constants</h3>\n");
-    let rows = output.spec_constants.iter().map(|one| {
+    let rows = spec_constants.iter().map(|one| {
         let default = one.default.map_or_else(String::new, |value| value.to_string());
         vec![one.id.to_string(), one.name.clone().unwrap_or_default(), default]
     });
-    table(text, &["SpecId", "Name", "Default"], rows);
+    text += &table(&["SpecId", "Name", "Default"], rows);
+    text
 }
 
 /// For each member of a struct: its name and type, its offset, its size, and the padding after it, in bytes.
@@ -354,19 +433,19 @@ fn members(reflection: &Reflection, ty: usize) -> Option<Vec<(String, u32, u32, 
     Some(members.iter().map(row).collect())
 }
 
-/// Writes the layout of each struct. Where the SPIR-V module declares the contents of a resource differently from the
-/// shader (a twin), writes that layout too.
-fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleReflection>) {
-    text.push_str("<h2 id=\"layouts\">Layouts</h2>\n");
+/// The layout of each struct. Where the SPIR-V module declares the contents of a resource differently from the shader (a
+/// twin), that layout too.
+fn layouts(reflection: &Reflection, words: Option<ModuleReflection>) -> String {
+    let mut text = String::new();
     for (place, ty) in reflection.types.iter().enumerate() {
         if let Some(members) = members(reflection, place) {
             let name = ty.name.as_deref().unwrap_or("struct");
             let heading = format!("{name}, {} bytes", ty.size);
-            bytes(text, &format!("t{place}"), &heading, &members);
+            bytes(&mut text, &format!("t{place}"), &heading, &members);
         }
     }
     let Some(ModuleReflection { reflection: words, .. }) = words else {
-        return;
+        return text;
     };
     let spelled = |reflection: &Reflection, ty: Option<usize>| ty.map(|ty| whole(reflection, ty));
     for (place, own) in reflection.bindings.iter().enumerate() {
@@ -391,10 +470,11 @@ fn layouts(text: &mut String, reflection: &Reflection, words: Option<ModuleRefle
             );
             // A struct that only wraps another one is omitted.
             if let Some(members) = members(&words, ty).filter(|members| number == 0 || members.len() > 1) {
-                bytes(text, &format!("w{place}-{number}"), &heading, &members);
+                bytes(&mut text, &format!("w{place}-{number}"), &heading, &members);
             }
         }
     }
+    text
 }
 
 /// A type as text without names, to compare its form in the shader with its form in the SPIR-V module. A struct with

@@ -1,0 +1,85 @@
+//! What the page makes its form of: the switches, the names that complete their values, and the examples.
+
+use serde_json::{Value, json};
+use spirula::Feature;
+use spirula::switches::{Section, Switch, Takes};
+use spirula::target::{DRIVER_NAMES, DeviceExtension, Workaround};
+
+/// A shader to start from: its name, its language as a request names it, and its text.
+const EXAMPLES: [(&str, &str, &str); 6] = [
+    ("particles.wgsl", "wgsl", include_str!("../../examples/particles.wgsl")),
+    ("lit_mesh.wgsl", "wgsl", include_str!("../../examples/lit_mesh.wgsl")),
+    (
+        "image_filter.wgsl",
+        "wgsl",
+        include_str!("../../examples/image_filter.wgsl"),
+    ),
+    (
+        "post_process.wgsl",
+        "wgsl",
+        include_str!("../../examples/post_process.wgsl"),
+    ),
+    ("prefix_sum.comp", "comp", include_str!("../examples/prefix_sum.comp")),
+    ("faulty.spvasm", "check", include_str!("../examples/faulty.spvasm")),
+];
+
+/// The environments of `--target-env` that the page offers.
+const ENVIRONMENTS: [&str; 13] = [
+    "vulkan1.0",
+    "vulkan1.1",
+    "vulkan1.1spv1.4",
+    "vulkan1.2",
+    "vulkan1.3",
+    "vulkan1.4",
+    "spv1.0",
+    "spv1.1",
+    "spv1.2",
+    "spv1.3",
+    "spv1.4",
+    "spv1.5",
+    "spv1.6",
+];
+
+/// The tables, as JSON.
+pub fn tables() -> String {
+    let switches: Vec<Value> = Switch::all().map(switch).collect();
+    let examples = EXAMPLES.map(|(name, language, text)| json!({"name": name, "language": language, "text": text}));
+    json!({
+        "environments": ENVIRONMENTS,
+        "switches": switches,
+        // By what the help calls the value of a switch.
+        "names": {
+            "FEATURE": Feature::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
+            "EXTENSION": DeviceExtension::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
+            "NAME": Workaround::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
+            "NAME[:VERSION]": DRIVER_NAMES,
+            "[KIND=]POLICY": ["restrict", "read-zero-skip-write", "unchecked"],
+        },
+        "examples": examples,
+    })
+    .to_string()
+}
+
+fn switch(switch: &Switch) -> Value {
+    let (takes, choices): (&str, &[(&str, &str)]) = match switch.takes {
+        Takes::Flag(_) => ("flag", &[]),
+        Takes::Bool(_) => ("bool", &[]),
+        Takes::One(_) => ("one", &[]),
+        Takes::OneOr(..) => ("one-or", &[]),
+        Takes::Choice(choices, _) => ("choice", choices),
+        Takes::File => ("file", &[]),
+        Takes::Files => ("files", &[]),
+        Takes::Repeated(_) | Takes::List(_) => ("list", &[]),
+        Takes::ListOrNone(_) => ("list-or-none", &[]),
+    };
+    json!({
+        "long": switch.long,
+        "section": match switch.section { Section::Target => "target", Section::Shader => "shader" },
+        "value": switch.value_name,
+        "takes": takes,
+        "choices": choices,
+        "help": switch.help,
+        "conflicts": switch.conflicts,
+        "needs": switch.needs,
+    })
+}
