@@ -27,13 +27,21 @@ const startWorker = () => {
   worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
   calls = new Map();
   worker.onmessage = ({ data }) => {
+    if (data.trap) {
+      restart(data.trap);
+      return;
+    }
     const call = calls.get(data.id);
     calls.delete(data.id);
-    // What trapped is in no state to go on.
-    if (data.trap) startWorker();
-    call?.(data);
+    call(data);
   };
   return ask("start", module);
+};
+// A new worker, because the module is in no state to go on. All that is asked of the old one ends with this message.
+const restart = (trap) => {
+  const old = calls;
+  startWorker();
+  for (const call of old.values()) call({ trap });
 };
 
 const ask = (name, input) => new Promise((answered) => {
@@ -58,8 +66,11 @@ const request = () => JSON.stringify({
   files: [...state.files],
 });
 
+// How long an answer may take after its question is no longer the newest, in milliseconds.
+const PATIENCE = 3000;
 let busy = false;
 let again = false;
+let asked = 0;
 let answer = null;
 let words = new Uint8Array();
 // For tests: how often an answer was shown, and the size of the module's memory in bytes.
@@ -68,9 +79,11 @@ const figures = { shown: 0, memory: 0 };
 const update = async () => {
   if (busy) {
     again = true;
+    if (performance.now() - asked > PATIENCE) restart("it took too long");
     return;
   }
   busy = true;
+  asked = performance.now();
   const data = await ask("request", request());
   if (!again) {
     show(data);
@@ -140,6 +153,8 @@ const fill = (list, html) => {
   range.deleteContents();
   const made = document.createElement("template");
   made.innerHTML = items.slice(first, items.length - last).join("");
+  // The lines of the editor are for the mouse: what they lead to has a place in the tabs, too.
+  if (list.ariaHidden) made.content.querySelectorAll("a").forEach((link) => { link.tabIndex = -1; });
   list.insertBefore(made.content, list.children[first] ?? null);
   shownItems.set(list, items);
 };
@@ -244,7 +259,8 @@ document.addEventListener("click", (event) => {
 
 const setText = (value, language) => {
   text.value = value;
-  state.text = value;
+  // With the ends of lines that the editor has.
+  state.text = text.value;
   if (language) { state.language = language; $("language").value = language; }
   fit();
   $("editor").scrollTop = 0;
@@ -443,7 +459,11 @@ const unpacked = async (fragment) => {
   try {
     const characters = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = await piped(Uint8Array.from(characters, (one) => one.charCodeAt(0)), new DecompressionStream("deflate-raw"));
-    return JSON.parse(new TextDecoder().decode(bytes));
+    const kept = JSON.parse(new TextDecoder().decode(bytes));
+    // A link of another version may have switches that are not known here.
+    kept.switches = kept.switches.filter(([name]) => tables.switches.some((one) => one.long === name));
+    const languages = [...$("language").options].map((option) => option.value);
+    return typeof kept.text === "string" && languages.includes(kept.language) && Array.isArray(kept.files) ? kept : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 // Runs the module off the page's thread. The first message is the compiled module, the others are calls.
 "use strict";
 let exported = null;
+let started = null;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -17,10 +18,13 @@ onmessage = async ({ data }) => {
   const { id, name, input } = data;
   try {
     if (name === "start") {
-      exported = (await WebAssembly.instantiate(input, {})).exports;
+      started = WebAssembly.instantiate(input, {});
+      exported = (await started).exports;
       postMessage({ id, tables: JSON.parse(decoder.decode(bytes(exported.tables()))) });
       return;
     }
+    // A call may come while the module is made.
+    await started;
     const answer = call(name, typeof input === "string" ? encoder.encode(input) : input);
     const length = name === "request" ? new DataView(answer.buffer).getUint32(0, true) : answer.length;
     const start = name === "request" ? 4 : 0;

@@ -315,7 +315,8 @@ fn the_page_is_fast_and_keeps_no_memory() {
     let (module_after, heap_after) = edit(&mut browser, 1800);
     println!("after 200 and 2,000 edits: module {module} and {module_after} bytes, page {heap} and {heap_after} bytes");
     assert_eq!(module_after, module);
-    assert!(heap_after < heap + 1e6, "{heap} then {heap_after}");
+    // What the page keeps varies by half a megabyte; an answer kept for each edit would be a hundred.
+    assert!(heap_after < heap + 4e6, "{heap} then {heap_after}");
     assert_eq!(browser.complaints, [""; 0]);
 }
 
