@@ -136,7 +136,11 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let parts = module.operands(inst);
     // The type of each constituent: the same for all, or a list.
     let (expected, each, list): (Option<u64>, u32, &[u32]) = match ty.kind {
-        Kind::Vector { component } => (Some(u64::from(ty.lanes)), component, &[]),
+        Kind::Vector { component } => (
+            Some(u64::from(ty.lanes)).filter(|_| !ty.flags.contains(Flags::SPECIALIZED_VECTOR)),
+            component,
+            &[],
+        ),
         Kind::Matrix { column } => (Some(u64::from(ty.columns)), column, &[]),
         Kind::Array { element, constant, .. } => (constant, element, &[]),
         Kind::Struct { members } => (Some(members.len() as u64), 0, members),
@@ -316,12 +320,11 @@ fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     operands.get(range).unwrap_or(&[])
 }
 
-/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type. Tensors are missing because they have no `Kind` of their
-/// own.
+/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type.
 fn is_opaque(ty: &Type<'_>) -> bool {
     matches!(
-        ty.kind,
-        Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+        ty.op,
+        Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM
     )
 }
 

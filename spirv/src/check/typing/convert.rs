@@ -40,6 +40,10 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::ConvertUToPtr => {
             at.result(is_physical(module, result), "a physical pointer");
             at.operand(value, operand.is_int(), format_args!("an integer"));
+            if operand.is_int() && !is_unsigned(operand) {
+                let message = format_args!("operand {} should be unsigned", module.show(value));
+                at.cx.violate_part(Typing::Operand, false, inst, message);
+            }
             width(&mut at, operand);
         }
         Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::GenericCastToPtrExplicit => {
@@ -88,6 +92,10 @@ fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
     }
     let fits = operand.is_pointer() || numbers(operand);
     at.operand(value, fits, format_args!("a pointer, or of numbers"));
+    if operand.id == result.id {
+        let message = format_args!("operand {} is of the result's type already", at.cx.module.show(value));
+        at.cx.violate_part(Typing::Operand, false, at.inst, message);
+    }
     let vectors = at.cx.at_least(SpirvVersion::V1_5) || at.cx.module.has_extension("SPV_KHR_physical_storage_buffer");
     let pair = |ty: &Type<'_>| {
         let vector = vectors && ty.is_vector() && ty.is_int_or_vector() && ty.width() == 32;
@@ -125,7 +133,10 @@ fn generic(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
         Op::PtrCastToGeneric => (is_generic(result), is_other(operand)),
         _ => (is_other(result), is_generic(operand)),
     };
-    at.result(to, "a pointer of an allowed storage class");
+    // The explicit cast names the storage class of its result.
+    let named =
+        at.inst.op != Op::GenericCastToPtrExplicit || result.storage_class() == Some(at.cx.module.operand(at.inst, 1));
+    at.result(to && named, "a pointer of an allowed storage class");
     let same = result.pointee() == operand.pointee();
     at.operand(
         value,

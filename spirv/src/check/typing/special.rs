@@ -7,7 +7,6 @@
 use super::super::Checker;
 use super::super::constants;
 use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
-use super::super::signature::is_constant;
 use super::logical_match::LogicalMatch;
 use super::{At, Typing};
 use crate::check::message;
@@ -18,6 +17,7 @@ use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 const ABORT: u16 = 5121;
 const DATA: u16 = 5147;
 const SPECIALIZED_DATA: u16 = 5148;
+const FREEZE: u16 = 5159;
 const RAW_CHAIN: u16 = 5398;
 const PREDICATED_LOAD: u16 = 6258;
 const PREDICATED_STORE: u16 = 6259;
@@ -61,13 +61,6 @@ pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     let module = cx.module;
     match inst.op {
-        Op::EmitStreamVertex | Op::EndStreamPrimitive => {
-            let stream = module.operand(inst, 0);
-            let fits = is_constant(module, stream) && module.type_of(stream).is_some_and(Type::is_int);
-            if module.def(stream).is_some() {
-                At::of(cx, inst).operand(stream, fits, format_args!("a constant integer"));
-            }
-        }
         Op::ReadClockKHR => clock(cx, inst),
         Op::AssumeTrueKHR => {
             let value = module.operand(inst, 0);
@@ -87,6 +80,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
         _ => match inst.opcode {
             ABORT => abort(cx, inst, logical),
             DATA | SPECIALIZED_DATA => constants::data(cx, inst),
+            FREEZE => {
+                let value = module.operand(inst, 0);
+                if module.type_of(value).is_some() {
+                    At::of(cx, inst).same(&[value], inst.result_type);
+                }
+            }
             RAW_CHAIN => raw_chain(cx, inst),
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
             _ => {}
