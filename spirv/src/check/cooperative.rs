@@ -194,6 +194,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::CooperativeMatrixStoreKHR => store(cx, inst),
         Op::CooperativeMatrixMulAddKHR => product(cx, inst),
         Op::CooperativeMatrixLengthKHR => length(cx, inst, 0),
+        Op::Bitcast => bitcast(cx, inst),
         _ => match inst.opcode {
             CONVERT_USE | TRANSPOSE => change(cx, inst),
             COORDINATE => coordinate(cx, inst),
@@ -398,6 +399,35 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
             inst,
             format_args!("the matrices differ in scope, rows or columns"),
         );
+    }
+}
+
+/// Checks a bit cast of which an operand or the result is a matrix.
+fn bitcast(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let value = module.type_of(module.operand(inst, 0));
+    let (Some(from), Some(to)) = (matrix(value), matrix(module.ty(inst.result_type))) else {
+        return cx.violate(
+            Cooperative::Conversion,
+            inst,
+            format_args!("the operand or the result is no cooperative matrix"),
+        );
+    };
+    let kept = same(module, from.rows, to.rows)
+        && same(module, from.columns, to.columns)
+        && same(module, from.scope, to.scope)
+        && same(module, from.usage, to.usage);
+    let component = |matrix: &Matrix| module.ty(matrix.component);
+    let width = |matrix: &Matrix| component(matrix).map(Type::width);
+    if !kept || width(&from) != width(&to) {
+        let message = format_args!("the matrices differ in scope, rows, columns, use or the width of components");
+        cx.violate(Cooperative::Conversion, inst, message);
+    } else if ![from, to]
+        .iter()
+        .all(|matrix| component(matrix).is_none_or(Type::is_int))
+    {
+        let message = format_args!("the components of a matrix are no integers");
+        cx.violate_part(Cooperative::Conversion, false, inst, message);
     }
 }
 

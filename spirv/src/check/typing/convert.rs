@@ -2,6 +2,7 @@
 //! Conversion Instructions; SPV_EXT_ocp_microscaling_types, SPV_NV_bindless_texture, SPV_INTEL_bindless_images).
 
 use super::super::Checker;
+use super::super::cooperative;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
 use super::{At, Typing};
 use crate::target::SpirvVersion;
@@ -84,6 +85,10 @@ fn width(at: &mut At<'_, '_, '_>, ty: &Type<'_>) {
 /// A bit cast preserves the number of bits.
 fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value: u32) {
     if super::is_cooperative(result) || super::is_cooperative(operand) {
+        // The text of SPV_NV_cooperative_matrix is not at hand.
+        if [result, operand].iter().all(|ty| ty.op != Op::TypeCooperativeMatrixNV) {
+            cooperative::check(at.cx, at.inst);
+        }
         return;
     }
     let numbers = |ty: &Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
