@@ -131,9 +131,9 @@ fn shape(op: Op) -> Option<Shape> {
         Op::ConvertSToF | Op::ConvertUToF => convert(false, true, false),
         Op::UConvert | Op::SConvert => convert(false, false, true),
         Op::FConvert => convert(true, true, true),
-        Op::IsNan | Op::IsInf | Op::FOrdEqual | Op::FUnordEqual | Op::FOrdNotEqual | Op::FUnordNotEqual => {
-            Shape::Compare(Kind::Float)
-        }
+        Op::IsNan | Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => Shape::Compare(Kind::Float),
+        Op::LessOrGreater | Op::Ordered | Op::Unordered => Shape::Compare(Kind::Float),
+        Op::FOrdEqual | Op::FUnordEqual | Op::FOrdNotEqual | Op::FUnordNotEqual => Shape::Compare(Kind::Float),
         Op::FOrdLessThan | Op::FUnordLessThan | Op::FOrdGreaterThan | Op::FUnordGreaterThan => {
             Shape::Compare(Kind::Float)
         }
@@ -241,7 +241,7 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
             special::check(cx, inst, logical);
         }
         4450..=4455 => dot::check(cx, inst),
-        333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
+        261..=271 | 333..=366 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
         4433..=6032 => {
             ray::check(cx, inst);
             mesh::check(cx, inst);

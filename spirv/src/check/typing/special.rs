@@ -288,7 +288,23 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let applies = matches!(
         inst.opcode,
-        126..=168 | 170..=205 | 207..=215 | 227..=242 | 259..=271 | 333..=366 | 4427 | 4431 | 5614 | 5615 | 6035
+        126..=168
+            | 170..=205
+            | 207..=215
+            | 227..=242
+            | 259..=271
+            | 333..=366
+            | 4422
+            | 4427
+            | 4431
+            | 4432
+            | 5000..=5007
+            | 5296
+            | 5614
+            | 5615
+            | 6035
+            | 6145
+            | 6401..=6408
     );
     let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
     let applies = applies || extended;
@@ -302,7 +318,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let instruction = module.extended_set(module.operand(inst, 0)).filter(|_| extended);
     let instruction = instruction.and_then(|set| set.instruction(module.operand(inst, 1)));
     let is_literal = |index: usize| match (inst.opcode, index) {
-        (264..=271 | 342 | 349..=364, 1) => true,
+        (264..=271 | 342 | 349..=364 | 5000..=5007 | 6401..=6408, 1) => true,
         (_, 0 | 1) => extended,
         _ => {
             let kind = instruction.and_then(|instruction| instruction.operand(index - 2));
