@@ -95,7 +95,14 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
         Kind::Matrix { column } => column,
         Kind::Array { element, .. } => element,
-        Kind::Struct { members } => members.first().copied().unwrap_or(0),
+        Kind::Struct { members } => {
+            let first = members.first().copied().unwrap_or(0);
+            if members.iter().any(|&member| member != first) {
+                let message = format_args!("the members of its type {} are not of one type", module.show(ty.id));
+                return cx.violate_part(Constants::CompositeType, false, inst, message);
+            }
+            first
+        }
         _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
         _ => {
             cx.violate(
@@ -209,11 +216,22 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, expected: u32) 
     }
 }
 
-/// Scalars, pointers, and composites of these have null values, but physical buffer pointers do not
+/// Scalars, pointers, events, queues, reservations, and composites of these have null values, but physical buffer pointers do not
 /// (SPV_KHR_physical_storage_buffer).
 fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let without = Flags::OPAQUE | Flags::VOID | Flags::RUNTIME_ARRAY | Flags::PHYSICAL_POINTER;
-    if ty.flags.intersects(without) || matches!(ty.kind, Kind::Function { .. }) {
+    let other = matches!(
+        ty.op,
+        Op::TypeFunction
+            | Op::TypePipe
+            | Op::TypePipeStorage
+            | Op::TypeNamedBarrier
+            | Op::TypeTensorLayoutNV
+            | Op::TypeTensorViewNV
+            | Op::TypeGraphARM
+            | Op::TypeBufferEXT
+    );
+    if ty.flags.intersects(without) || other {
         cx.violate(
             Constants::Null,
             inst,

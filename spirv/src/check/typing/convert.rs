@@ -3,6 +3,7 @@
 
 use super::super::Checker;
 use super::super::cooperative;
+use super::super::message;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
 use super::{At, Typing};
 use crate::target::SpirvVersion;
@@ -99,6 +100,13 @@ fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
     at.operand(value, fits, format_args!("a pointer, or of numbers"));
     if operand.id == result.id {
         let message = format_args!("operand {} is of the result's type already", at.cx.module.show(value));
+        at.cx.violate_part(Typing::Operand, false, at.inst, message);
+    }
+    if let (Some(to), Some(from)) = (result.storage_class(), operand.storage_class())
+        && to != from
+    {
+        let (to, from) = (message::class(to), message::class(from));
+        let message = format_args!("it makes a pointer into {to} of one into {from}");
         at.cx.violate_part(Typing::Operand, false, at.inst, message);
     }
     let vectors = at.cx.at_least(SpirvVersion::V1_5) || at.cx.module.has_extension("SPV_KHR_physical_storage_buffer");
