@@ -218,6 +218,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                     access::check(cx, inst);
                     chain::check(cx, inst);
                     heap::check(cx, inst);
+                    operands::extension(cx, inst);
                 }
             }
         }

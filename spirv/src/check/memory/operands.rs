@@ -59,6 +59,27 @@ pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, index:
     }
 }
 
+/// Checks the memory operands of an extension's load or store, if the instruction is one.
+pub(super) fn extension(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    // The mask's operand index. The pointer is the first operand.
+    let (index, access) = match inst.opcode {
+        // Cooperative matrices, of SPV_KHR_cooperative_matrix and SPV_NV_cooperative_matrix.
+        4457 | 5359 => (3, Access::Load),
+        4458 | 5360 => (4, Access::Store),
+        // Cooperative vectors.
+        5302 => (2, Access::Load),
+        5303 => (3, Access::Store),
+        // Cooperative matrices of a tensor (SPV_NV_cooperative_matrix2), and what is predicated (SPV_INTEL_predicated_io).
+        5367 | 6258 => (3, Access::Load),
+        5368 | 6259 => (3, Access::Store),
+        _ => return,
+    };
+    let pointer = module.operand(inst, 0);
+    let pointee = module.type_of(pointer).and_then(|ty| ty.pointee());
+    single(cx, inst, pointer, index, access, pointee.unwrap_or(0));
+}
+
 /// Checks a copy with one mask for both pointers, or with one for each.
 pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32) {
     let module = cx.module;
@@ -149,8 +170,10 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: 
                 );
             }
         }
-        None if physical => cx.violate(
+        // spirv-val asks extensions' instructions for it only if they have memory operands.
+        None if physical => cx.violate_part(
             Memory::Aligned,
+            matches!(inst.opcode, 61..=64) || !mask.bits.is_empty(),
             inst,
             format_args!("{} is in PhysicalStorageBuffer", module.show(pointer)),
         ),
