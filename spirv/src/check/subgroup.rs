@@ -340,6 +340,15 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Instructions that read values of other invocations.
 fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     at.result(is_of(result, Kinds::All));
+    // SPV_KHR_shader_ballot has these instructions for scalars of 32 bits only.
+    let narrow = |ty: &Type<'_>| (ty.is_int() || ty.is_float()) && ty.width() == 32;
+    if matches!(at.inst.opcode, 4422 | 4432) && is_of(result, Kinds::All) && !result.is_some_and(narrow) {
+        let message = format_args!(
+            "the result type {} is no number of 32 bits",
+            at.cx.module.show(at.inst.result_type)
+        );
+        at.cx.violate_part(Subgroup::Result, false, at.inst, message);
+    }
     at.same(0);
     if matches!(shape, Shape::First) {
         return;
@@ -379,7 +388,9 @@ fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     let is = |at: &At<'_, '_, '_>, index: usize| is_ballot(module.type_of(at.id(index)));
     match shape {
         Shape::Ballot => {
-            at.result(is_ballot(result));
+            // The extension's ballot may have signed components.
+            let extension = at.inst.opcode == 4421;
+            at.result(is_ballot(result) || (extension && is_partition(result)));
             let fits = is_bool(module.type_of(at.id(0)));
             at.operand(0, fits, "a Boolean");
         }

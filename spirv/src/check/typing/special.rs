@@ -176,6 +176,11 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     if known && !logical.matches(module, module.type_id(message), ty) {
         At::of(cx, inst).operand(message, false, format_args!("of a type that matches the message type"));
     }
+    // Numbers, physical pointers and aggregates of these are concrete (SPIR-V §2.2.2, Types).
+    let logical = Flags::STORAGE_POINTER | Flags::WORKGROUP_POINTER | Flags::OTHER_POINTER;
+    let abstracts = Flags::BOOL | Flags::VOID | Flags::OPAQUE | Flags::COOPERATIVE | logical;
+    let concrete = module.ty(ty).is_none_or(|ty| !ty.flags.intersects(abstracts));
+    At::of(cx, inst).operand(ty, concrete, format_args!("a concrete type"));
 }
 
 /// Checks `OpRawAccessChainNV`: a pointer to numbers in a buffer, from a pointer of the same storage class and
