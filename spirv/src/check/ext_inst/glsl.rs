@@ -3,6 +3,7 @@
 //! A table gives each instruction's [`Shape`].
 
 use super::super::Checker;
+use super::super::memory::written;
 use super::super::module::{Inst, Kind, Models, Module, Type};
 use super::ExtInst;
 use core::fmt;
@@ -315,6 +316,9 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     at.same(&[first], id);
     let Some(&second) = rest.first() else { return };
     let pointee = module.type_of(second).and_then(|ty| ty.pointee());
+    if matches!(instruction, G::Modf | G::Frexp) {
+        written(at.cx, at.inst, second);
+    }
     match instruction {
         G::Modf => at.operand(
             second,

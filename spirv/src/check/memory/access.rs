@@ -3,7 +3,7 @@
 //! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, class_of, data_type, narrow, root};
+use super::{Memory, block, class_of, narrow};
 use crate::check::Checker;
 use crate::check::message::named;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
@@ -99,8 +99,8 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     operands::single(cx, inst, pointer, 2, Access::Store, stored);
 }
 
-/// Checks that the pointer's memory may be written.
-fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+/// Checks that the pointer's memory may be written. spirv-val looks at stores and copies alone.
+pub(in crate::check) fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     let module = cx.module;
     let Some(class) = class_of(module, pointer).and_then(StorageClass::from_u32) else {
         return;
@@ -110,14 +110,10 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         | StorageClass::UniformConstant
         | StorageClass::PushConstant
         | StorageClass::ShaderRecordBufferKHR => Memory::ReadOnly,
-        StorageClass::Uniform if cx.target.is_vulkan() => {
-            let data = root(module, pointer).and_then(|variable| data_type(module, variable));
-            let block = data.and_then(|data| super::innermost(module, data.id));
-            match block {
-                Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
-                _ => return,
-            }
-        }
+        StorageClass::Uniform if cx.target.is_vulkan() => match block(module, pointer) {
+            Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
+            _ => return,
+        },
         StorageClass::HitAttributeKHR if cx.target.is_vulkan() => {
             const HITS: Models = Models::of(&[ExecutionModel::AnyHitKHR, ExecutionModel::ClosestHitKHR]);
             if !module.models_of(inst).intersects(HITS) {
@@ -127,8 +123,9 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         }
         _ => return,
     };
-    cx.violate(
+    cx.violate_part(
         rule,
+        matches!(inst.opcode, 62..=64),
         inst,
         format_args!("{} points into {class}", module.show(pointer), class = named(class)),
     );

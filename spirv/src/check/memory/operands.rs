@@ -1,5 +1,6 @@
 //! Memory operands: the masks of loads, stores and copies, and their operands (SPIR-V §3.26, Memory Operands).
 
+use super::access::written;
 use super::{Memory, class_of, is_logical};
 use crate::check::Checker;
 use crate::check::message;
@@ -77,6 +78,9 @@ pub(super) fn extension(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let pointer = module.operand(inst, 0);
     let pointee = module.type_of(pointer).and_then(|ty| ty.pointee());
+    if access == Access::Store {
+        written(cx, inst, pointer);
+    }
     single(cx, inst, pointer, index, access, pointee.unwrap_or(0));
 }
 

@@ -2,7 +2,8 @@
 //! Instructions).
 
 use super::super::Checker;
-use super::super::module::{Inst, Scalar};
+use super::super::memory;
+use super::super::module::{Flags, Inst, Scalar};
 use super::{MEMORIES, ORDERS, Sync, semantics};
 use crate::check::message;
 use crate::check::message::named;
@@ -144,6 +145,18 @@ fn atomic_class(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
             Sync::AtomicClass,
             inst,
             format_args!("the pointer is into {}", message::class_of(shown)),
+        );
+    }
+    // In Uniform only a BufferBlock has atomics. spirv-val does not look at the block.
+    let pointer = cx.module.operand(inst, 0);
+    if shown == Some(Class::Uniform)
+        && memory::block(cx.module, pointer).is_some_and(|ty| !ty.flags.contains(Flags::BUFFER_BLOCK))
+    {
+        cx.violate_part(
+            Sync::AtomicClass,
+            false,
+            inst,
+            format_args!("the pointer is into a Block of Uniform"),
         );
     }
     if cx.target.is_vulkan() && !vulkan {
