@@ -103,7 +103,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             }
             first
         }
-        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
+        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,
@@ -152,7 +152,7 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Array { element, constant, .. } => (constant, element, &[]),
         Kind::Struct { members } => (Some(members.len() as u64), 0, members),
         Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
-        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
+        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,

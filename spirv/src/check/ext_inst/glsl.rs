@@ -213,7 +213,14 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
                 at.same(operands, inst.result_type);
             }
         }
-        Shape::Ints => ints(&mut at, result, operands, None),
+        Shape::Ints => {
+            ints(&mut at, result, operands, None);
+            // spirv-val asks the other two instructions that find a bit for 32 bits.
+            if instruction == G::FindILsb && result.is_some_and(|ty| ty.is_int_or_vector() && ty.width() != 32) {
+                let message = format_args!("it finds bits in integers of 32 bits only");
+                at.cx.violate_part(ExtInst::Result, false, inst, message);
+            }
+        }
         Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
         Shape::Determinant => {
             at.operand(first, is_square(of_first), format_args!("a square matrix"));

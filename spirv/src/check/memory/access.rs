@@ -42,17 +42,24 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     }
-    let mesh = module.models_of(inst).has(ExecutionModel::MeshEXT);
-    if cx.target.is_vulkan() && mesh && ty.storage_class() == Some(StorageClass::Output as u32) {
-        cx.violate(
+    read(cx, inst, pointer);
+    fixed_size(cx, inst, inst.result_type);
+    narrow::access(cx, inst, inst.result_type, false);
+    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
+}
+
+/// Checks that the pointer's memory may be read. spirv-val looks at loads alone.
+fn read(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    let module = cx.module;
+    let output = class_of(module, pointer) == Some(StorageClass::Output as u32);
+    if cx.target.is_vulkan() && output && module.models_of(inst).has(ExecutionModel::MeshEXT) {
+        cx.violate_part(
             Memory::MeshOutputLoad,
+            inst.op == Op::Load,
             inst,
             format_args!("{} is an output, which mesh shaders do not read", module.show(pointer)),
         );
     }
-    fixed_size(cx, inst, inst.result_type);
-    narrow::access(cx, inst, inst.result_type, false);
-    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
 }
 
 fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -156,6 +163,7 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
+    read(cx, inst, source);
     fixed_size(cx, inst, ty);
     narrow::access(cx, inst, ty, true);
     operands::copy(cx, inst, 2, ty);
@@ -220,5 +228,6 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
+    read(cx, inst, source);
     operands::copy(cx, inst, 3, 0);
 }
