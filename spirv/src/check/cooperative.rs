@@ -469,14 +469,15 @@ fn bitcast(cx: &mut Checker<'_, '_>, inst: &Inst) {
         && same(module, from.usage, to.usage);
     let component = |matrix: &Matrix| module.ty(matrix.component);
     let width = |matrix: &Matrix| component(matrix).map(Type::width);
-    if !kept || width(&from) != width(&to) {
-        let message = format_args!("the matrices differ in scope, rows, columns, use or the width of components");
-        cx.violate(Cooperative::Conversion, inst, message);
-    } else if ![from, to]
+    let ints = [from, to]
         .iter()
-        .all(|matrix| component(matrix).is_none_or(Type::is_int))
-    {
-        let message = format_args!("the components of a matrix are no integers");
+        .all(|matrix| component(matrix).is_none_or(Type::is_int));
+    if !kept {
+        let message = format_args!("the matrices differ in scope, rows, columns or use");
+        cx.violate(Cooperative::Conversion, inst, message);
+    } else if !ints || width(&from) != width(&to) {
+        // spirv-val does not compare the components.
+        let message = format_args!("the components are no integers of the same width");
         cx.violate_part(Cooperative::Conversion, false, inst, message);
     }
 }
