@@ -209,6 +209,13 @@ pub const ABSORBED: &[(&str, u32)] = &[
     ("SPV_KHR_non_semantic_info", 6),
 ];
 
+/// SPIR-V extensions that no row of the grammar names and Vulkan does not permit: one adds values that image queries return, the
+/// other lets the format of OpenCL.std's `printf` be in another storage class.
+pub const WITHOUT_ROWS: [&str; 2] = [
+    "SPV_EXT_image_raw10_raw12",
+    "SPV_EXT_relaxed_printf_string_address_space",
+];
+
 /// SPIR-V extensions that Vulkan permits although the registry does not list them.
 pub const PERMITTED: &[(&str, &str)] = &[
     // Provisional: the registry lists only its capability.

@@ -5,7 +5,7 @@ use crate::Result;
 use crate::emit::{header, line};
 use crate::selection::{
     ABSORBED, BRINGS, COMBINED, DEVICE_EXTENSIONS, FEATURES, LEAST_SPIRV, LIMITS, NAMESAKES, PERMITTED,
-    REQUIRED_PROPERTIES, WITHOUT_NUMBER,
+    REQUIRED_PROPERTIES, WITHOUT_NUMBER, WITHOUT_ROWS,
 };
 use crate::spirv;
 use crate::vulkan::{Enable, Structure, Vulkan};
@@ -243,11 +243,11 @@ fn feature_table(text: &mut String, features: &[Feature]) {
     text.push_str("}\n");
 }
 
-/// The names of all SPIR-V extensions: those in the grammar and those that Vulkan permits.
+/// The names of all SPIR-V extensions: those in the grammar, those that Vulkan permits and those that neither names.
 fn spirv_extensions(vulkan: &Vulkan, absorbed: &spirv::Absorbed) -> Vec<String> {
-    let names = absorbed.keys().chain(vulkan.spirv_extensions.keys());
-    let names: BTreeSet<&String> = names.collect();
-    let mut names: Vec<String> = names.into_iter().cloned().collect();
+    let names = absorbed.keys().chain(vulkan.spirv_extensions.keys()).cloned();
+    let names: BTreeSet<String> = names.chain(WITHOUT_ROWS.map(str::to_owned)).collect();
+    let mut names: Vec<String> = names.into_iter().collect();
     names.sort_by_key(|name| (vendor(name), name.clone()));
     names
 }

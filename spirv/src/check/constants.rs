@@ -95,8 +95,15 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
         Kind::Matrix { column } => column,
         Kind::Array { element, .. } => element,
-        Kind::Struct { members } => members.first().copied().unwrap_or(0),
-        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
+        Kind::Struct { members } => {
+            let first = members.first().copied().unwrap_or(0);
+            if members.iter().any(|&member| member != first) {
+                let message = format_args!("the members of its type {} are not of one type", module.show(ty.id));
+                return cx.violate_part(Constants::CompositeType, false, inst, message);
+            }
+            first
+        }
+        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,
@@ -136,12 +143,16 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let parts = module.operands(inst);
     // The type of each constituent: the same for all, or a list.
     let (expected, each, list): (Option<u64>, u32, &[u32]) = match ty.kind {
-        Kind::Vector { component } => (Some(u64::from(ty.lanes)), component, &[]),
+        Kind::Vector { component } => (
+            Some(u64::from(ty.lanes)).filter(|_| !ty.flags.contains(Flags::SPECIALIZED_VECTOR)),
+            component,
+            &[],
+        ),
         Kind::Matrix { column } => (Some(u64::from(ty.columns)), column, &[]),
         Kind::Array { element, constant, .. } => (constant, element, &[]),
         Kind::Struct { members } => (Some(members.len() as u64), 0, members),
         Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
-        _ if ty.is_composite() || ty.op == Op::TypeTensorARM => return,
+        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
         _ => {
             cx.violate(
                 Constants::CompositeType,
@@ -205,11 +216,22 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, expected: u32) 
     }
 }
 
-/// Scalars, pointers, and composites of these have null values, but physical buffer pointers do not
+/// Scalars, pointers, events, queues, reservations, and composites of these have null values, but physical buffer pointers do not
 /// (SPV_KHR_physical_storage_buffer).
 fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let without = Flags::OPAQUE | Flags::VOID | Flags::RUNTIME_ARRAY | Flags::PHYSICAL_POINTER;
-    if ty.flags.intersects(without) || matches!(ty.kind, Kind::Function { .. }) {
+    let other = matches!(
+        ty.op,
+        Op::TypeFunction
+            | Op::TypePipe
+            | Op::TypePipeStorage
+            | Op::TypeNamedBarrier
+            | Op::TypeTensorLayoutNV
+            | Op::TypeTensorViewNV
+            | Op::TypeGraphARM
+            | Op::TypeBufferEXT
+    );
+    if ty.flags.intersects(without) || other {
         cx.violate(
             Constants::Null,
             inst,
@@ -316,12 +338,11 @@ fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
     operands.get(range).unwrap_or(&[])
 }
 
-/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type. Tensors are missing because they have no `Kind` of their
-/// own.
+/// Whether VUID-StandaloneSpirv-OpUndef-12464 lists a type.
 fn is_opaque(ty: &Type<'_>) -> bool {
     matches!(
-        ty.kind,
-        Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+        ty.op,
+        Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM
     )
 }
 

@@ -26,6 +26,8 @@ rules! {
         Load "load" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix is loaded and stored through a pointer to numbers, and only a matrix is";
         Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix in memory has a layout, a constant of 32 bits, and a stride, an integer, if it is by rows or columns"
             (decides "layouts that cannot be specialized");
+        Array "array" "SPV_KHR_cooperative_matrix §3.52.8": "in a shader a matrix is loaded from an array and stored to one" [ours:
+            "If the Shader capability was declared, Pointer must point into an array"];
         Class "class" vuid "VUID-StandaloneSpirv-Pointer-08973" "Vulkan, Standalone SPIR-V":
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
@@ -194,6 +196,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::CooperativeMatrixStoreKHR => store(cx, inst),
         Op::CooperativeMatrixMulAddKHR => product(cx, inst),
         Op::CooperativeMatrixLengthKHR => length(cx, inst, 0),
+        Op::Bitcast => bitcast(cx, inst),
         _ => match inst.opcode {
             CONVERT_USE | TRANSPOSE => change(cx, inst),
             COORDINATE => coordinate(cx, inst),
@@ -301,6 +304,10 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
         );
         cx.violate(Cooperative::Class, inst, message);
     }
+    if cx.is_shader() && numbers && !points_into_array(module, pointer) {
+        let message = format_args!("{} points into no array", module.show(pointer));
+        cx.violate(Cooperative::Array, inst, message);
+    }
     let layout = module.operand(inst, first);
     let stride = module.operand(inst, first + 1);
     if module.def(layout).is_some() {
@@ -310,15 +317,59 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
             cx.violate(Cooperative::Layout, inst, message);
         }
         // RowMajorKHR and ColumnMajorKHR require a stride.
-        let strided = module.constant_u32(layout).is_some_and(|layout| layout < 2);
+        let value = module.constant_u32(layout);
+        let strided = value.is_some_and(|layout| layout < 2);
         if strided && stride == 0 {
             cx.violate(Cooperative::Layout, inst, format_args!("there is no stride"));
+        }
+        // The other layouts are RowBlockedInterleavedARM and ColumnBlockedInterleavedARM.
+        if let Some(value) = value.filter(|value| constant && !matches!(value, 0 | 1 | 4202 | 4203)) {
+            cx.violate_part(
+                Cooperative::Layout,
+                false,
+                inst,
+                format_args!("there is no layout {value}"),
+            );
+        }
+        let least = i128::from(inst.op == Op::CooperativeMatrixStoreKHR);
+        let length = module.constant_int(stride).filter(|_| strided);
+        if let Some(length) = length.filter(|&length| length < least) {
+            let message = format_args!("the stride is {length}, less than {least}");
+            cx.violate_part(Cooperative::Layout, false, inst, message);
         }
     }
     if module.def(stride).is_some() && !module.type_of(stride).is_some_and(Type::is_int) {
         let message = format_args!("the stride {} is no integer", module.show(stride));
         cx.violate(Cooperative::Layout, inst, message);
     }
+}
+
+/// Whether a pointer points into an array; `true` if its origin is unknown. At most 255 chains are followed.
+fn points_into_array(module: &Module<'_>, pointer: u32) -> bool {
+    let mut pointer = pointer;
+    for _ in 0..255 {
+        let Some(def) = module.def(pointer) else { return true };
+        let base = module.operand(def, 0);
+        match def.op {
+            Op::Variable => return false,
+            Op::CopyObject => {}
+            Op::AccessChain | Op::InBoundsAccessChain => {
+                let mut at = module.type_of(base).and_then(|ty| ty.pointee());
+                for &index in module.operands(def).get(1..).unwrap_or(&[]) {
+                    at = match at.and_then(|id| module.ty(id)).map(|ty| ty.kind) {
+                        Some(Kind::Struct { members }) => module
+                            .constant_u32(index)
+                            .and_then(|index| members.get(index as usize).copied()),
+                        Some(Kind::Vector { .. } | Kind::Matrix { .. }) => break,
+                        _ => return true,
+                    };
+                }
+            }
+            _ => return true,
+        }
+        pointer = base;
+    }
+    true
 }
 
 fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -398,6 +449,36 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
             inst,
             format_args!("the matrices differ in scope, rows or columns"),
         );
+    }
+}
+
+/// Checks a bit cast of which an operand or the result is a matrix.
+fn bitcast(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let value = module.type_of(module.operand(inst, 0));
+    let (Some(from), Some(to)) = (matrix(value), matrix(module.ty(inst.result_type))) else {
+        return cx.violate(
+            Cooperative::Conversion,
+            inst,
+            format_args!("the operand or the result is no cooperative matrix"),
+        );
+    };
+    let kept = same(module, from.rows, to.rows)
+        && same(module, from.columns, to.columns)
+        && same(module, from.scope, to.scope)
+        && same(module, from.usage, to.usage);
+    let component = |matrix: &Matrix| module.ty(matrix.component);
+    let width = |matrix: &Matrix| component(matrix).map(Type::width);
+    let ints = [from, to]
+        .iter()
+        .all(|matrix| component(matrix).is_none_or(Type::is_int));
+    if !kept {
+        let message = format_args!("the matrices differ in scope, rows, columns or use");
+        cx.violate(Cooperative::Conversion, inst, message);
+    } else if !ints || width(&from) != width(&to) {
+        // spirv-val does not compare the components.
+        let message = format_args!("the components are no integers of the same width");
+        cx.violate_part(Cooperative::Conversion, false, inst, message);
     }
 }
 

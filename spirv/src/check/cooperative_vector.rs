@@ -5,7 +5,7 @@
 
 use super::Checker;
 use super::device::stage_bit;
-use super::module::{Class, Inst, Kind, Models, Module, Type};
+use super::module::{Class, Inst, Models, Module, Type};
 use super::rule::rules;
 use spirv::{Capability, Op, StorageClass};
 
@@ -192,12 +192,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &Product) {
 /// The width of a vector's float components; `None` for other values.
 fn floats(module: &Module<'_>, id: u32) -> Option<u32> {
     let ty = module.type_of(id)?;
-    let component = match ty.kind {
-        Kind::Vector { component } => component,
-        _ if ty.op == Op::TypeCooperativeVectorNV => module.operand(module.inst(ty.inst)?, 0),
-        _ => return None,
-    };
-    module.ty(component).filter(|ty| ty.is_float()).map(Type::width)
+    (ty.is_vector() && ty.is_float_or_vector()).then(|| ty.width())
 }
 
 fn is_in_buffer(module: &Module<'_>, pointer: u32) -> bool {

@@ -41,6 +41,9 @@ rules! {
         Extract "extract" "SPIR-V §3.52.10": "the result of OpImage is the image of a sampled image";
         TexelPointer "texel-pointer" "SPIR-V §3.52.8":
             "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and returns a pointer to a texel";
+        TexelPointerUse "texel-pointer-use" "SPIR-V §3.52.8 OpImageTexelPointer":
+            "only atomics use a pointer to a texel" [ours:
+            "OpImageTexelPointer: Use of such a pointer is limited to atomic operations"];
         AtomicFormat "atomic-format" vuid "VUID-StandaloneSpirv-OpImageTexelPointer-04658" "Vulkan, Standalone SPIR-V":
             "the format behind OpImageTexelPointer is R64i, R64ui, R32f, R32i or R32ui";
         Kind "kind" "SPIR-V §3.52.10": "an instruction takes an image or sampled image of a kind that it allows";
@@ -410,6 +413,21 @@ fn extract(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
+/// Checks that only atomics use a pointer to a texel.
+pub(super) fn texel_pointer_uses(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
+        let names = matches!(
+            user.op,
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::ExtInst
+        );
+        if !names && !super::sync::is_atomic(user.op) {
+            let message = format_args!("{} points to a texel, and this is no atomic", module.show(inst.result));
+            cx.violate(Image::TexelPointerUse, user, message);
+        }
+    }
+}
+
 fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let &[image, coordinate, sample, ..] = module.operands(inst) else {
@@ -425,6 +443,7 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .type_of(image)
         .and_then(|ty| module.ty(ty.pointee()?))
         .map(|ty| ty.kind);
+    texel_pointer_uses(cx, inst);
     let mut report = |message: &str| cx.violate(Image::TexelPointer, inst, format_args!("{message}"));
     let Some(Kind::Image(ty)) = pointee else {
         return report("it takes no pointer to an image");

@@ -33,6 +33,9 @@ rules! {
             "the type with which an untyped pointer into Workgroup is accessed has an explicit layout"
             (decides "offsets of members and strides of arrays, where WorkgroupMemoryExplicitLayoutKHR is not declared") [ours:
             "Workgroup Storage Class must be explicitly laid out when used with untyped pointers"];
+        Message "message" "SPV_KHR_abort, OpAbortKHR": "in a shader the type of a message has an explicit layout"
+            (decides "offsets of members and strides of arrays") [ours:
+            "If the Shader capability is declared, Message Type must have an explicit layout"];
         BlockStride "block-stride" "SPIR-V §2.2.2 Explicit Layout":
             "an array of blocks has no ArrayStride, and neither has a pointer to one";
         Alignment "alignment" "Vulkan, Offset and Stride Assignment": "an Offset is a multiple of its member's alignment";

@@ -18,6 +18,7 @@ mod variable;
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module, Type};
 use super::rule::rules;
+pub(super) use access::written;
 use spirv::{Op, StorageClass};
 
 rules! {
@@ -218,6 +219,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                     access::check(cx, inst);
                     chain::check(cx, inst);
                     heap::check(cx, inst);
+                    operands::extension(cx, inst);
                 }
             }
         }
@@ -265,6 +267,12 @@ fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type
         Op::UntypedVariableKHR => module.ty(module.operand(variable, 1)),
         _ => None,
     }
+}
+
+/// The type, without its arrays, of the variable that a pointer points to or into.
+pub(super) fn block<'m, 'w>(module: &'m Module<'w>, pointer: u32) -> Option<&'m Type<'w>> {
+    let data = root(module, pointer).and_then(|variable| data_type(module, variable))?;
+    innermost(module, data.id)
 }
 
 /// Whether pointers into a storage class are logical: abstract, without a bit pattern (SPIR-V §2.2.2, Types, "Logical

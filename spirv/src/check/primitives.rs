@@ -5,6 +5,7 @@
 
 use super::Checker;
 use super::rule::rules;
+use super::signature::is_constant;
 use spirv::{Capability, Op};
 
 rules! {
@@ -26,7 +27,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
         let stream = module.operand(inst, 0);
         let integer = module.type_of(stream).is_some_and(|ty| ty.is_int());
-        if module.def(stream).is_some() && (!integer || module.constant(stream).is_none()) {
+        if module.def(stream).is_some() && !(integer && is_constant(module, stream)) {
             cx.violate(
                 Primitives::Stream,
                 inst,

@@ -1,5 +1,5 @@
-//! Groups of invocations: the types of results and operands of subgroup instructions (SPIR-V §3.52.24, Non-Uniform
-//! Instructions; SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate,
+//! Groups of invocations: the types of results and operands of group and subgroup instructions (SPIR-V §3.52.21, Group and
+//! Subgroup Instructions; §3.52.24, Non-Uniform Instructions; SPV_KHR_uniform_group_instructions, SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate,
 //! SPV_EXT_shader_subgroup_partitioned, SPV_KHR_quad_control; Vulkan's Standalone and Runtime SPIR-V).
 //!
 //! `sync` checks which scopes must be constant and which ones Vulkan allows.
@@ -72,6 +72,14 @@ enum Shape {
     Rotate,
     /// A ballot, from any value.
     Partition,
+    /// The value's type; the second operand is a local id of up to three dimensions.
+    Broadcast,
+}
+
+/// Whether an instruction is for groups in uniform control flow. `sync` checks its scope, and spirv-val none of its types
+/// (SPIR-V §3.52.21, Group and Subgroup Instructions; SPV_KHR_uniform_group_instructions).
+fn is_uniform(inst: &Inst) -> bool {
+    matches!(inst.opcode, 261..=271 | 6401..=6408)
 }
 
 /// The shape, and whether the first operand is a scope.
@@ -92,6 +100,11 @@ fn shape(inst: &Inst) -> Option<(Shape, bool)> {
         350 | 352 | 355 | 358 => Shape::Reduce(Kinds::Floats),
         362..=364 => Shape::Reduce(Kinds::Bools),
         366 => Shape::Swap,
+        261 | 262 => Shape::Vote,
+        263 => Shape::Broadcast,
+        264 | 267 | 268 | 270 | 271 | 6401 | 6403..=6405 => Shape::Reduce(Kinds::Ints),
+        265 | 266 | 269 | 6402 => Shape::Reduce(Kinds::Floats),
+        6406..=6408 => Shape::Reduce(Kinds::Bools),
         4431 => Shape::Rotate,
         // The instructions of these extensions have no scope operand.
         4421 => return Some((Shape::Ballot, false)),
@@ -156,8 +169,9 @@ impl At<'_, '_, '_> {
     fn result(&mut self, fits: bool) {
         if !fits {
             let module = self.cx.module;
-            self.cx.violate(
+            self.cx.violate_part(
                 Subgroup::Result,
+                !is_uniform(self.inst),
                 self.inst,
                 format_args!("the result type {} does not fit", module.show(self.inst.result_type)),
             );
@@ -169,7 +183,8 @@ impl At<'_, '_, '_> {
         let id = self.id(index);
         if !fits && module.def(id).is_some() {
             let message = format_args!("operand {} should be {expected}", module.show(id));
-            self.cx.violate(Subgroup::Operand, self.inst, message);
+            self.cx
+                .violate_part(Subgroup::Operand, !is_uniform(self.inst), self.inst, message);
         }
     }
 
@@ -247,7 +262,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some((shape, scoped)) = shape(inst) else { return };
     let module = cx.module;
     let operands = module.operands(inst).get(usize::from(scoped)..).unwrap_or(&[]);
-    if scoped {
+    if scoped && !is_uniform(inst) {
         let scope = module.constant_u32(module.operand(inst, 0)).and_then(Scope::from_u32);
         if let Some(scope) = scope.filter(|scope| !matches!(scope, Scope::Workgroup | Scope::Subgroup)) {
             cx.violate(
@@ -280,6 +295,13 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Shape::Ballot | Shape::InverseBallot | Shape::BitExtract | Shape::BitCount | Shape::FindBit => {
             ballot(&mut at, shape, result);
         }
+        Shape::Broadcast => {
+            at.result(is_of(result, Kinds::All));
+            at.same(0);
+            let fits = |ty: &Type<'_>| ty.is_int_or_vector() && ty.lanes <= 3;
+            let fits = module.type_of(at.id(1)).is_some_and(fits);
+            at.operand(1, fits, "an integer, or a vector of two or three");
+        }
         Shape::Partition => {
             at.result(is_partition(result));
             let fits = is_of(module.type_of(at.id(0)), Kinds::All);
@@ -290,6 +312,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             at.same(1);
             let operation = GroupOperation::from_u32(at.id(0));
             match operation {
+                _ if is_uniform(inst) => {}
                 Some(GroupOperation::ClusteredReduce) => at.cluster(2, true),
                 // With a partitioned operation, the last operand is a ballot.
                 Some(
@@ -317,6 +340,15 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Instructions that read values of other invocations.
 fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     at.result(is_of(result, Kinds::All));
+    // SPV_KHR_shader_ballot has these instructions for scalars of 32 bits only.
+    let narrow = |ty: &Type<'_>| (ty.is_int() || ty.is_float()) && ty.width() == 32;
+    if matches!(at.inst.opcode, 4422 | 4432) && is_of(result, Kinds::All) && !result.is_some_and(narrow) {
+        let message = format_args!(
+            "the result type {} is no number of 32 bits",
+            at.cx.module.show(at.inst.result_type)
+        );
+        at.cx.violate_part(Subgroup::Result, false, at.inst, message);
+    }
     at.same(0);
     if matches!(shape, Shape::First) {
         return;
@@ -356,7 +388,9 @@ fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
     let is = |at: &At<'_, '_, '_>, index: usize| is_ballot(module.type_of(at.id(index)));
     match shape {
         Shape::Ballot => {
-            at.result(is_ballot(result));
+            // The extension's ballot may have signed components.
+            let extension = at.inst.opcode == 4421;
+            at.result(is_ballot(result) || (extension && is_partition(result)));
             let fits = is_bool(module.type_of(at.id(0)));
             at.operand(0, fits, "a Boolean");
         }

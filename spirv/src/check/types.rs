@@ -6,6 +6,7 @@
 use super::Checker;
 use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
 use super::rule::rules;
+use super::signature::is_constant;
 use crate::check::message;
 use crate::sort::sort;
 use core::fmt;
@@ -21,6 +22,8 @@ rules! {
         Signedness "signedness" "SPIR-V §3.52.6, §2.16.4": "an integer's signedness is 0 or 1, with Kernel 0";
         VectorComponent "vector-component" "SPIR-V §3.52.6": "the component of a vector is a scalar";
         VectorCount "vector-count" vuid "VUID-StandaloneSpirv-None-12295" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
+        VectorLength "vector-length" "SPV_EXT_long_vector §3.56.6":
+            "the number of components of OpTypeVectorIdEXT is a constant integer of 32 bits, above 0" [newer];
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
         MatrixCount "matrix-count" "SPIR-V §2.16.1": "a matrix has 2 to 4 columns";
         MatrixLongColumn "matrix-long-column" "SPV_EXT_long_vector §2.16.1":
@@ -228,6 +231,9 @@ fn vector(cx: &mut Checker<'_, '_>, inst: &Inst, component: u32) {
             format_args!("{} is no scalar type", module.show(component)),
         );
     }
+    if inst.op == Op::TypeVectorIdEXT {
+        return vector_length(cx, inst);
+    }
     let count = module.operand(inst, 1);
     let any = module.has_capability(Capability::VectorAnyINTEL) || module.has_capability(Capability::LongVectorEXT);
     let allowed = match count {
@@ -237,6 +243,16 @@ fn vector(cx: &mut Checker<'_, '_>, inst: &Inst, component: u32) {
     };
     if !allowed {
         cx.violate(Types::VectorCount, inst, format_args!("it has {count} components"));
+    }
+}
+
+fn vector_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let count = module.operand(inst, 1);
+    let fits = is_constant(module, count) && module.type_of(count).is_some_and(Type::is_int32);
+    if module.def(count).is_some() && !(fits && module.default_u32(count) != Some(0)) {
+        let message = format_args!("{} is no constant integer of 32 bits above 0", module.show(count));
+        cx.violate(Types::VectorLength, inst, message);
     }
 }
 
@@ -290,7 +306,7 @@ fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst, length: u32) {
         return;
     }
     let mut report = |message: fmt::Arguments<'_>| cx.violate(Types::Length, inst, message);
-    let Some(constant) = module.constant(length) else {
+    let Some(constant) = module.constant(length).filter(|_| is_constant(module, length)) else {
         return report(format_args!("{} is no constant", module.show(length)));
     };
     if !module.ty(constant.ty).is_some_and(|ty| ty.is_int()) {

@@ -115,7 +115,9 @@ fn shape(op: Op) -> Option<Shape> {
         resize,
     };
     Some(match op {
-        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod => Shape::SameFloats,
+        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod | Op::ArithmeticFenceEXT => {
+            Shape::SameFloats
+        }
         Op::UDiv | Op::UMod => Shape::SameUnsigned,
         Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod => Shape::Ints,
         Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => Shape::Extended,
@@ -129,9 +131,9 @@ fn shape(op: Op) -> Option<Shape> {
         Op::ConvertSToF | Op::ConvertUToF => convert(false, true, false),
         Op::UConvert | Op::SConvert => convert(false, false, true),
         Op::FConvert => convert(true, true, true),
-        Op::IsNan | Op::IsInf | Op::FOrdEqual | Op::FUnordEqual | Op::FOrdNotEqual | Op::FUnordNotEqual => {
-            Shape::Compare(Kind::Float)
-        }
+        Op::IsNan | Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => Shape::Compare(Kind::Float),
+        Op::LessOrGreater | Op::Ordered | Op::Unordered => Shape::Compare(Kind::Float),
+        Op::FOrdEqual | Op::FUnordEqual | Op::FOrdNotEqual | Op::FUnordNotEqual => Shape::Compare(Kind::Float),
         Op::FOrdLessThan | Op::FUnordLessThan | Op::FOrdGreaterThan | Op::FUnordGreaterThan => {
             Shape::Compare(Kind::Float)
         }
@@ -214,7 +216,7 @@ fn each<'c, 'i, 'w>(
             }
         };
         let operands = module.operands(inst);
-        // Unknown types are reported elsewhere, and cooperative types are checked by their own families.
+        // Unknown types are reported elsewhere, and cooperative matrices are checked by their own family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst);
@@ -233,13 +235,13 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
     match inst.opcode {
         77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, logical),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        1 | 57 | 401..=403 | 5630 | 5631 => special::check(cx, inst, logical),
+        1 | 57 | 401..=403 | 5159 | 5630 | 5631 => special::check(cx, inst, logical),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
             special::check(cx, inst, logical);
         }
         4450..=4455 => dot::check(cx, inst),
-        333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
+        261..=271 | 333..=366 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
         4433..=6032 => {
             ray::check(cx, inst);
             mesh::check(cx, inst);
@@ -250,10 +252,7 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
 }
 
 fn is_cooperative(ty: &Type<'_>) -> bool {
-    matches!(
-        ty.op,
-        Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR
-    )
+    matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR)
 }
 
 /// Reports types that do not fit. spirv-val does not compare the types of what OpSpecConstantOp computes.
@@ -533,8 +532,13 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
         fits && (vector || ty.lanes == 1),
         format_args!("Booleans that select among the result's"),
     );
-    let kind = vector || result.is_pointer() || composites;
-    at.result(kind, "a scalar or vector, before SPIR-V 1.4");
+    // `opaque` decides about images and samplers.
+    let handle = matches!(result.op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage);
+    let kind = vector || result.is_pointer() || (composites && (result.is_composite() || handle));
+    at.result(
+        kind,
+        "a scalar, vector or pointer, or from SPIR-V 1.4 on another composite",
+    );
 }
 
 /// The result of selecting among logical pointers is a variable pointer; physical pointers may always be selected.

@@ -953,12 +953,14 @@ spirv_extensions! {
     SPV_EXT_fragment_fully_covered V1_0 NONE NONE [VK_EXT_conservative_rasterization];
     SPV_EXT_fragment_invocation_density V1_0 NONE NONE [VK_EXT_fragment_density_map];
     SPV_EXT_fragment_shader_interlock V1_0 NONE NONE [VK_EXT_fragment_shader_interlock];
+    SPV_EXT_image_raw10_raw12 V1_0 NONE NONE [];
     SPV_EXT_long_vector V1_3 NONE NONE [VK_EXT_shader_long_vector];
     SPV_EXT_mesh_shader V1_4 NONE NONE [VK_EXT_mesh_shader];
     SPV_EXT_ocp_microscaling_types V1_0 NONE NONE [VK_EXT_shader_ocp_microscaling_types];
     SPV_EXT_opacity_micromap V1_4 NONE NONE [VK_EXT_opacity_micromap VK_KHR_opacity_micromap];
     SPV_EXT_optnone V1_0 NONE NONE [];
     SPV_EXT_physical_storage_buffer V1_3 V1_5 NONE [VK_EXT_buffer_device_address];
+    SPV_EXT_relaxed_printf_string_address_space V1_0 NONE NONE [];
     SPV_EXT_replicated_composites V1_0 NONE NONE [VK_EXT_shader_replicated_composites];
     SPV_EXT_shader_64bit_indexing V1_0 NONE NONE [VK_EXT_shader_64bit_indexing];
     SPV_EXT_shader_atomic_float16_add V1_0 NONE NONE [VK_EXT_shader_atomic_float2];

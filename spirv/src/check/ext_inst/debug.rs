@@ -148,7 +148,8 @@ impl At<'_, '_, '_> {
             Expected::Number | Expected::Count | Expected::Listed(_) => {
                 def.op == Op::Constant && self.is_integer(id, &[32], true)
             }
-            Expected::Value => self.is_number(def) && self.is_integer(id, &[32], false),
+            Expected::Value => def.op == Op::Constant && self.is_integer(id, &[32], false),
+            Expected::FixedSize => def.op == Op::Constant && self.is_integer(id, &[32, 64], false),
             Expected::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             Expected::SizeOrNone => {
                 debug == Some(table::INFO_NONE) || (self.is_number(def) && self.is_integer(id, &[32, 64], false))
@@ -450,7 +451,9 @@ impl fmt::Display for Shown {
             Expected::Text => "an OpString",
             Expected::Number | Expected::Count | Expected::Listed(_) => "an unsigned 32-bit OpConstant",
             Expected::Size | Expected::SizeOrNone => "a constant integer of 32 or 64 bits",
-            Expected::Value | Expected::Dimension => "a constant integer of 32 bits",
+            Expected::Value => "an OpConstant, an integer of 32 bits",
+            Expected::FixedSize => "an OpConstant, an integer of 32 or 64 bits",
+            Expected::Dimension => "a constant integer of 32 bits",
             Expected::Constant => "a constant",
             Expected::Boolean => "a constant Boolean",
             Expected::Elements => "a constant integer, or a debug variable of an unsigned type",

@@ -17,11 +17,13 @@ pub(super) enum Expected {
     Listed(List),
     /// The number of components of a vector, or of columns of a matrix.
     Count,
+    /// An `OpConstant`, an integer of 32 or 64 bits.
+    FixedSize,
     /// A size or offset: a constant integer of 32 or 64 bits.
     Size,
     /// The same, or none for an opaque type.
     SizeOrNone,
-    /// A 32-bit integer constant, which may be specialized in the shader set.
+    /// A 32-bit integer `OpConstant`.
     Value,
     /// Any constant.
     Constant,
@@ -224,10 +226,10 @@ pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
 }
 
 fn types(number: u32) -> Row {
-    use Expected::{Any, Count, Number, Size, Text};
+    use Expected::{Any, Count, FixedSize, Number, Text};
     match number {
         1 => row(&[Number, Number, FILE, LANGUAGE]),
-        TYPE_BASIC => row(&[Text, Size, ENCODING, FLAGS, Number]),
+        TYPE_BASIC => row(&[Text, FixedSize, ENCODING, FLAGS, Number]),
         3 => row(&[TYPE, CLASS, FLAGS]),
         4 => row(&[TYPE, QUALIFIER]),
         5 => rows(&[TYPE], &[Expected::Elements]),
@@ -235,7 +237,7 @@ fn types(number: u32) -> Row {
         7 => row(&[Text, TYPE, FILE, Number, Number, SCOPE]),
         8 => rows(&[FLAGS, Expected::TypeOrVoid], &[TYPE]),
         9 => rows(
-            &[Text, TYPE, FILE, Number, Number, SCOPE, Size, FLAGS],
+            &[Text, TYPE, FILE, Number, Number, SCOPE, FixedSize, FLAGS],
             &[Expected::Value, Text],
         ),
         13 => row(&[TYPE, COMPOSITE]),

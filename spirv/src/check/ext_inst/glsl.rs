@@ -3,10 +3,11 @@
 //! A table gives each instruction's [`Shape`].
 
 use super::super::Checker;
+use super::super::memory::written;
 use super::super::module::{Inst, Kind, Models, Module, Type};
 use super::ExtInst;
 use core::fmt;
-use spirv::{Capability, ExecutionModel, GlslStd450Op as G, Op, StorageClass};
+use spirv::{Capability, ExecutionModel, GlslStd450Op as G, StorageClass};
 
 /// The types of an instruction's result and operands.
 #[derive(Clone, Copy)]
@@ -112,13 +113,8 @@ fn shape(instruction: G) -> Shape {
     }
 }
 
-/// Cooperative vectors also consist of floats or integers, but with a length of their own.
-fn is_cooperative(ty: &Type<'_>) -> bool {
-    ty.op == Op::TypeCooperativeVectorNV
-}
-
 fn floats(ty: Option<&Type<'_>>) -> bool {
-    ty.is_some_and(|ty| ty.is_float_or_vector() || is_cooperative(ty))
+    ty.is_some_and(Type::is_float_or_vector)
 }
 
 fn is_wide(ty: Option<&Type<'_>>, (float, width, lanes): Wide) -> bool {
@@ -212,12 +208,19 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
             }
         }
         Shape::NarrowFloats => {
-            let fits = result.is_some_and(|ty| is_cooperative(ty) || (floats(result) && matches!(ty.width(), 16 | 32)));
+            let fits = floats(result) && result.is_some_and(|ty| matches!(ty.width(), 16 | 32));
             if at.result(fits, "of floats of 16 or 32 bits") {
                 at.same(operands, inst.result_type);
             }
         }
-        Shape::Ints => ints(&mut at, result, operands, None),
+        Shape::Ints => {
+            ints(&mut at, result, operands, None);
+            // spirv-val asks the other two instructions that find a bit for 32 bits.
+            if instruction == G::FindILsb && result.is_some_and(|ty| ty.is_int_or_vector() && ty.width() != 32) {
+                let message = format_args!("it finds bits in integers of 32 bits only");
+                at.cx.violate_part(ExtInst::Result, false, inst, message);
+            }
+        }
         Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
         Shape::Determinant => {
             at.operand(first, is_square(of_first), format_args!("a square matrix"));
@@ -284,9 +287,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
 
 fn ints(at: &mut At<'_, '_, '_>, result: Option<&Type<'_>>, operands: &[u32], width: Option<u32>) {
     let Some(ty) = result else { return };
-    if is_cooperative(ty) {
-        return;
-    }
     let fits = ty.is_int_or_vector() && width.is_none_or(|width| ty.width() == width);
     if !at.result(fits, "of integers of a width that it takes") {
         return;
@@ -323,6 +323,9 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     at.same(&[first], id);
     let Some(&second) = rest.first() else { return };
     let pointee = module.type_of(second).and_then(|ty| ty.pointee());
+    if matches!(instruction, G::Modf | G::Frexp) {
+        written(at.cx, at.inst, second);
+    }
     match instruction {
         G::Modf => at.operand(
             second,

@@ -137,15 +137,20 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
         Action::Write => C::StorageImageWriteWithoutFormat,
         _ => C::StorageImageReadWithoutFormat,
     });
+    // Versions of spirv-val ask it where the type is declared, or not at all.
+    let sampled = module.ty(image.sampled_type);
+    let is_long = sampled.is_some_and(|ty| ty.is_int() && ty.width() == 64);
     let expected = [
         of_dim.filter(|_| storage),
         Some(C::ImageMSArray).filter(|_| storage && is_ms_array),
         unformatted,
+        Some(C::Int64ImageEXT).filter(|_| is_long),
     ];
     for capability in expected.into_iter().flatten() {
         if !module.has_capability(capability) {
-            cx.violate(
+            cx.violate_part(
                 Image::Capability,
+                capability != C::Int64ImageEXT,
                 inst,
                 format_args!("{capability} is not declared", capability = named(capability)),
             );

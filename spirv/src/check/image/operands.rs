@@ -82,7 +82,10 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Ima
         ("SignExtend", matches!(texel.scalar, Scalar::Int { .. }))
     };
     let both = mask.contains(M::SIGN_EXTEND | M::ZERO_EXTEND);
-    if both || !fits {
+    if both {
+        let message = format_args!("SignExtend and ZeroExtend exclude each other");
+        cx.violate(Image::Extend, inst, message);
+    } else if !fits {
         let message = format_args!("{name} is for other texels than {}", module.show(texel.id));
         cx.violate(Image::Extend, inst, message);
     }

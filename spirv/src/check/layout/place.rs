@@ -157,6 +157,12 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
             root(cx, shapes, permitted, requirements, (class, pointee), false);
         }
     }
+    let mut laid_out = None;
+    for inst in module.of([module::Class::Foreign]) {
+        if inst.opcode == ABORT && cx.is_shader() {
+            laid_out_root(cx, inst, module.operand(inst, 0), Layout::Message, &mut laid_out);
+        }
+    }
     // Instructions on untyped pointers name the type that they access, OpBufferPointerEXT by its result.
     if !module
         .types
@@ -165,12 +171,11 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
     {
         return;
     }
-    let mut laid_out = None;
     for inst in module.of([module::Class::Variable, module::Class::Memory, module::Class::Foreign]) {
         if let Some((class, id)) = interpreted(module, inst) {
             let workgroup = class == StorageClass::Workgroup as u32;
             if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
-                untyped_workgroup(cx, inst, id, &mut laid_out);
+                laid_out_root(cx, inst, id, Layout::UntypedWorkgroup, &mut laid_out);
             } else if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
                 root(cx, shapes, permitted, requirements, (class, id), workgroup);
             }
@@ -178,14 +183,18 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
     }
 }
 
-/// "Workgroup Storage Class must be explicitly laid out when used with untyped pointers" (SPV_KHR_untyped_pointers
-/// §2.16.2). This holds also without the capability that requires layouts for the pointees of typed pointers.
-fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &mut Option<Vec<bool>>) {
+/// `OpAbortKHR`, which the `spirv` crate lacks.
+const ABORT: u16 = 5121;
+
+/// Checks a type that has to be laid out whatever its storage class is: a message of `OpAbortKHR`, and a type with which an
+/// untyped pointer into `Workgroup` is accessed, also without the capability that requires layouts for the pointees of
+/// typed pointers.
+fn laid_out_root(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, rule: Layout, laid_out: &mut Option<Vec<bool>>) {
     let module = cx.module;
     let laid_out = laid_out.get_or_insert_with(|| laid_out_types(module));
     if type_index(module, id).and_then(|index| laid_out.get(index)) == Some(&false) {
         let message = format_args!("{} is not laid out explicitly", module.show(id));
-        cx.violate(Layout::UntypedWorkgroup, inst, message);
+        cx.violate(rule, inst, message);
     }
 }
 

@@ -65,6 +65,7 @@ fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) 
 /// Type-Declaration Instructions, OpTypeBool).
 fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     let seen = is_explicit(cx.module, variable.class as u32, false);
+    let seen = seen || (cx.is_shader() && variable.class == StorageClass::UniformConstant);
     if seen && variable.ty.flags.contains(Flags::BOOL) {
         cx.violate(
             Layout::Bool,

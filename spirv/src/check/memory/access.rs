@@ -3,7 +3,7 @@
 //! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, class_of, data_type, narrow, root};
+use super::{Memory, block, class_of, narrow};
 use crate::check::Checker;
 use crate::check::message::named;
 use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
@@ -42,17 +42,24 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     }
-    let mesh = module.models_of(inst).has(ExecutionModel::MeshEXT);
-    if cx.target.is_vulkan() && mesh && ty.storage_class() == Some(StorageClass::Output as u32) {
-        cx.violate(
+    read(cx, inst, pointer);
+    fixed_size(cx, inst, inst.result_type);
+    narrow::access(cx, inst, inst.result_type, false);
+    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
+}
+
+/// Checks that the pointer's memory may be read. spirv-val looks at loads alone.
+fn read(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    let module = cx.module;
+    let output = class_of(module, pointer) == Some(StorageClass::Output as u32);
+    if cx.target.is_vulkan() && output && module.models_of(inst).has(ExecutionModel::MeshEXT) {
+        cx.violate_part(
             Memory::MeshOutputLoad,
+            inst.op == Op::Load,
             inst,
             format_args!("{} is an output, which mesh shaders do not read", module.show(pointer)),
         );
     }
-    fixed_size(cx, inst, inst.result_type);
-    narrow::access(cx, inst, inst.result_type, false);
-    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
 }
 
 fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -99,8 +106,8 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     operands::single(cx, inst, pointer, 2, Access::Store, stored);
 }
 
-/// Checks that the pointer's memory may be written.
-fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+/// Checks that the pointer's memory may be written. spirv-val looks at stores and copies alone.
+pub(in crate::check) fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     let module = cx.module;
     let Some(class) = class_of(module, pointer).and_then(StorageClass::from_u32) else {
         return;
@@ -110,14 +117,10 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         | StorageClass::UniformConstant
         | StorageClass::PushConstant
         | StorageClass::ShaderRecordBufferKHR => Memory::ReadOnly,
-        StorageClass::Uniform if cx.target.is_vulkan() => {
-            let data = root(module, pointer).and_then(|variable| data_type(module, variable));
-            let block = data.and_then(|data| super::innermost(module, data.id));
-            match block {
-                Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
-                _ => return,
-            }
-        }
+        StorageClass::Uniform if cx.target.is_vulkan() => match block(module, pointer) {
+            Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
+            _ => return,
+        },
         StorageClass::HitAttributeKHR if cx.target.is_vulkan() => {
             const HITS: Models = Models::of(&[ExecutionModel::AnyHitKHR, ExecutionModel::ClosestHitKHR]);
             if !module.models_of(inst).intersects(HITS) {
@@ -127,8 +130,9 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         }
         _ => return,
     };
-    cx.violate(
+    cx.violate_part(
         rule,
+        matches!(inst.opcode, 62..=64),
         inst,
         format_args!("{} points into {class}", module.show(pointer), class = named(class)),
     );
@@ -159,6 +163,7 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
+    read(cx, inst, source);
     fixed_size(cx, inst, ty);
     narrow::access(cx, inst, ty, true);
     operands::copy(cx, inst, 2, ty);
@@ -223,5 +228,6 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
+    read(cx, inst, source);
     operands::copy(cx, inst, 3, 0);
 }

@@ -3,6 +3,7 @@
 
 use super::{Memory, root};
 use crate::check::Checker;
+use crate::check::image::texel_pointer_uses;
 use crate::check::message;
 use crate::check::module::{Inst, Kind, Module};
 use spirv::{BuiltIn, Decoration, Dim, ImageFormat, Op, StorageClass};
@@ -84,6 +85,7 @@ fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
 }
 
 fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    texel_pointer_uses(cx, inst);
     let module = cx.module;
     let [image, pointer, coordinate, sample] = [0, 1, 2, 3].map(|index| module.operand(inst, index));
     let result = module.ty(inst.result_type).map(|ty| ty.kind);

@@ -1,5 +1,6 @@
 //! Memory operands: the masks of loads, stores and copies, and their operands (SPIR-V §3.26, Memory Operands).
 
+use super::access::written;
 use super::{Memory, class_of, is_logical};
 use crate::check::Checker;
 use crate::check::message;
@@ -57,6 +58,30 @@ pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, index:
             format_args!("the memory operands are {}", message::memory_access(mask.bits.bits())),
         );
     }
+}
+
+/// Checks the memory operands of an extension's load or store, if the instruction is one.
+pub(super) fn extension(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    // The mask's operand index. The pointer is the first operand.
+    let (index, access) = match inst.opcode {
+        // Cooperative matrices, of SPV_KHR_cooperative_matrix and SPV_NV_cooperative_matrix.
+        4457 | 5359 => (3, Access::Load),
+        4458 | 5360 => (4, Access::Store),
+        // Cooperative vectors.
+        5302 => (2, Access::Load),
+        5303 => (3, Access::Store),
+        // Cooperative matrices of a tensor (SPV_NV_cooperative_matrix2), and what is predicated (SPV_INTEL_predicated_io).
+        5367 | 6258 => (3, Access::Load),
+        5368 | 6259 => (3, Access::Store),
+        _ => return,
+    };
+    let pointer = module.operand(inst, 0);
+    let pointee = module.type_of(pointer).and_then(|ty| ty.pointee());
+    if access == Access::Store {
+        written(cx, inst, pointer);
+    }
+    single(cx, inst, pointer, index, access, pointee.unwrap_or(0));
 }
 
 /// Checks a copy with one mask for both pointers, or with one for each.
@@ -149,8 +174,10 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: 
                 );
             }
         }
-        None if physical => cx.violate(
+        // spirv-val asks extensions' instructions for it only if they have memory operands.
+        None if physical => cx.violate_part(
             Memory::Aligned,
+            matches!(inst.opcode, 61..=64) || !mask.bits.is_empty(),
             inst,
             format_args!("{} is in PhysicalStorageBuffer", module.show(pointer)),
         ),

@@ -255,7 +255,7 @@ impl Type<'_> {
                 | Kind::RuntimeArray { .. }
                 | Kind::Struct { .. }
                 | Kind::CooperativeMatrix { .. }
-        ) || matches!(self.op, Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV)
+        ) || self.op == Op::TypeCooperativeMatrixNV
     }
 
     /// The storage class of a pointer.
@@ -394,17 +394,13 @@ impl<'w> Module<'w> {
         }
     }
 
-    /// `OpTypeVectorIdEXT`, which is an alias of `OpTypeCooperativeVectorNV`.
+    /// `OpTypeVectorIdEXT`, which is an alias of `OpTypeCooperativeVectorNV`. A number of components that can be
+    /// specialized counts with its default.
     fn long_vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {
-        let mut flags = self.flags(component);
-        let constant = self.constant(count);
-        if constant.is_some_and(|count| count.specialized) {
-            flags = flags | Flags::LONG_VECTOR | Flags::SPECIALIZED_VECTOR;
+        self.vector(ty, component, self.default_u32(count).unwrap_or(0));
+        if self.constant(count).is_some_and(|count| count.specialized) {
+            ty.flags = ty.flags | Flags::LONG_VECTOR | Flags::SPECIALIZED_VECTOR;
         }
-        if self.constant_u32(count).is_some_and(|count| count > 4) {
-            flags = flags | Flags::LONG_VECTOR;
-        }
-        ty.flags = flags;
     }
 
     /// What a type contains; [`Flags::NOT_NUMERIC`] for an id that is not a type.

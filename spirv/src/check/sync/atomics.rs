@@ -2,7 +2,8 @@
 //! Instructions).
 
 use super::super::Checker;
-use super::super::module::{Inst, Scalar};
+use super::super::memory;
+use super::super::module::{Flags, Inst, Scalar};
 use super::{MEMORIES, ORDERS, Sync, semantics};
 use crate::check::message;
 use crate::check::message::named;
@@ -95,14 +96,7 @@ fn atomic_pointer(cx: &mut Checker<'_, '_>, inst: &Inst, family: &Family) {
             Family::Int => int,
             Family::Float => float,
             Family::Either => int || float,
-            Family::Flag => {
-                scalar
-                    == (Scalar::Int {
-                        width: 32,
-                        signed: false,
-                    })
-                    || int
-            }
+            Family::Flag => matches!(scalar, Scalar::Int { width: 32, .. }),
         };
     if inst.result_type != 0 && *family != Family::Flag && data != inst.result_type {
         let message = format_args!("{} points to a type other than the result's", module.show(pointer));
@@ -153,6 +147,18 @@ fn atomic_class(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
             format_args!("the pointer is into {}", message::class_of(shown)),
         );
     }
+    // In Uniform only a BufferBlock has atomics. spirv-val does not look at the block.
+    let pointer = cx.module.operand(inst, 0);
+    if shown == Some(Class::Uniform)
+        && memory::block(cx.module, pointer).is_some_and(|ty| !ty.flags.contains(Flags::BUFFER_BLOCK))
+    {
+        cx.violate_part(
+            Sync::AtomicClass,
+            false,
+            inst,
+            format_args!("the pointer is into a Block of Uniform"),
+        );
+    }
     if cx.target.is_vulkan() && !vulkan {
         cx.violate(
             Sync::AtomicVulkanClass,
@@ -197,9 +203,11 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(equal), Some(unequal)) = (bits(2), bits(3)) else {
         return;
     };
-    let mut report = |rule: Sync| {
-        cx.violate(
+    let vulkan = cx.target.is_vulkan();
+    let mut report = |rule: Sync, in_spirv_val: bool| {
+        cx.violate_part(
             rule,
+            in_spirv_val,
             inst,
             format_args!(
                 "the semantics are {} where equal, {} where not",
@@ -208,26 +216,14 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     };
-    if inst.op == Op::AtomicCompareExchange && unequal.intersects(S::RELEASE | S::ACQUIRE_RELEASE) {
-        report(Sync::UnequalRelease);
+    // OpAtomicCompareExchangeWeak has the semantics of the other exchange; spirv-val looks at the other one alone.
+    let weak = inst.op == Op::AtomicCompareExchangeWeak;
+    if unequal.intersects(S::RELEASE | S::ACQUIRE_RELEASE) {
+        report(Sync::UnequalRelease, !weak);
     }
     if (equal ^ unequal).contains(S::VOLATILE) {
-        report(Sync::UnequalVolatile);
+        report(Sync::UnequalVolatile, true);
     }
-    if !cx.target.is_vulkan() || inst.op != Op::AtomicCompareExchange {
-        return;
-    }
-    let mut report = |rule: Sync| {
-        cx.violate(
-            rule,
-            inst,
-            format_args!(
-                "the semantics are {} where equal, {} where not",
-                message::memory_semantics(equal.bits()),
-                message::memory_semantics(unequal.bits())
-            ),
-        );
-    };
     // Acquire and Release have the same strength.
     let strength = |value: S| match value & ORDERS {
         order if order.is_empty() => 0,
@@ -235,13 +231,14 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
         order if order.contains(S::ACQUIRE_RELEASE) => 2,
         _ => 1,
     };
+    // SPIR-V itself has this sentence too (§3.52.18, OpAtomicCompareExchange); spirv-val asks for Vulkan.
     if strength(unequal) > strength(equal) {
-        report(Sync::UnequalStronger);
+        report(Sync::UnequalStronger, vulkan);
     }
-    if (unequal & !equal).intersects(MEMORIES) {
-        report(Sync::UnequalMemory);
+    if vulkan && (unequal & !equal).intersects(MEMORIES) {
+        report(Sync::UnequalMemory, true);
     }
-    if (unequal & !equal).contains(S::MAKE_VISIBLE) {
-        report(Sync::UnequalVisible);
+    if vulkan && (unequal & !equal).contains(S::MAKE_VISIBLE) {
+        report(Sync::UnequalVisible, true);
     }
 }

@@ -4,7 +4,7 @@
 use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
 use super::logical_match::LogicalMatch;
-use super::{Typing, is_cooperative, mistyped};
+use super::{At, Typing, mistyped};
 use core::fmt;
 use spirv::{Capability, Op};
 
@@ -39,13 +39,13 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
         (Op::VectorExtractDynamic, &[vector, index, ..]) => {
             let fits = module
                 .type_of(vector)
-                .is_none_or(|ty| lane(ty) == Some(inst.result_type) || is_cooperative(ty));
+                .is_none_or(|ty| lane(ty) == Some(inst.result_type));
             dynamic(cx, inst, fits, index);
         }
         (Op::VectorInsertDynamic, &[vector, part, index, ..]) => {
-            let fits = module.type_of(vector).is_none_or(|ty| {
-                is_cooperative(ty) || (ty.id == inst.result_type && lane(ty) == Some(module.type_id(part)))
-            });
+            let fits = module
+                .type_of(vector)
+                .is_none_or(|ty| ty.id == inst.result_type && lane(ty) == Some(module.type_id(part)));
             dynamic(cx, inst, fits, index);
         }
         (Op::CopyObject, &[value, ..]) => {
@@ -56,6 +56,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
         }
         (Op::Phi, _) => {
             opaque(cx, inst);
+            let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
+            At::of(cx, inst).result(fits, "a type that has values");
             for &value in operands.iter().step_by(2) {
                 same(cx, inst, Typing::Phi, value);
             }

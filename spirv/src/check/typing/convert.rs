@@ -2,6 +2,8 @@
 //! Conversion Instructions; SPV_EXT_ocp_microscaling_types, SPV_NV_bindless_texture, SPV_INTEL_bindless_images).
 
 use super::super::Checker;
+use super::super::cooperative;
+use super::super::message;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
 use super::{At, Typing};
 use crate::target::SpirvVersion;
@@ -40,6 +42,10 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::ConvertUToPtr => {
             at.result(is_physical(module, result), "a physical pointer");
             at.operand(value, operand.is_int(), format_args!("an integer"));
+            if operand.is_int() && !is_unsigned(operand) {
+                let message = format_args!("operand {} should be unsigned", module.show(value));
+                at.cx.violate_part(Typing::Operand, false, inst, message);
+            }
             width(&mut at, operand);
         }
         Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::GenericCastToPtrExplicit => {
@@ -80,6 +86,10 @@ fn width(at: &mut At<'_, '_, '_>, ty: &Type<'_>) {
 /// A bit cast preserves the number of bits.
 fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value: u32) {
     if super::is_cooperative(result) || super::is_cooperative(operand) {
+        // The text of SPV_NV_cooperative_matrix is not at hand.
+        if [result, operand].iter().all(|ty| ty.op != Op::TypeCooperativeMatrixNV) {
+            cooperative::check(at.cx, at.inst);
+        }
         return;
     }
     let numbers = |ty: &Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
@@ -88,6 +98,17 @@ fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
     }
     let fits = operand.is_pointer() || numbers(operand);
     at.operand(value, fits, format_args!("a pointer, or of numbers"));
+    if operand.id == result.id {
+        let message = format_args!("operand {} is of the result's type already", at.cx.module.show(value));
+        at.cx.violate_part(Typing::Operand, false, at.inst, message);
+    }
+    if let (Some(to), Some(from)) = (result.storage_class(), operand.storage_class())
+        && to != from
+    {
+        let (to, from) = (message::class(to), message::class(from));
+        let message = format_args!("it makes a pointer into {to} of one into {from}");
+        at.cx.violate_part(Typing::Operand, false, at.inst, message);
+    }
     let vectors = at.cx.at_least(SpirvVersion::V1_5) || at.cx.module.has_extension("SPV_KHR_physical_storage_buffer");
     let pair = |ty: &Type<'_>| {
         let vector = vectors && ty.is_vector() && ty.is_int_or_vector() && ty.width() == 32;
@@ -125,7 +146,10 @@ fn generic(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value
         Op::PtrCastToGeneric => (is_generic(result), is_other(operand)),
         _ => (is_other(result), is_generic(operand)),
     };
-    at.result(to, "a pointer of an allowed storage class");
+    // The explicit cast names the storage class of its result.
+    let named =
+        at.inst.op != Op::GenericCastToPtrExplicit || result.storage_class() == Some(at.cx.module.operand(at.inst, 1));
+    at.result(to && named, "a pointer of an allowed storage class");
     let same = result.pointee() == operand.pointee();
     at.operand(
         value,

@@ -1,7 +1,7 @@
 //! Integer dot products (SPIR-V §3.52.13, Arithmetic Instructions, `OpSDot` to `OpSUDotAccSat`).
 
 use super::super::Checker;
-use super::super::module::{Inst, Kind, Module, Scalar, Type};
+use super::super::module::{Flags, Inst, Scalar, Type};
 use super::{At, Typing};
 use spirv::Op;
 
@@ -37,27 +37,33 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let packed = |ty: &Type<'_>| ty.is_int32();
-    let all = [left, right].map(|ty| numbers(module, ty));
-    for ((id, ty), numbers) in [(one, left), (other, right)].into_iter().zip(all) {
-        let fits = packed(ty) || numbers.is_some();
+    let vector = |ty: &Type<'_>| ty.is_vector() && ty.is_int_or_vector();
+    for (id, ty) in [(one, left), (other, right)] {
+        let fits = packed(ty) || vector(ty);
         at.operand(id, fits, format_args!("a vector of integers, or an integer of 32 bits"));
     }
     let vectors = !packed(left);
-    match all {
-        [Some(left), _] if left.width > result.width() => {
-            at.operand(one, false, format_args!("of numbers no wider than the result"));
-        }
-        _ => {}
+    if vectors && left.width() > result.width() {
+        at.operand(one, false, format_args!("of numbers no wider than the result"));
     }
-    // The opcode determines whether operands are interpreted as signed, unless the text requires unsigned types.
-    let alike = match all {
-        [Some(left), Some(right)] => left.width == right.width && same(left.lanes, right.lanes),
-        _ => packed(left) == packed(right),
-    };
+    let specialized = [left, right]
+        .iter()
+        .any(|ty| ty.flags.contains(Flags::SPECIALIZED_VECTOR));
+    let lanes = left.lanes == right.lanes || (specialized && left.is_vector() && right.is_vector());
+    let alike = left.width() == right.width() && lanes;
     at.operand(other, alike, format_args!("as many numbers as the other, as wide"));
-    let signed = |numbers: Option<Numbers>| numbers.is_some_and(|numbers| numbers.signed);
-    if (second_unsigned || all_unsigned) && signed(all[1]) {
+    if (second_unsigned || all_unsigned) && vector(right) && !unsigned(right) {
         at.operand(other, false, format_args!("of unsigned integers"));
+    }
+    // Only the operands of a product of signed and unsigned numbers may have different types. spirv-val compares
+    // neither signedness nor numbers of components that can be specialized.
+    if alike && !second_unsigned && left.id != right.id {
+        let message = format_args!(
+            "operand {} should be of type {}",
+            module.show(other),
+            module.show(left.id)
+        );
+        at.cx.violate_part(Typing::Dot, false, inst, message);
     }
     let format = if accumulates {
         let accumulator = rest.first().copied().unwrap_or(0);
@@ -69,36 +75,5 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     if !vectors && format.is_none() {
         at.operand(one, false, format_args!("of a packed vector format that is given"));
-    }
-}
-
-/// The components of a vector of integers.
-#[derive(Clone, Copy)]
-struct Numbers {
-    width: u32,
-    signed: bool,
-    /// The number of components; `None` if it can be specialized.
-    lanes: Option<u32>,
-}
-
-/// Whether two counts are equal; `true` if one is unknown.
-fn same(one: Option<u32>, other: Option<u32>) -> bool {
-    one.zip(other).is_none_or(|(one, other)| one == other)
-}
-
-fn numbers(module: &Module<'_>, ty: &Type<'_>) -> Option<Numbers> {
-    let (scalar, lanes) = match ty.kind {
-        Kind::Vector { .. } => (ty.scalar, Some(ty.lanes)),
-        _ if ty.op == Op::TypeVectorIdEXT => {
-            let &[component, count, ..] = module.operands(module.inst(ty.inst)?) else {
-                return None;
-            };
-            (module.ty(component)?.scalar, module.constant_u32(count))
-        }
-        _ => return None,
-    };
-    match scalar {
-        Scalar::Int { width, signed } => Some(Numbers { width, signed, lanes }),
-        Scalar::None | Scalar::Bool | Scalar::Float { .. } => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Types that logically match (SPIR-V §2.2.2, Types, "logically match"): the same type, arrays of the same length whose
+//! Types that logically match (SPIR-V §2.2.2, Types, "logically match"): the same type, arrays with the same `Length` operand whose
 //! elements match, and structures whose members match pairwise.
 //!
 //! Each type is assigned the number of its equivalence class, computed once from those of its parts, so that comparing
@@ -19,8 +19,8 @@ pub(super) struct LogicalMatch {
 enum Key {
     /// A type that matches only itself, by id.
     Same(u32),
-    /// The element's class, and the length: a number, or the id of a constant that can be specialized.
-    Array(u32, Result<u64, u32>),
+    /// The element's class, and the id of the length: equal constants with different ids do not match.
+    Array(u32, u32),
     Struct(Vec<u32>),
 }
 
@@ -50,12 +50,7 @@ impl LogicalMatch {
                 _ => u32::MAX - id,
             };
             let key = match ty.kind {
-                Kind::Array {
-                    element,
-                    length,
-                    constant,
-                    ..
-                } => Key::Array(part(element), constant.ok_or(length)),
+                Kind::Array { element, length, .. } => Key::Array(part(element), length),
                 Kind::Struct { members } => Key::Struct(members.iter().map(|&member| part(member)).collect()),
                 _ => Key::Same(ty.id),
             };

@@ -7,7 +7,6 @@
 use super::super::Checker;
 use super::super::constants;
 use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
-use super::super::signature::is_constant;
 use super::logical_match::LogicalMatch;
 use super::{At, Typing};
 use crate::check::message;
@@ -18,6 +17,7 @@ use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 const ABORT: u16 = 5121;
 const DATA: u16 = 5147;
 const SPECIALIZED_DATA: u16 = 5148;
+const FREEZE: u16 = 5159;
 const RAW_CHAIN: u16 = 5398;
 const PREDICATED_LOAD: u16 = 6258;
 const PREDICATED_STORE: u16 = 6259;
@@ -61,13 +61,6 @@ pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     let module = cx.module;
     match inst.op {
-        Op::EmitStreamVertex | Op::EndStreamPrimitive => {
-            let stream = module.operand(inst, 0);
-            let fits = is_constant(module, stream) && module.type_of(stream).is_some_and(Type::is_int);
-            if module.def(stream).is_some() {
-                At::of(cx, inst).operand(stream, fits, format_args!("a constant integer"));
-            }
-        }
         Op::ReadClockKHR => clock(cx, inst),
         Op::AssumeTrueKHR => {
             let value = module.operand(inst, 0);
@@ -87,6 +80,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
         _ => match inst.opcode {
             ABORT => abort(cx, inst, logical),
             DATA | SPECIALIZED_DATA => constants::data(cx, inst),
+            FREEZE => {
+                let value = module.operand(inst, 0);
+                if module.type_of(value).is_some() {
+                    At::of(cx, inst).same(&[value], inst.result_type);
+                }
+            }
             RAW_CHAIN => raw_chain(cx, inst),
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
             _ => {}
@@ -177,6 +176,11 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut LogicalMatch) {
     if known && !logical.matches(module, module.type_id(message), ty) {
         At::of(cx, inst).operand(message, false, format_args!("of a type that matches the message type"));
     }
+    // Numbers, physical pointers and aggregates of these are concrete (SPIR-V §2.2.2, Types).
+    let logical = Flags::STORAGE_POINTER | Flags::WORKGROUP_POINTER | Flags::OTHER_POINTER;
+    let abstracts = Flags::BOOL | Flags::VOID | Flags::OPAQUE | Flags::COOPERATIVE | logical;
+    let concrete = module.ty(ty).is_none_or(|ty| !ty.flags.intersects(abstracts));
+    At::of(cx, inst).operand(ty, concrete, format_args!("a concrete type"));
 }
 
 /// Checks `OpRawAccessChainNV`: a pointer to numbers in a buffer, from a pointer of the same storage class and
@@ -289,7 +293,23 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let applies = matches!(
         inst.opcode,
-        126..=168 | 170..=205 | 207..=215 | 227..=242 | 259..=271 | 333..=366 | 4427 | 4431 | 5614 | 5615 | 6035
+        126..=168
+            | 170..=205
+            | 207..=215
+            | 227..=242
+            | 259..=271
+            | 333..=366
+            | 4422
+            | 4427
+            | 4431
+            | 4432
+            | 5000..=5007
+            | 5296
+            | 5614
+            | 5615
+            | 6035
+            | 6145
+            | 6401..=6408
     );
     let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
     let applies = applies || extended;
@@ -303,7 +323,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let instruction = module.extended_set(module.operand(inst, 0)).filter(|_| extended);
     let instruction = instruction.and_then(|set| set.instruction(module.operand(inst, 1)));
     let is_literal = |index: usize| match (inst.opcode, index) {
-        (264..=271 | 342 | 349..=364, 1) => true,
+        (264..=271 | 342 | 349..=364 | 5000..=5007 | 6401..=6408, 1) => true,
         (_, 0 | 1) => extended,
         _ => {
             let kind = instruction.and_then(|instruction| instruction.operand(index - 2));

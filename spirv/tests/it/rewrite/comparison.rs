@@ -99,14 +99,15 @@ fn vertex(version: &str, body: &str) -> String {
 fn the_vertex_index_is_compared_by_its_difference() {
     let body = "%a = OpIEqual %bool %i %u2
         %b = OpINotEqual %bool %i2 %i
-        %c = OpBitcast %int %i
+        %c = OpBitcast OTHER %i
         %d = OpISub %int %c %o
         %e = OpIEqual %bool %d %i2
         %f = OpCopyObject %int %d
         %g = OpIEqual %bool %f %spec
         %h = OpIEqual %bool %f %u0";
-    for ty in ["%uint", "%int"] {
-        let listing = rewritten(&vertex(ty, body), Workaround::VertexIndexEquality);
+    for (ty, other) in [("%uint", "%int"), ("%int", "%uint")] {
+        let body = body.replace("OTHER", other);
+        let listing = rewritten(&vertex(ty, &body), Workaround::VertexIndexEquality);
         assert_counts(
             &listing,
             &[
