@@ -104,6 +104,8 @@ rules! {
         CombinedDistances "combined-distances" "Vulkan, Limits":
             "ClipDistance and CullDistance of the inputs, or of the outputs, have together at most maxCombinedClipAndCullDistances elements" [ours:
             "Vulkan, Limits, maxCombinedClipAndCullDistances: the sum of the sizes of the arrays that a stage uses"];
+        SampleMask "sample-mask" "Vulkan, Limits": "SampleMask has at most maxSampleMaskWords elements" [ours:
+            "Vulkan, Limits, maxSampleMaskWords: the maximum number of array elements of a variable decorated with SampleMask"];
         DualSource "dual-source" "Vulkan, Fragment Output Interface":
             "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
             "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];

@@ -488,7 +488,7 @@ fn limits(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface
     let available = available(cx.target.limits(), entry.model);
     for ((space, class), available) in (0_u64..).zip(classes).zip(available) {
         let built_ins = BuiltIns::of(module, entry, interface, class);
-        built_ins.distances(cx, at);
+        built_ins.lengths(cx, at);
         let most = match available {
             Available::Unstated => continue,
             Available::Locations(most) => most,
