@@ -30,6 +30,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         if cx.target.is_vulkan() {
             unwanted(cx, variable);
             block(cx, variable);
+            range(cx, variable);
             runtime_array(cx, variable, &mut checked);
             specialized(cx, variable);
         }
@@ -165,6 +166,24 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         variable.inst,
         format_args!("{} {fault}, in {}", module.show(ty.id), named(variable.class)),
     );
+}
+
+/// Checks the end of a block against the largest range of its descriptor, or that of the push constants.
+fn range(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let Variable { inst, class, shape, .. } = variable;
+    let limits = cx.target.limits();
+    let (rule, most) = match class {
+        StorageClass::PushConstant => (Layout::PushConstantRange, limits.max_push_constants_size),
+        StorageClass::Uniform if shape.decorated & BUFFER_BLOCK == 0 => {
+            (Layout::UniformRange, limits.max_uniform_buffer_range)
+        }
+        StorageClass::Uniform | StorageClass::StorageBuffer => (Layout::StorageRange, limits.max_storage_buffer_range),
+        _ => return,
+    };
+    if let Some(most) = most.filter(|&most| shape.is_block && shape.size > u64::from(most)) {
+        let message = format_args!("its block has {} bytes, above the limit {most}", shape.size);
+        cx.violate(rule, inst, message);
+    }
 }
 
 /// Whether a function that an entry point reaches uses a variable.
