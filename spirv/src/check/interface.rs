@@ -115,6 +115,15 @@ rules! {
             "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
         BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no BFloat16KHR";
+        Patch "patch" "SPIR-V §3.20 Patch":
+            "variables that are Patch, or have members that are, are inputs and outputs of tessellation shaders" [ours:
+            "Patch: valid in Input and Output alone, and not on objects of execution models other than those of tessellation"];
+        FragmentWidth "fragment-width" "Vulkan, Fragment Output Interface":
+            "fragment outputs are floats and integers of 32 or 16 bits" [ours:
+            "Vulkan, Fragment Output Interface: output values must be declared with OpTypeFloat or OpTypeInt and a Width of 32, with storageInputOutput16 also of 16"];
+        OutputNumbers "output-numbers" "Vulkan, Fragment Output Interface":
+            "the fragment outputs of one location, with one index, have one numeric type" [ours:
+            "Vulkan, Fragment Output Interface: if two variables are placed within the same Location, they must have the same numeric type"];
         PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
             "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
         MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
