@@ -44,6 +44,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         }
         physical_runtime_arrays(cx, shapes, &mut checked);
     }
+    physical_booleans(cx);
     workgroup_interfaces(cx, shapes);
 }
 
@@ -72,6 +73,21 @@ fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
             variable.inst,
             format_args!("a Boolean is in {}", named(variable.class)),
         );
+    }
+}
+
+/// "They can only be used with logical addressing operations, not physical" (SPIR-V §3.52.6, OpTypeBool).
+fn physical_booleans(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for ty in &module.types {
+        let physical = ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32);
+        let pointee = ty.pointee().filter(|_| physical).and_then(|id| module.ty(id));
+        if let (Some(pointee), Some(inst)) = (pointee, module.inst(ty.inst)) {
+            if pointee.flags.contains(Flags::BOOL) {
+                let message = format_args!("a Boolean is in PhysicalStorageBuffer");
+                cx.violate_part(Layout::Bool, false, inst, message);
+            }
+        }
     }
 }
 
