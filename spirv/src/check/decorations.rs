@@ -121,8 +121,8 @@ rules! {
             "RowMajor, ColMajor and MatrixStride decorate members that are matrices or arrays of these" [ours:
             "RowMajor, ColMajor, MatrixStride: only valid on a matrix, or an array whose most basic element is a matrix"];
         FeedbackClass "feedback-class" "SPIR-V §3.20 XfbBuffer":
-            "variables decorated XfbBuffer, XfbStride, Stream or Offset are in Output" [ours:
-            "XfbBuffer, XfbStride, Stream: valid in Output alone; Offset: on a variable for transform feedback alone"];
+            "variables decorated XfbBuffer, XfbStride, Stream or Offset are in Output, not of fragment shaders, those with Stream of geometry shaders" [ours:
+            "XfbBuffer, XfbStride: valid in Output of execution models that process vertices; Stream: valid in Output of Geometry"];
         Pointer "pointer" "SPIR-V §3.20 Alignment":
             "Alignment, AlignmentId, MaxByteOffset and MaxByteOffsetId decorate pointers" [ours:
             "Alignment, AlignmentId, MaxByteOffset, MaxByteOffsetId: apply only to a pointer"];
@@ -289,6 +289,7 @@ fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     volatile(cx, inst, decoration);
     if let Some(number) = applied.member {
         target::member(cx, applied, number);
+        built_in_member(cx, applied, number);
         component::member(cx, applied, number);
     } else if target::whole(cx, applied) {
         index(cx, applied);
@@ -417,6 +418,18 @@ fn is_attachment(module: &Module<'_>, def: &Inst) -> bool {
     let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
     let ty = pointee.and_then(|pointee| super::memory::innermost(module, pointee));
     ty.is_none_or(|ty| matches!(ty.kind, Kind::Image(image) if image.dim == Dim::DimSubpassData as u32))
+}
+
+/// Checks that a member is not both a built-in and at a location, as [`in_vulkan`] does for variables.
+fn built_in_member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32) {
+    let module = cx.module;
+    let Applied { inst, def, .. } = applied;
+    let is_located = matches!(applied.decoration, Decoration::Location | Decoration::Component);
+    let built_in = || module.member_decoration(def.result, number, Decoration::BuiltIn);
+    if is_located && cx.target.is_vulkan() && built_in().is_some() {
+        let message = format_args!("member {number} of {} is a built-in", module.show(def.result));
+        cx.violate_part(Decorations::BuiltInLocation, false, inst, message);
+    }
 }
 
 /// Checks that decorations for transform feedback are on outputs (SPIR-V §3.20, Decoration).
