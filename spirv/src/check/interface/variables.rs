@@ -422,11 +422,17 @@ fn index(
         let second = module
             .decoration(variable.result, Decoration::Index)
             .map_or(0, |row| row.operand());
-        if second == 1 && location.operand() >= most {
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let count = match pointee.and_then(|id| module.ty(id)).map(|ty| ty.kind) {
+            Some(Kind::Array { default, .. }) => default.unwrap_or(1),
+            _ => 1,
+        };
+        let last = u64::from(location.operand()).saturating_add(count.saturating_sub(1));
+        if second == 1 && last >= u64::from(most) {
             cx.violate(
                 Interface::DualSource,
                 at,
-                format_args!("{} takes location {}", module.show(variable.result), location.operand()),
+                format_args!("{} takes location {last}", module.show(variable.result)),
             );
         }
     }
