@@ -115,6 +115,9 @@ rules! {
             "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
         BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no BFloat16KHR";
+        Compute "compute" "Vulkan, Shader Input and Output Interfaces":
+            "the inputs of compute shaders are built-ins" [ours:
+            "Vulkan, Shader Input and Output Interfaces: for compute shaders, the input interface is formed by the built-in interface"];
         Patch "patch" "SPIR-V §3.20 Patch":
             "variables that are Patch, or have members that are, are inputs and outputs of tessellation shaders" [ours:
             "Patch: valid in Input and Output alone, and not on objects of execution models other than those of tessellation"];

@@ -169,6 +169,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
                 format_args!("{} holds addresses", module.show(ty.id)),
             );
         }
+        if user && class == StorageClass::Input && entry.model == Model::GLCompute as u32 {
+            let message = format_args!("{} is no built-in", module.show(variable.result));
+            cx.violate(Interface::Compute, variable, message);
+        }
         let output = class == StorageClass::Output && entry.model == Model::Fragment as u32;
         if user && output && ty.flags.intersects(Flags::INT8 | Flags::INT64 | Flags::FLOAT64) {
             let message = format_args!("{} holds numbers of other widths", module.show(ty.id));
