@@ -253,12 +253,14 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
         _ => None,
     };
     let is_bare = fits(module, ty, shape);
-    let may_be_array = subject.block.is_none() && !arrayed.is_empty();
+    let is_element = subject.block.is_none() && element(ty).is_some_and(|element| fits(module, element, shape));
     // spirv-val asks the types of what is of a vertex where a function uses it.
     let is_seen = || !is_per_vertex(row.built_in) || !function_models(module, subject.inst).is_empty();
     let message = format_args!("{} is declared as {}", name(subject.built_in), module.show(subject.ty));
-    if !is_bare && !(may_be_array && element(ty).is_some_and(|element| fits(module, element, shape))) {
-        return cx.violate_part(rule, is_seen(), subject.inst, message);
+    if !is_bare && !(is_element && !arrayed.is_empty()) {
+        // It takes arrays of what mesh shaders write for each primitive in other stages too.
+        let in_spirv_val = is_seen() && !(is_element && mesh::is_per_primitive(subject.built_in));
+        return cx.violate_part(rule, in_spirv_val, subject.inst, message);
     }
     // A block has the array around it; blocks of primitives have rules of their own.
     let is_array = match subject.block {
@@ -284,12 +286,7 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let passes = module.is_decorated(subject.inst.result, Decoration::PassthroughNV);
     if is_stage && !wrong.is_empty() && !passes {
         // spirv-val accepts both in all stages with such arrays, and does not look around blocks.
-        let stages = if is_per_vertex(row.built_in) {
-            VERTICES
-        } else {
-            PRIMITIVES
-        };
-        let in_spirv_val = !is_bare && !models.intersects(stages) && is_seen();
+        let in_spirv_val = !is_bare && is_per_vertex(row.built_in) && !models.intersects(VERTICES) && is_seen();
         let message = format_args!("{message}; in {wrong} it is {what}");
         cx.violate_part(rule, in_spirv_val, subject.inst, message);
     }
