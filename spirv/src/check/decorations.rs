@@ -265,7 +265,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     pairs::nested_blocks(cx);
     feedback::run(cx);
     if cx.target.is_vulkan() {
-        pairs::invariant_members(cx);
+        pairs::classes_of_members(cx);
     }
 }
 
@@ -465,24 +465,10 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let tess = [BuiltIn::TessLevelInner as u32, BuiltIn::TessLevelOuter as u32].contains(&applied.operand());
     let (rule, wrong) = match decoration {
         D::Location | D::Component => {
-            let interface = matches!(
-                class,
-                C::Input
-                    | C::Output
-                    | C::RayPayloadKHR
-                    | C::IncomingRayPayloadKHR
-                    | C::HitAttributeKHR
-                    | C::HitObjectAttributeNV
-                    | C::HitObjectAttributeEXT
-                    | C::CallableDataKHR
-                    | C::IncomingCallableDataKHR
-                    | C::ShaderRecordBufferKHR
-                    | C::TileImageEXT
-            );
             if module.is_decorated(def.result, D::BuiltIn) {
                 (Decorations::BuiltInLocation, true)
             } else {
-                (Decorations::LocationClass, !interface)
+                (Decorations::LocationClass, !pairs::has_locations(class))
             }
         }
         D::Flat | D::NoPerspective | D::Sample | D::Centroid => {
