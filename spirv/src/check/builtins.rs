@@ -257,7 +257,7 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     // spirv-val asks the types of what is of a vertex where a function uses it.
     let is_seen = || !is_per_vertex(row.built_in) || !function_models(module, subject.inst).is_empty();
     let message = format_args!("{} is declared as {}", name(subject.built_in), module.show(subject.ty));
-    if !is_bare && !(is_element && !arrayed.is_empty()) {
+    if !is_bare && (!is_element || arrayed.is_empty()) {
         // It takes arrays of what mesh shaders write for each primitive in other stages too.
         let in_spirv_val = is_seen() && !(is_element && mesh::is_per_primitive(subject.built_in));
         return cx.violate_part(rule, in_spirv_val, subject.inst, message);
