@@ -16,7 +16,7 @@ use super::device::lacks;
 use super::module::{Class, Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use crate::check::message;
 use crate::sort::stable_sort_by_key;
-use crate::target::Feature;
+use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
@@ -131,7 +131,7 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
                 class: None,
                 block: Some(ty.id),
             };
-            let depends = mesh::is_per_primitive(row.operand()) && blocks.contains_key(&ty.id);
+            let depends = depends_on_variable(row.operand()) && blocks.contains_key(&ty.id);
             if !depends {
                 value_type(cx, &subject);
             }
@@ -189,7 +189,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
         .iter()
     {
         let subject = subject(built_in, ty, Some(block.id));
-        if mesh::is_per_primitive(built_in) {
+        if depends_on_variable(built_in) {
             value_type(cx, &subject);
         }
         usage(cx, &subject);
@@ -222,6 +222,11 @@ fn name(built_in: u32) -> &'static str {
     row.map_or("the built-in", |row| row.name)
 }
 
+/// Whether the type of a built-in depends on the execution model and storage class of its variable.
+fn depends_on_variable(built_in: u32) -> bool {
+    mesh::is_per_primitive(built_in) || BuiltIn::from_u32(built_in).is_some_and(is_per_vertex)
+}
+
 /// Checks the type of a built-in. That of a built-in which mesh shaders write for each primitive depends on the
 /// execution model.
 fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
@@ -242,20 +247,48 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
             return;
         }
     }
-    let element = match ty.kind {
-        Kind::Array { element, .. } | Kind::RuntimeArray { element }
-            if subject.block.is_none() && is_arrayed(row.built_in, models) =>
-        {
-            module.ty(element)
-        }
+    let arrayed = arrayed_models(row.built_in, subject.class);
+    let element = |ty: &Type<'_>| match ty.kind {
+        Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element),
         _ => None,
     };
-    if !fits(module, ty, shape) && !element.is_some_and(|element| fits(module, element, shape)) {
-        cx.violate(
-            rule,
-            subject.inst,
-            format_args!("{} is declared as {}", name(subject.built_in), module.show(subject.ty)),
-        );
+    let is_bare = fits(module, ty, shape);
+    let is_element = subject.block.is_none() && element(ty).is_some_and(|element| fits(module, element, shape));
+    // spirv-val asks the types of what is of a vertex where a function uses it.
+    let is_seen = || !is_per_vertex(row.built_in) || !function_models(module, subject.inst).is_empty();
+    let message = format_args!("{} is declared as {}", name(subject.built_in), module.show(subject.ty));
+    if !is_bare && (!is_element || arrayed.is_empty()) {
+        // It takes arrays of what mesh shaders write for each primitive in other stages too.
+        let in_spirv_val = is_seen() && !(is_element && mesh::is_per_primitive(subject.built_in));
+        return cx.violate_part(rule, in_spirv_val, subject.inst, message);
+    }
+    // A block has the array around it; blocks of primitives have rules of their own.
+    let is_array = match subject.block {
+        Some(_) if !is_per_vertex(row.built_in) => return,
+        Some(_) => {
+            let pointee = module.ty(subject.inst.result_type).and_then(Type::pointee);
+            pointee
+                .and_then(|id| module.ty(id))
+                .is_some_and(|ty| element(ty).is_some())
+        }
+        None => !is_bare,
+    };
+    let (wrong, what) = match is_array {
+        true => (models.without(arrayed), "no array"),
+        false => (
+            models.intersection(arrayed),
+            "an array with an element for each vertex or primitive",
+        ),
+    };
+    // The text of SPV_NV_mesh_shader knows both.
+    let wrong = wrong.without(Models::of(&[ExecutionModel::MeshNV]));
+    let is_stage = matches!(subject.class, Some(INPUT | OUTPUT));
+    let passes = module.is_decorated(subject.inst.result, Decoration::PassthroughNV);
+    if is_stage && !wrong.is_empty() && !passes {
+        // spirv-val accepts both in all stages with such arrays, and does not look around blocks.
+        let in_spirv_val = !is_bare && is_per_vertex(row.built_in) && !models.intersects(VERTICES) && is_seen();
+        let message = format_args!("{message}; in {wrong} it is {what}");
+        cx.violate_part(rule, in_spirv_val, subject.inst, message);
     }
 }
 
@@ -274,38 +307,75 @@ fn interface_models(module: &Module<'_>, variable: &Inst) -> Models {
     })
 }
 
-/// Whether a built-in may be an array with an element for each vertex of a primitive or patch (SPIR-V §3.20,
-/// Decoration, BuiltIn; Vulkan, Built-In Variables) or, in a mesh shader, for each vertex or primitive. A variable that
-/// no entry point uses may be an array.
-fn is_arrayed(built_in: BuiltIn, models: Models) -> bool {
-    // spirv-val accepts such an array both as input and as output in these stages.
-    const VERTICES: Models = Models::of(&[
+/// The execution models of the functions that use a variable.
+fn function_models(module: &Module<'_>, variable: &Inst) -> Models {
+    let users = module
+        .uses(variable.result)
+        .iter()
+        .filter_map(|at| module.inst(at.inst));
+    users.fold(Models::default(), |models, user| models | module.models_of(user))
+}
+
+/// The stages with inputs or outputs for each vertex.
+const VERTICES: Models = Models::of(&[
+    ExecutionModel::TessellationControl,
+    ExecutionModel::TessellationEvaluation,
+    ExecutionModel::Geometry,
+    ExecutionModel::MeshEXT,
+    ExecutionModel::MeshNV,
+]);
+
+/// The stages with outputs for each primitive.
+const PRIMITIVES: Models = Models::of(&[ExecutionModel::MeshEXT, ExecutionModel::MeshNV]);
+
+/// Whether a built-in is of a vertex in all stages.
+fn is_per_vertex(built_in: BuiltIn) -> bool {
+    matches!(
+        built_in,
+        BuiltIn::Position
+            | BuiltIn::PointSize
+            | BuiltIn::ClipDistance
+            | BuiltIn::CullDistance
+            | BuiltIn::PositionPerViewNV
+            | BuiltIn::ClipDistancePerViewNV
+            | BuiltIn::CullDistancePerViewNV
+            | BuiltIn::ViewportMaskPerViewNV
+    )
+}
+
+/// The execution models in which a built-in is an array with an element for each vertex of a primitive or patch or, in
+/// a mesh shader, for each vertex or primitive: "This level of arrayness is not included in the type descriptions
+/// below, but must be included when declaring the built-in" (Vulkan, Built-In Variables).
+fn arrayed_models(built_in: BuiltIn, class: Option<u32>) -> Models {
+    const INPUTS: Models = Models::of(&[
         ExecutionModel::TessellationControl,
         ExecutionModel::TessellationEvaluation,
         ExecutionModel::Geometry,
+    ]);
+    const OUTPUTS: Models = Models::of(&[
+        ExecutionModel::TessellationControl,
         ExecutionModel::MeshEXT,
         ExecutionModel::MeshNV,
     ]);
-    const PRIMITIVES: Models = Models::of(&[ExecutionModel::MeshEXT, ExecutionModel::MeshNV]);
-    let arrayed = match built_in {
-        BuiltIn::Position
-        | BuiltIn::PointSize
-        | BuiltIn::ClipDistance
-        | BuiltIn::CullDistance
-        | BuiltIn::PositionPerViewNV
-        | BuiltIn::ClipDistancePerViewNV
-        | BuiltIn::CullDistancePerViewNV
-        | BuiltIn::ViewportMaskPerViewNV => VERTICES,
+    match built_in {
+        _ if is_per_vertex(built_in) => match class {
+            Some(INPUT) => INPUTS,
+            Some(OUTPUT) => OUTPUTS,
+            _ => VERTICES,
+        },
         BuiltIn::Layer
         | BuiltIn::ViewportIndex
         | BuiltIn::PrimitiveId
         | BuiltIn::PrimitiveShadingRateKHR
         | BuiltIn::CullPrimitiveEXT
         | BuiltIn::LayerPerViewNV
-        | BuiltIn::ViewportMaskNV => PRIMITIVES,
-        _ => return false,
-    };
-    models.is_empty() || models.intersects(arrayed)
+        | BuiltIn::ViewportMaskNV
+            if class != Some(INPUT) =>
+        {
+            PRIMITIVES
+        }
+        _ => Models::default(),
+    }
 }
 
 fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
@@ -366,19 +436,26 @@ fn usage(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
         let uses = module.uses(id).iter().filter_map(|at| module.inst(at.inst));
         uses.filter(|inst| inst.function != NONE)
     };
-    let models = uses().fold(Models::default(), |models, inst| models | module.models_of(inst));
+    let models = function_models(module, subject.inst);
+    // An interface that lists the variable makes it a part of the stage; spirv-val looks at functions.
+    let listed = interface_models(module, subject.inst);
     if let Some((rule, allowed)) = row.models {
+        let built_in = name(subject.built_in);
         if let Some(at) = uses().find(|inst| !module.models_of(inst).without(allowed).is_empty()) {
             let wrong = module.models_of(at).without(allowed);
-            cx.violate(rule, at, format_args!("{} is used in {wrong}", name(subject.built_in)));
+            cx.violate(rule, at, format_args!("{built_in} is used in {wrong}"));
+        } else if !listed.without(allowed).is_empty() {
+            let message = format_args!("{built_in} is in an interface of {}", listed.without(allowed));
+            cx.violate_part(rule, false, subject.inst, message);
         }
     }
     if let Some(class) = subject.class {
         for &(rule, classes, within) in row.classes {
             let bit = 1_u32.checked_shl(class).unwrap_or(0);
-            if classes & bit == 0 && (within.is_empty() || within.intersects(models)) {
-                cx.violate(
+            if classes & bit == 0 && (within.is_empty() || within.intersects(listed)) {
+                cx.violate_part(
                     rule,
+                    within.is_empty() || within.intersects(models),
                     subject.inst,
                     format_args!(
                         "the storage class of {} is {class}",
@@ -392,23 +469,53 @@ fn usage(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     particular(cx, subject, row.built_in, models);
 }
 
-fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn, models: Models) {
+/// Layer and ViewportIndex are outputs of geometry shaders; other stages need a feature, and those before a geometry
+/// shader the capability that it allows.
+fn output_feature(
+    cx: &mut Checker<'_, '_>,
+    subject: &Subject<'_>,
+    models: Models,
+    (rule, capability, feature): (Builtins, Capability, Feature),
+) {
     const BEFORE_GEOMETRY: Models = Models::of(&[ExecutionModel::Vertex, ExecutionModel::TessellationEvaluation]);
+    const ALWAYS: Models = Models::of(&[ExecutionModel::Geometry, ExecutionModel::Fragment]);
     let has = |capability| cx.module.has_capability(capability);
-    let either = has(Capability::ShaderViewportIndexLayerEXT);
+    let built_in = name(subject.built_in);
+    if models.intersects(BEFORE_GEOMETRY) && !has(Capability::ShaderViewportIndexLayerEXT) && !has(capability) {
+        let message = format_args!("{built_in} is used without the capability");
+        return cx.violate(rule, subject.inst, message);
+    }
+    // The feature is one of Vulkan 1.2; an extension that is enabled enables it.
+    let extension = cx
+        .target
+        .device_extension(DeviceExtension::VK_EXT_shader_viewport_index_layer);
+    let others = models.without(ALWAYS);
+    if !others.is_empty()
+        && cx.target.vulkan_version() >= Some(VulkanVersion::V1_2)
+        && extension != Support::Enabled
+        && lacks(cx, feature)
+    {
+        let message = format_args!("{built_in} is used in {others} without the feature");
+        cx.violate_part(rule, false, subject.inst, message);
+    }
+}
+
+fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn, models: Models) {
     let feature = match built_in {
-        BuiltIn::Layer => (!either && !has(Capability::ShaderLayer)).then_some(Builtins::LayerFeature),
-        BuiltIn::ViewportIndex => {
-            (!either && !has(Capability::ShaderViewportIndex)).then_some(Builtins::ViewportIndexFeature)
-        }
+        BuiltIn::Layer => Some((
+            Builtins::LayerFeature,
+            Capability::ShaderLayer,
+            Feature::ShaderOutputLayer,
+        )),
+        BuiltIn::ViewportIndex => Some((
+            Builtins::ViewportIndexFeature,
+            Capability::ShaderViewportIndex,
+            Feature::ShaderOutputViewportIndex,
+        )),
         _ => None,
     };
-    if let Some(rule) = feature.filter(|_| models.intersects(BEFORE_GEOMETRY)) {
-        cx.violate(
-            rule,
-            subject.inst,
-            format_args!("{} is used without the capability", name(subject.built_in)),
-        );
+    if let Some((rule, capability, feature)) = feature {
+        output_feature(cx, subject, models, (rule, capability, feature));
     }
     if let Some(rules) = mesh::per_primitive_rules(built_in).filter(|_| subject.class == Some(OUTPUT)) {
         mesh::per_primitive(cx, subject, rules);
@@ -462,6 +569,7 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
     }
 }
 
+const INPUT: u32 = spirv::StorageClass::Input as u32;
 const OUTPUT: u32 = spirv::StorageClass::Output as u32;
 
 /// The entry points of a model whose functions use a variable.

@@ -13,12 +13,12 @@ mod target;
 mod viewport;
 
 use super::Checker;
-use super::module::{Class, Inst, Module};
+use super::module::{Class, Inst, Kind, Module};
 use super::rule::rules;
 use crate::check::message;
 use crate::check::message::named;
 use crate::words::grammar::{Category, OperandKind};
-use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
+use spirv::{BuiltIn, Decoration, Dim, Op, Scope, StorageClass};
 
 rules! {
     /// Decorations.
@@ -114,6 +114,18 @@ rules! {
             "ViewportMaskNV and ViewportIndex are not used together" (decides "the interface of one entry point") [ours];
         InputAttachmentClass "input-attachment-class" vuid "VUID-StandaloneSpirv-InputAttachmentIndex-06678"
             "Vulkan, Standalone SPIR-V": "InputAttachmentIndex decorates variables of UniformConstant";
+        InputAttachmentType "input-attachment-type" "Vulkan, Fragment Input Attachment Interface":
+            "InputAttachmentIndex decorates images of SubpassData" [ours:
+            "Vulkan, Fragment Input Attachment Interface: these variables must be declared with a type of OpTypeImage and a Dim operand of SubpassData"];
+        Matrix "matrix" "SPIR-V §3.20 MatrixStride":
+            "RowMajor, ColMajor and MatrixStride decorate members that are matrices or arrays of these" [ours:
+            "RowMajor, ColMajor, MatrixStride: only valid on a matrix, or an array whose most basic element is a matrix"];
+        FeedbackClass "feedback-class" "SPIR-V §3.20 XfbBuffer":
+            "variables decorated XfbBuffer, XfbStride, Stream or Offset are in Output, not of fragment shaders, those with Stream of geometry shaders" [ours:
+            "XfbBuffer, XfbStride: valid in Output of execution models that process vertices; Stream: valid in Output of Geometry"];
+        Pointer "pointer" "SPIR-V §3.20 Alignment":
+            "Alignment, AlignmentId, MaxByteOffset and MaxByteOffsetId decorate pointers" [ours:
+            "Alignment, AlignmentId, MaxByteOffset, MaxByteOffsetId: apply only to a pointer"];
         NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is a Block or BufferBlock";
         FeedbackStride "feedback-stride" vuid "VUID-StandaloneSpirv-XfbBuffer-04693" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
             "the captured outputs of one XfbBuffer have one XfbStride" [ours];
@@ -253,7 +265,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     pairs::nested_blocks(cx);
     feedback::run(cx);
     if cx.target.is_vulkan() {
-        pairs::invariant_members(cx);
+        pairs::classes_of_members(cx);
     }
 }
 
@@ -277,9 +289,11 @@ fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     volatile(cx, inst, decoration);
     if let Some(number) = applied.member {
         target::member(cx, applied, number);
+        built_in_member(cx, applied, number);
         component::member(cx, applied, number);
     } else if target::whole(cx, applied) {
         index(cx, applied);
+        feedback_class(cx, applied);
         in_vulkan(cx, applied);
         component::variable(cx, applied);
     }
@@ -399,6 +413,43 @@ fn index(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     }
 }
 
+/// Whether a variable holds input attachments. The type of an untyped variable may be unknown.
+fn is_attachment(module: &Module<'_>, def: &Inst) -> bool {
+    let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
+    let ty = pointee.and_then(|pointee| super::memory::innermost(module, pointee));
+    ty.is_none_or(|ty| matches!(ty.kind, Kind::Image(image) if image.dim == Dim::DimSubpassData as u32))
+}
+
+/// Checks that a member is not both a built-in and at a location, as [`in_vulkan`] does for variables.
+fn built_in_member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32) {
+    let module = cx.module;
+    let Applied { inst, def, .. } = applied;
+    let is_located = matches!(applied.decoration, Decoration::Location | Decoration::Component);
+    let built_in = || module.member_decoration(def.result, number, Decoration::BuiltIn);
+    if is_located && cx.target.is_vulkan() && built_in().is_some() {
+        let message = format_args!("member {number} of {} is a built-in", module.show(def.result));
+        cx.violate_part(Decorations::BuiltInLocation, false, inst, message);
+    }
+}
+
+/// Checks that decorations for transform feedback are on outputs (SPIR-V §3.20, Decoration).
+fn feedback_class(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
+    use Decoration as D;
+    let Applied { inst, def, .. } = applied;
+    let elsewhere = class_of(cx.module, def).filter(|&class| class != StorageClass::Output);
+    let is_captured = match applied.decoration {
+        D::XfbBuffer | D::XfbStride | D::Stream => true,
+        // Outside Vulkan, atomic counters have an Offset.
+        D::Offset => cx.target.is_vulkan(),
+        _ => false,
+    };
+    if let Some(class) = elsewhere.filter(|_| is_captured) {
+        let show = cx.module.show(def.result);
+        let message = format_args!("{show} is a variable in {class}", class = named(class));
+        cx.violate(Decorations::FeedbackClass, inst, message);
+    }
+}
+
 /// Checks Vulkan's rules for the storage classes of decorated variables, after the kind of the target has been
 /// accepted.
 fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
@@ -414,24 +465,10 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     let tess = [BuiltIn::TessLevelInner as u32, BuiltIn::TessLevelOuter as u32].contains(&applied.operand());
     let (rule, wrong) = match decoration {
         D::Location | D::Component => {
-            let interface = matches!(
-                class,
-                C::Input
-                    | C::Output
-                    | C::RayPayloadKHR
-                    | C::IncomingRayPayloadKHR
-                    | C::HitAttributeKHR
-                    | C::HitObjectAttributeNV
-                    | C::HitObjectAttributeEXT
-                    | C::CallableDataKHR
-                    | C::IncomingCallableDataKHR
-                    | C::ShaderRecordBufferKHR
-                    | C::TileImageEXT
-            );
             if module.is_decorated(def.result, D::BuiltIn) {
                 (Decorations::BuiltInLocation, true)
             } else {
-                (Decorations::LocationClass, !interface)
+                (Decorations::LocationClass, !pairs::has_locations(class))
             }
         }
         D::Flat | D::NoPerspective | D::Sample | D::Centroid => {
@@ -444,7 +481,10 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
                 C::UniformConstant | C::Uniform | C::StorageBuffer | C::TileAttachmentQCOM
             ),
         ),
-        D::InputAttachmentIndex => (Decorations::InputAttachmentClass, class != C::UniformConstant),
+        D::InputAttachmentIndex if class == C::UniformConstant => {
+            (Decorations::InputAttachmentType, !is_attachment(module, def))
+        }
+        D::InputAttachmentIndex => (Decorations::InputAttachmentClass, true),
         D::Invariant => (Decorations::InvariantClass, !matches!(class, C::Input | C::Output)),
         D::BuiltIn => (
             Decorations::TessLevelPatch,

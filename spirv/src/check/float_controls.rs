@@ -83,6 +83,9 @@ rules! {
             "no instruction is decorated NoContraction and FPFastMathMode";
         Transform "transform" "SPV_KHR_float_controls2, Universal Validation Rules":
             "a mask with AllowTransform has AllowContract and AllowReassoc";
+        MaskTarget "mask-target" "SPV_KHR_float_controls2, FP Fast Math Mode":
+            "FPFastMathMode decorates instructions that use floats" [ours:
+            "Only valid on: all core instructions which use any floating-point type for either operands or result; OpExtInst, where expressly permitted"];
         MaskBits "mask-bits" "SPV_KHR_float_controls2, FP Fast Math Mode":
             "a mask has only bits of FP Fast Math Mode";
         DefaultTarget "default-target" "SPV_KHR_float_controls2, FPFastMathDefault":

@@ -104,6 +104,8 @@ rules! {
         CombinedDistances "combined-distances" "Vulkan, Limits":
             "ClipDistance and CullDistance of the inputs, or of the outputs, have together at most maxCombinedClipAndCullDistances elements" [ours:
             "Vulkan, Limits, maxCombinedClipAndCullDistances: the sum of the sizes of the arrays that a stage uses"];
+        SampleMask "sample-mask" "Vulkan, Limits": "SampleMask has at most maxSampleMaskWords elements" [ours:
+            "Vulkan, Limits, maxSampleMaskWords: the maximum number of array elements of a variable decorated with SampleMask"];
         DualSource "dual-source" "Vulkan, Fragment Output Interface":
             "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
             "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];
@@ -113,6 +115,18 @@ rules! {
             "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
         BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no BFloat16KHR";
+        Compute "compute" "Vulkan, Shader Input and Output Interfaces":
+            "the inputs of compute shaders are built-ins" [ours:
+            "Vulkan, Shader Input and Output Interfaces: for compute shaders, the input interface is formed by the built-in interface"];
+        Patch "patch" "SPIR-V §3.20 Patch":
+            "variables that are Patch, or have members that are, are inputs and outputs of tessellation shaders" [ours:
+            "Patch: valid in Input and Output alone, and not on objects of execution models other than those of tessellation"];
+        FragmentWidth "fragment-width" "Vulkan, Fragment Output Interface":
+            "fragment outputs are floats and integers of 32 or 16 bits" [ours:
+            "Vulkan, Fragment Output Interface: output values must be declared with OpTypeFloat or OpTypeInt and a Width of 32, with storageInputOutput16 also of 16"];
+        OutputNumbers "output-numbers" "Vulkan, Fragment Output Interface":
+            "the fragment outputs of one location, with one index, have one numeric type" [ours:
+            "Vulkan, Fragment Output Interface: if two variables are placed within the same Location, they must have the same numeric type"];
         PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
             "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
         MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":

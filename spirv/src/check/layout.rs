@@ -59,6 +59,15 @@ rules! {
             "variables of Uniform are decorated Block or BufferBlock";
         Descriptor "descriptor" vuid "VUID-StandaloneSpirv-UniformConstant-06677" "Vulkan, Standalone SPIR-V":
             "variables of UniformConstant, Uniform and StorageBuffer have a DescriptorSet and a Binding, or are a heap";
+        PushConstantRange "push-constant-range" "Vulkan, Push Constant Interface":
+            "the members of a block in PushConstant end within maxPushConstantsSize" [ours:
+            "Vulkan, Push Constant Interface: the Offset of a member must not cause the space required for it to extend outside the range [0, maxPushConstantsSize)"];
+        UniformRange "uniform-range" "Vulkan, Descriptor Set Interface":
+            "the members of a Block in Uniform end within maxUniformBufferRange" [ours:
+            "Vulkan, Descriptor Set Interface: the Offset of a member must not cause the space required for it to extend outside the range [0, maxUniformBufferRange)"];
+        StorageRange "storage-range" "Vulkan, Descriptor Set Interface":
+            "the members of a storage buffer end within maxStorageBufferRange, a runtime array with its first element" [ours:
+            "Vulkan, Descriptor Set Interface: the Offset of a member must not cause the space required for it to extend outside the range [0, maxStorageBufferRange)"];
         WorkgroupBlock "workgroup-block" "SPV_KHR_workgroup_memory_explicit_layout":
             "a block in Workgroup takes WorkgroupMemoryExplicitLayoutKHR, and then all variables of an entry point there are \
              blocks, those without a type always" (decides "variables in interfaces, of SPIR-V 1.4 and later");

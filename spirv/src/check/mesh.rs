@@ -277,7 +277,7 @@ fn written(cx: &mut Checker<'_, '_>, function: &Function) {
             earliest = *set;
         }
     }
-    for inst in body.iter().filter(|inst| inst.op == Op::Store) {
+    for inst in body.iter().filter(|inst| matches!(inst.op, Op::Store | Op::CopyMemory)) {
         let class = module
             .type_of(module.operand(inst, 0))
             .and_then(|ty| ty.storage_class());

@@ -24,6 +24,14 @@ rules! {
         GeometryOutput "geometry-output" "SPIR-V §3.6 OutputPoints": "a geometry entry point has one kind of output primitive";
         Spacing "spacing" "SPIR-V §3.6 SpacingEqual": "a tessellation entry point has at most one spacing";
         VertexOrder "vertex-order" "SPIR-V §3.6 VertexOrderCw": "a tessellation entry point has at most one order of vertices";
+        Subdivision "subdivision" "SPIR-V §3.6 Triangles":
+            "a tessellation entry point has at most one of Triangles, Quads and Isolines";
+        PatchSize "patch-size" vuid "VUID-VkShaderCreateInfoEXT-pCode-08453" "Vulkan, Shader Objects":
+            "OutputVertices of a tessellation shader is greater than 0" [ours];
+        GeometryVertices "geometry-vertices" vuid "VUID-VkShaderCreateInfoEXT-pCode-08454" "Vulkan, Shader Objects":
+            "OutputVertices of a geometry shader is greater than 0" (decides "a count that the entry point has") [ours];
+        GeometryInvocations "geometry-invocations" vuid "VUID-VkShaderCreateInfoEXT-pCode-08455" "Vulkan, Shader Objects":
+            "Invocations of a geometry shader is greater than 0" (decides "a count that the entry point has") [ours];
         LocalSize "local-size" vuid "VUID-StandaloneSpirv-None-10685" (formerly "VUID-StandaloneSpirv-LocalSize-06426")
             "Vulkan, Standalone SPIR-V":
             "compute, mesh and task entry points have LocalSize, LocalSizeId or an object decorated WorkgroupSize";
@@ -191,6 +199,12 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
                 "order",
                 0,
                 &[Mode::VertexOrderCw, Mode::VertexOrderCcw],
+            );
+            demand(
+                Modes::Subdivision,
+                "subdivision",
+                0,
+                &[Mode::Triangles, Mode::Quads, Mode::Isolines],
             );
         }
         Some(Model::Geometry) => {
@@ -407,7 +421,14 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
 }
 
 fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
-    const WORKGROUPS: Models = Models::of(&[Model::GLCompute, Model::TaskEXT, Model::MeshEXT]);
+    const NV: Models = Models::of(&[Model::TaskNV, Model::MeshNV]);
+    const WORKGROUPS: Models = Models::of(&[
+        Model::GLCompute,
+        Model::TaskEXT,
+        Model::MeshEXT,
+        Model::TaskNV,
+        Model::MeshNV,
+    ]);
     let module = cx.module;
     if !cx.target.is_vulkan() || !Models::of_number(entry.model).intersects(WORKGROUPS) {
         return;
@@ -419,8 +440,9 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     ) == 0
     {
         let model = Models::of_number(entry.model);
-        cx.violate(
+        cx.violate_part(
             Modes::LocalSize,
+            !model.intersects(NV),
             at,
             format_args!("it is a {model} shader and has neither LocalSize, LocalSizeId nor a WorkgroupSize built-in"),
         );
@@ -448,7 +470,9 @@ fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
             );
         }
     }
-    let mesh = entry.model == Model::MeshEXT as u32;
+    let is = |model: Model| entry.model == model as u32;
+    let (mesh, geometry) = (is(Model::MeshEXT), is(Model::Geometry));
+    let tessellation = is(Model::TessellationControl) || is(Model::TessellationEvaluation);
     let rule = match mode {
         Mode::OriginLowerLeft if vulkan => Modes::LowerLeft,
         Mode::PixelCenterInteger if vulkan => Modes::PixelCenter,
@@ -456,6 +480,9 @@ fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
         Mode::LocalSizeId if operands.iter().take(3).any(|&id| module.constant_u32(id) == Some(0)) => Modes::ZeroSize,
         Mode::OutputVertices if vulkan && mesh && zero => Modes::MeshVertices,
         Mode::OutputPrimitivesEXT if vulkan && mesh && zero => Modes::MeshPrimitives,
+        Mode::OutputVertices if vulkan && tessellation && zero => Modes::PatchSize,
+        Mode::OutputVertices if vulkan && geometry && zero => Modes::GeometryVertices,
+        Mode::Invocations if vulkan && geometry && zero => Modes::GeometryInvocations,
         _ if models_of(mode).is_some_and(|models| !models.intersects(Models::of_number(entry.model))) => Modes::Model,
         _ => return,
     };

@@ -7,7 +7,7 @@
 use super::Checker;
 use super::device::lacks;
 use super::interface::stripped;
-use super::module::{Class, EntryPoint, Inst, Kind, Module, Type};
+use super::module::{Class, EntryPoint, Inst, Kind, Models, Module, Type};
 use super::rule::rules;
 use crate::target::Feature;
 use spirv::{BuiltIn, Capability, Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
@@ -35,6 +35,9 @@ rules! {
             "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component" [ours];
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
             "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
+        AttachmentWrite "attachment-write" "Vulkan, Tile Attachment Interface":
+            "an image in TileAttachmentQCOM is written in compute shaders only" [ours:
+            "Vulkan, Tile Attachment Interface: tile attachment access using OpImageWrite instructions must be used only in the compute stage"];
         ComputeFeature "compute-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10698" "Vulkan, Runtime SPIR-V":
             "TileShadingQCOM in a compute shader needs tileShading" [ours];
         FragmentFeature "fragment-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10699" "Vulkan, Runtime SPIR-V":
@@ -199,6 +202,7 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
 }
 
 fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    const COMPUTE: Models = Models::of(&[Model::GLCompute]);
     let module = cx.module;
     let of_attachment = |cx: &Checker<'_, '_>, index: usize| {
         let variable = module.variable_behind(module.operand(inst, index));
@@ -212,6 +216,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
         | Op::ImageQueryLod
         | Op::ImageQueryLevels
         | Op::ImageQuerySamples => (TileShading::AttachmentQuery, 0..1),
+        Op::ImageWrite if !module.models_of(inst).without(COMPUTE).is_empty() => (TileShading::AttachmentWrite, 0..1),
         Op::ImageTexelPointer if lacks(cx, Feature::TileShadingAtomicOps) => (TileShading::AttachmentAtomic, 0..1),
         Op::UntypedImageTexelPointerEXT if lacks(cx, Feature::TileShadingAtomicOps) => {
             (TileShading::AttachmentAtomic, 1..2)

@@ -450,11 +450,10 @@ rules! {
         NotInVulkan "not-in-vulkan" vuid "VUID-StandaloneSpirv-BuiltIn-04668" "Vulkan, Standalone SPIR-V":
             "only the built-ins of Vulkan's list are used";
         LayerFeature "layer-feature" vuid "VUID-Layer-Layer-04273" "Vulkan, Built-In Variables, Layer":
-            "Layer in Vertex and TessellationEvaluation needs shaderOutputLayer" (decides "whether the capability that it allows is declared");
+            "Layer outside Geometry and Fragment needs shaderOutputLayer";
         ViewportIndexFeature "viewport-index-feature" vuid "VUID-ViewportIndex-ViewportIndex-04405"
             "Vulkan, Built-In Variables, ViewportIndex":
-            "ViewportIndex in Vertex and TessellationEvaluation needs shaderOutputViewportIndex"
-            (decides "whether the capability that it allows is declared");
+            "ViewportIndex outside Geometry and Fragment needs shaderOutputViewportIndex";
         DepthReplacing "depth-replacing" vuid "VUID-FragDepth-FragDepth-04216" "Vulkan, Built-In Variables, FragDepth":
             "an entry point that uses FragDepth, which counts as writing it, has the execution mode DepthReplacing";
         WorkgroupSizeConstant "workgroup-size-constant" vuid "VUID-WorkgroupSize-WorkgroupSize-04426"

@@ -141,7 +141,7 @@ fn shading_rate(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let variable = subject.inst.result;
     let missing = lacks(cx, Feature::PrimitiveFragmentShadingRateMeshShader);
-    if missing && users(module, variable, ExecutionModel::MeshEXT).next().is_some() {
+    if missing && super::interface_models(module, subject.inst).has(ExecutionModel::MeshEXT) {
         let message = format_args!("primitiveFragmentShadingRateMeshShader is missing");
         cx.violate(Builtins::PrimitiveShadingRateFeature, subject.inst, message);
     }

@@ -6,9 +6,9 @@
 use super::Decorations;
 use crate::check::Checker;
 use crate::check::interface::stripped;
-use crate::check::module::{Decorated, EntryPoint, Flags, Inst, Kind, Module, Type};
+use crate::check::module::{Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, Type};
 use hashbrown::HashMap;
-use spirv::{Decoration, StorageClass};
+use spirv::{Decoration, ExecutionModel as Model, StorageClass};
 use std::collections::BTreeMap;
 
 /// A variable, or a member of a block.
@@ -57,11 +57,25 @@ pub(in crate::check) fn outputs<'m>(module: &'m Module<'m>, entry: &EntryPoint<'
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !uses_feedback(module) {
-        return;
+    // The Offset of an output takes the other decorations, so that it is looked for without them.
+    let offset = |row: &Decorated<'_>| row.is(Decoration::Offset);
+    if uses_feedback(module) || module.all_decorations().iter().any(offset) {
+        // The outputs of task shaders have an Offset in the memory that mesh shaders read (SPV_NV_mesh_shader).
+        let tasks = |entry: &&EntryPoint<'_>| entry.model == Model::TaskNV as u32;
+        for entry in module.entry_points.iter().filter(|entry| !tasks(entry)) {
+            entry_point(cx, entry);
+        }
     }
-    for entry in &module.entry_points {
-        entry_point(cx, entry);
+}
+
+/// XfbBuffer and XfbStride are for the stages that process vertices, Stream for geometry shaders (SPIR-V §3.20,
+/// Decoration).
+fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, output: &Output<'_>) {
+    let is = |model: Model| entry.model == model as u32;
+    let captured = output.buffer.is_some() || output.stride.is_some();
+    if (captured && is(Model::Fragment)) || (output.stream.is_some() && !is(Model::Geometry)) {
+        let message = format_args!("it is an output of {}", Models::of_number(entry.model));
+        cx.violate(Decorations::FeedbackClass, output.variable, message);
     }
 }
 
@@ -71,6 +85,9 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     let outputs = outputs(module, entry);
     for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
         block(cx, outputs);
+        if let Some(first) = outputs.first() {
+            stage(cx, entry, first);
+        }
         for output in outputs {
             check_output(cx, output);
             if let Some(number) = output.buffer {

@@ -6,7 +6,7 @@ use crate::check::Checker;
 use crate::check::message;
 use crate::check::message::named;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
 /// An object or member may have at most one decoration of each row.
@@ -166,31 +166,83 @@ pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Variables of structures with an Invariant member must be in Input or Output (VUID-StandaloneSpirv-Invariant-04677).
-pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
+/// The rules for the storage classes of variables, by the decorations of their members. spirv-val looks at members that
+/// are Invariant.
+const BY_CLASS: [(Decorations, &[Decoration]); 3] = [
+    (Decorations::InvariantClass, &[Decoration::Invariant]),
+    (
+        Decorations::LocationClass,
+        &[Decoration::Location, Decoration::Component],
+    ),
+    (
+        Decorations::InterpolationClass,
+        &[
+            Decoration::Flat,
+            Decoration::NoPerspective,
+            Decoration::Sample,
+            Decoration::Centroid,
+        ],
+    ),
+];
+
+/// Variables of structures with such members must be in the storage classes that such variables must be in.
+pub(super) fn classes_of_members(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let rows = module.all_decorations().iter();
-    let structures: HashSet<u32> = rows
-        .filter(|row| row.is(Decoration::Invariant) && row.member.is_some())
-        .map(|row| row.target)
-        .collect();
+    let mut structures: HashMap<u32, [bool; 3]> = HashMap::new();
+    for row in module.all_decorations().iter().filter(|row| row.member.is_some()) {
+        for (index, (_, decorations)) in BY_CLASS.iter().enumerate() {
+            if decorations.iter().any(|&decoration| row.is(decoration)) {
+                structures.entry(row.target).or_default()[index] = true;
+            }
+        }
+    }
     if structures.is_empty() {
         return;
     }
     for inst in module.of([Class::Variable]) {
-        let class = module.operand(inst, 0);
-        let stage = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
+        let class = StorageClass::from_u32(module.operand(inst, 0));
         let pointee = module.ty(inst.result_type).and_then(|ty| ty.pointee());
         let structure = pointee.and_then(|pointee| crate::check::memory::innermost(module, pointee));
-        if !stage && structure.is_some_and(|ty| structures.contains(&ty.id)) {
-            cx.violate(
-                Decorations::InvariantClass,
+        let (Some(class), Some(found)) = (class, structure.and_then(|ty| structures.get(&ty.id))) else {
+            continue;
+        };
+        for (index, (rule, decorations)) in BY_CLASS.into_iter().enumerate() {
+            let fits = match rule {
+                Decorations::LocationClass => has_locations(class),
+                _ => matches!(class, StorageClass::Input | StorageClass::Output),
+            };
+            let Some(&decoration) = decorations.first().filter(|_| found[index] && !fits) else {
+                continue;
+            };
+            cx.violate_part(
+                rule,
+                decoration == Decoration::Invariant,
                 inst,
                 format_args!(
-                    "a member is Invariant, and the variable is in {class}",
-                    class = message::class(class)
+                    "a member is decorated {decoration} or the like, and the variable is in {class}",
+                    decoration = named(decoration),
+                    class = named(class)
                 ),
             );
         }
     }
+}
+
+/// Whether variables of a storage class may have a Location.
+pub(super) fn has_locations(class: StorageClass) -> bool {
+    use StorageClass as C;
+    matches!(
+        class,
+        C::Input
+            | C::Output
+            | C::RayPayloadKHR
+            | C::IncomingRayPayloadKHR
+            | C::HitAttributeKHR
+            | C::HitObjectAttributeNV
+            | C::HitObjectAttributeEXT
+            | C::CallableDataKHR
+            | C::IncomingCallableDataKHR
+            | C::ShaderRecordBufferKHR
+            | C::TileImageEXT
+    )
 }

@@ -2,6 +2,7 @@
 
 use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
+use crate::check::memory::innermost;
 use crate::check::message;
 use crate::check::message::named;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
@@ -24,6 +25,7 @@ enum Fit {
     Arithmetic,
     ToInteger,
     Linked,
+    Pointer,
 }
 
 fn fit(decoration: Decoration) -> Fit {
@@ -68,6 +70,7 @@ fn fit(decoration: Decoration) -> Fit {
         D::NoContraction => Fit::Arithmetic,
         D::SaturatedConversion => Fit::ToInteger,
         D::LinkageAttributes => Fit::Linked,
+        D::Alignment | D::AlignmentId | D::MaxByteOffset | D::MaxByteOffsetId => Fit::Pointer,
         _ => Fit::Anything,
     }
 }
@@ -79,7 +82,6 @@ fn may_be_on_member(decoration: Decoration) -> bool {
     match decoration {
         D::Location | D::Invariant | D::UserSemantic | D::Offset | D::Restrict => true,
         D::FuncParamAttr | D::FPRoundingMode | D::FPFastMathMode => false,
-        D::Alignment | D::MaxByteOffset | D::AlignmentId | D::MaxByteOffsetId => false,
         D::Aliased | D::RestrictPointer | D::AliasedPointer => false,
         _ => matches!(
             fit(decoration),
@@ -110,6 +112,14 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32
             inst,
             format_args!("{decoration} is on member {number}", decoration = named(decoration)),
         );
+    }
+    let ty = match module.ty(def.result).map(|ty| ty.kind) {
+        Some(Kind::Struct { members }) => members.get(number as usize).and_then(|&id| innermost(module, id)),
+        _ => None,
+    };
+    if fit(decoration) == Fit::Member && decoration != Decoration::OffsetIdEXT && ty.is_some_and(|ty| !ty.is_matrix()) {
+        let message = format_args!("{decoration} is on member {number}", decoration = named(decoration));
+        cx.violate(Decorations::Matrix, inst, message);
     }
     let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&applied.operand());
     if decoration == Decoration::BuiltIn && heap {
@@ -148,6 +158,10 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
         Fit::Linked => (
             Decorations::Linkage,
             def.op == Op::Function || (is_variable(def) && def.function == NONE),
+        ),
+        Fit::Pointer => (
+            Decorations::Pointer,
+            module.ty(def.result_type).is_some_and(|ty| ty.is_pointer()),
         ),
     };
     if !fits {
@@ -366,11 +380,7 @@ fn one_way(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     } else {
         0
     };
-    let Some(ty) = pointer
-        .pointee()
-        .or(Some(data))
-        .and_then(|id| crate::check::memory::innermost(module, id))
-    else {
+    let Some(ty) = pointer.pointee().or(Some(data)).and_then(|id| innermost(module, id)) else {
         return;
     };
     let fits = match class {

@@ -51,7 +51,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     scopes(cx);
 }
 
-fn is_atomic(op: Op) -> bool {
+pub(super) fn is_atomic(op: Op) -> bool {
     matches!(op as u32, 227..=242) || matches!(op, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
 }
 

@@ -556,7 +556,18 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
                 continue;
             };
             match user.op {
-                Op::Store | Op::ImageWrite | Op::CopyMemory if module.operand(user, 0) == id => return true,
+                Op::Store
+                | Op::ImageWrite
+                | Op::CopyMemory
+                | Op::CopyMemorySized
+                | Op::CooperativeMatrixStoreKHR
+                | Op::AtomicFAddEXT
+                | Op::AtomicFMinEXT
+                | Op::AtomicFMaxEXT
+                    if module.operand(user, 0) == id =>
+                {
+                    return true;
+                }
                 Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
                     work.push(user.result);
                 }

@@ -6,6 +6,7 @@
 //! so these results are decorated, and not the pointers and handles from which they are derived.
 
 use super::Device;
+use super::instructions::is_atomic;
 use crate::check::Checker;
 use crate::check::capability::Resource;
 use crate::check::message::named;
@@ -126,7 +127,8 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
         module.inst(at.inst).is_some_and(|user| match user.op {
             Op::Load => !is_handle(module.ty(user.result_type)),
             Op::Store | Op::CopyMemory | Op::CopyMemorySized => true,
-            _ => matches!(user.op as u32, 87..=99 | 227..=242 | 305..=315 | 320),
+            Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR => true,
+            op => is_atomic(op) || matches!(op as u32, 87..=99 | 305..=315 | 320),
         })
     })
 }

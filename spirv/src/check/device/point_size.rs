@@ -15,9 +15,10 @@ struct Written<'m> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mesh = Model::MeshEXT as u32;
-    let stages = [Model::Vertex as u32, Model::TessellationEvaluation as u32, mesh];
-    if !module.entry_points.iter().any(|entry| stages.contains(&entry.model)) {
+    let meshes = [Model::MeshEXT as u32, Model::MeshNV as u32];
+    let stages = [Model::Vertex as u32, Model::TessellationEvaluation as u32];
+    let is_asked = |entry: &EntryPoint<'_>| meshes.contains(&entry.model) || stages.contains(&entry.model);
+    if !module.entry_points.iter().any(is_asked) {
         return;
     }
     let variables = sized(module);
@@ -28,12 +29,13 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for (index, entry) in module.entry_points.iter().enumerate() {
         let Some(at) = module.inst(entry.inst) else { continue };
         let points = |inst: &Inst| module.operand(inst, 1) == Mode::OutputPoints as u32;
-        if entry.model == mesh && module.modes(entry.function).any(points) && lacks(cx, Feature::Maintenance5) {
+        let is_mesh = meshes.contains(&entry.model);
+        if is_mesh && module.modes(entry.function).any(points) && lacks(cx, Feature::Maintenance5) {
             if writers.binary_search(&index).is_err() {
                 cx.violate(Device::PointSize, at, format_args!("nothing writes PointSize"));
             }
         }
-        if all_paths && entry.model != mesh && stages.contains(&entry.model) && !variables.is_empty() {
+        if all_paths && stages.contains(&entry.model) && !variables.is_empty() {
             paths(cx, entry, at, &variables);
         }
     }

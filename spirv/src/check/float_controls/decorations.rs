@@ -86,11 +86,21 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
         );
     }
     mask_bits(cx, at, bits);
+    // Types of extensions without a kind of their own may hold floats.
+    let is_float = |ty: &Type<'_>| matches!(ty.scalar, Scalar::Float { .. }) || ty.kind == Kind::Other;
+    let is_asked = !matches!(
+        inst.op,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::DecorationGroup
+    );
+    if is_asked && !uses(module, inst, is_float) {
+        let message = format_args!("{} has no floats", module.show(inst.result));
+        cx.violate(F::MaskTarget, at, message);
+    }
     if bits & ASSUMED == ASSUMED {
         return;
     }
     for (index, rule) in [F::Decorated16, F::Decorated32, F::Decorated64].into_iter().enumerate() {
-        if lacks_preservation(cx, index) && has_width(module, inst, index) {
+        if lacks_preservation(cx, index) && uses(module, inst, |ty| is_of_width(ty, index)) {
             cx.violate(
                 rule,
                 at,
@@ -100,8 +110,8 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
     }
 }
 
-/// Whether the result or an operand of an instruction contains floats of a width.
-fn has_width(module: &Module<'_>, inst: &Inst, index: usize) -> bool {
+/// Whether the type of the result or of an operand of an instruction is, or contains, one of these.
+fn uses(module: &Module<'_>, inst: &Inst, is_one: impl Fn(&Type<'_>) -> bool) -> bool {
     // The list contains only ids, so that literals are skipped.
     let all = module.all_operands();
     let from = all.partition_point(|(_, at)| at.inst < inst.index);
@@ -114,12 +124,13 @@ fn has_width(module: &Module<'_>, inst: &Inst, index: usize) -> bool {
         let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
             continue;
         };
-        if is_of_width(ty, index) {
+        if is_one(ty) {
             return true;
         }
         match ty.kind {
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => work.push(element),
             Kind::Struct { members } => work.extend(members),
+            Kind::CooperativeMatrix { component, .. } => work.push(component),
             _ => {}
         }
     }

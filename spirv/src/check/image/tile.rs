@@ -88,6 +88,16 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
             cx.violate(Image::TileLocation, inst, message);
         }
         let first = row.operands.first().copied().unwrap_or(0);
+        let end = first.saturating_add(count(module, inst));
+        if let Some(most) = cx
+            .target
+            .limits()
+            .max_fragment_output_attachments
+            .filter(|&most| end > most)
+        {
+            let message = format_args!("{} ends at location {end}, beyond {most}", module.show(inst.result));
+            cx.violate(Image::TileLocation, inst, message);
+        }
         // The limit bounds the work; devices have fewer attachments.
         for index in 0..count(module, inst).min(64) {
             let location = first.saturating_add(index);

@@ -1,5 +1,5 @@
 //! The device limits that the built-ins of an interface count towards: components in addition to those of locations,
-//! and clip and cull distances (Vulkan, "Location and Component Assignment" and "Limits").
+//! clip and cull distances, and words of the sample mask (Vulkan, "Location and Component Assignment" and "Limits").
 
 use super::Interface;
 use super::arrayed::per_vertex;
@@ -15,6 +15,7 @@ pub(super) struct BuiltIns {
     pub(super) components: u64,
     clip_distances: u64,
     cull_distances: u64,
+    sample_mask: u64,
 }
 
 impl BuiltIns {
@@ -52,6 +53,7 @@ impl BuiltIns {
         match built_in {
             BuiltIn::ClipDistance => self.clip_distances = self.clip_distances.saturating_add(components),
             BuiltIn::CullDistance => self.cull_distances = self.cull_distances.saturating_add(components),
+            BuiltIn::SampleMask => self.sample_mask = self.sample_mask.saturating_add(components),
             BuiltIn::TessLevelInner
             | BuiltIn::TessLevelOuter
             | BuiltIn::PrimitivePointIndicesEXT
@@ -64,8 +66,8 @@ impl BuiltIns {
         }
     }
 
-    /// Checks the distances against the device's limits.
-    pub(super) fn distances(&self, cx: &mut Checker<'_, '_>, at: &Inst) {
+    /// Checks the lengths of arrays against the device's limits.
+    pub(super) fn lengths(&self, cx: &mut Checker<'_, '_>, at: &Inst) {
         let limits = cx.target.limits();
         let both = self.clip_distances.saturating_add(self.cull_distances);
         for (rule, count, most) in [
@@ -76,9 +78,10 @@ impl BuiltIns {
                 both,
                 limits.max_combined_clip_and_cull_distances,
             ),
+            (Interface::SampleMask, self.sample_mask, limits.max_sample_mask_words),
         ] {
             if let Some(most) = most.filter(|&most| count > u64::from(most)) {
-                cx.violate(rule, at, format_args!("{count} distances are more than {most}"));
+                cx.violate(rule, at, format_args!("{count} elements are more than {most}"));
             }
         }
     }

@@ -8,7 +8,7 @@ use super::arrayed::{is_decorated, member_of_view, of_view, per_vertex, stripped
 use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
 use crate::check::Checker;
-use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Type};
+use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Scalar, Type};
 use crate::sort::sort;
 use crate::target::Limits;
 use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
@@ -28,8 +28,8 @@ struct Slot {
     component: u8,
     /// The index of the variable in the interface.
     variable: u32,
-    /// The decorations that inputs of the same location must share.
-    interpolation: u8,
+    /// What the fragment inputs or outputs of one location must share: interpolation decorations, or the numeric type.
+    shared: u8,
 }
 
 /// Buffers reused for each entry point.
@@ -109,8 +109,9 @@ pub(super) fn run(
         let ty = of_view(module, variable, ty).unwrap_or(ty);
         let space = space(cx, entry, variable, class);
         let items = items(cx, (variable, is_graphics), ty, scratch);
+        let numbers = class == StorageClass::Output && entry.model == Model::Fragment as u32;
         for item in &items {
-            take(cx, scratch, item, space, index as u32);
+            take(cx, scratch, item, (space, numbers), index as u32);
         }
     }
     sort(&mut scratch.slots);
@@ -323,8 +324,18 @@ fn members_of(
     items
 }
 
-/// Records the components that an item occupies.
-fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, variable: u32) {
+/// The numeric type of a scalar or vector.
+fn numeric(ty: &Type<'_>) -> u8 {
+    match ty.scalar {
+        Scalar::Float { .. } => 1,
+        Scalar::Int { signed: true, .. } => 2,
+        Scalar::Int { signed: false, .. } => 3,
+        Scalar::Bool | Scalar::None => 0,
+    }
+}
+
+/// Records the components that an item occupies, with its numeric type if `numbers` is set.
+fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, (space, numbers): (u64, bool), variable: u32) {
     let module = cx.module;
     let locations = |types: &[(u64, bool)], id: u32| {
         let row = module.def(id).map(|def| def.row as usize);
@@ -377,7 +388,7 @@ fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, va
                         location: location.saturating_add(u64::from(index / 4)),
                         component: (index % 4) as u8,
                         variable,
-                        interpolation: item.interpolation,
+                        shared: if numbers { numeric(ty) } else { item.interpolation },
                     });
                 }
             }
@@ -399,7 +410,7 @@ fn overlaps(
     let module = cx.module;
     let name = |slot: &Slot| interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
     let fragment = entry.model == Model::Fragment as u32;
-    let (mut overlapped, mut mixed) = (false, false);
+    let (mut overlapped, mut mixed) = (false, [false; 2]);
     for pair in slots.windows(2) {
         let [one, other] = pair else { continue };
         if (one.space, one.location) != (other.space, other.location) {
@@ -427,10 +438,14 @@ fn overlaps(
                 ),
             );
         }
-        if fragment && !output && one.interpolation != other.interpolation && !mixed {
-            mixed = true;
+        if fragment && one.shared != other.shared && !mixed[usize::from(output)] {
+            mixed[usize::from(output)] = true;
+            let rule = match output {
+                true => Interface::OutputNumbers,
+                false => Interface::SharedLocation,
+            };
             cx.violate(
-                Interface::SharedLocation,
+                rule,
                 at,
                 format_args!(
                     "{} and {} share location {}",
@@ -488,7 +503,7 @@ fn limits(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface
     let available = available(cx.target.limits(), entry.model);
     for ((space, class), available) in (0_u64..).zip(classes).zip(available) {
         let built_ins = BuiltIns::of(module, entry, interface, class);
-        built_ins.distances(cx, at);
+        built_ins.lengths(cx, at);
         let most = match available {
             Available::Unstated => continue,
             Available::Locations(most) => most,

@@ -1,8 +1,7 @@
 //! The variables of inputs and outputs: their types, and decorations for particular stages (Vulkan, "Shader Input and
 //! Output Interfaces"; SPIR-V §3.20, Decoration).
 
-use super::arrayed::{is_arrayed, stripped};
-
+use super::arrayed::{is_arrayed, is_decorated, stripped};
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
 use crate::check::Checker;
 use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
@@ -34,9 +33,13 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
             Some(Decoration::Index) if value > 1 => {
                 cx.violate(Interface::IndexValue, inst, format_args!("the index is {value}"));
             }
-            Some(Decoration::PerVertexKHR) if cx.target.is_vulkan() && is_of_type(module, inst, target) => {
+            Some(Decoration::PerVertexKHR) if is_of_type(module, inst, target) || is_elsewhere(module, target) => {
                 let message = format_args!("{} is no input", module.show(target));
                 cx.violate(Interface::PerVertex, inst, message);
+            }
+            Some(Decoration::Patch) if is_elsewhere(module, target) => {
+                let message = format_args!("{} is neither in Input nor in Output", module.show(target));
+                cx.violate(Interface::Patch, inst, message);
             }
             _ => {}
         }
@@ -54,6 +57,12 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
 /// Whether a decoration is on a type itself.
 fn is_of_type(module: &Module<'_>, inst: &Inst, target: u32) -> bool {
     inst.op == Op::Decorate && module.ty(target).is_some()
+}
+
+/// Whether an id is a variable of a storage class other than Input and Output.
+fn is_elsewhere(module: &Module<'_>, id: u32) -> bool {
+    let variable = module.def(id).filter(|def| is_variable(def.op));
+    variable.is_some_and(|def| !is_io(class_of(module, def)))
 }
 
 /// The type of the variable or member that is decorated.
@@ -160,6 +169,15 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
                 format_args!("{} holds addresses", module.show(ty.id)),
             );
         }
+        if user && class == StorageClass::Input && entry.model == Model::GLCompute as u32 {
+            let message = format_args!("{} is no built-in", module.show(variable.result));
+            cx.violate(Interface::Compute, variable, message);
+        }
+        let output = class == StorageClass::Output && entry.model == Model::Fragment as u32;
+        if user && output && ty.flags.intersects(Flags::INT8 | Flags::INT64 | Flags::FLOAT64) {
+            let message = format_args!("{} holds numbers of other widths", module.show(ty.id));
+            cx.violate(Interface::FragmentWidth, variable, message);
+        }
         stage(cx, entry, variable, class, ty);
         arrays(cx, entry, variable, class, ty, user);
         index(cx, entry, at, variable, class, user);
@@ -229,8 +247,15 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, clas
     let model = Model::from_u32(entry.model);
     let input = class == StorageClass::Input;
     let show = module.show(variable.result);
-    let per_vertex = module.is_decorated(variable.result, Decoration::PerVertexKHR);
+    let per_vertex = is_decorated(module, variable, Decoration::PerVertexKHR);
+    // spirv-val does not look at members.
+    let is_whole = module.is_decorated(variable.result, Decoration::PerVertexKHR);
     let fragment_input = model == Some(Model::Fragment) && input;
+    let tessellation = matches!(model, Some(Model::TessellationControl | Model::TessellationEvaluation));
+    if !tessellation && is_decorated(module, variable, Decoration::Patch) {
+        let model = Models::of_number(entry.model);
+        cx.violate(Interface::Patch, variable, format_args!("{show} is listed in {model}"));
+    }
     match model {
         Some(Model::Fragment) if !input && has_any(module, variable, ty, INTERPOLATION) => cx.violate(
             Interface::FragmentOutput,
@@ -245,13 +270,19 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, clas
         _ => {}
     }
     if per_vertex && !fragment_input {
-        cx.violate(
+        cx.violate_part(
             Interface::PerVertex,
+            is_whole,
             variable,
             format_args!("{show} is no input of a fragment shader"),
         );
     } else if per_vertex && !matches!(ty.kind, Kind::Array { .. }) {
-        cx.violate(Interface::PerVertexArray, variable, format_args!("{show} is no array"));
+        cx.violate_part(
+            Interface::PerVertexArray,
+            is_whole,
+            variable,
+            format_args!("{show} is no array"),
+        );
     }
     if fragment_input && !per_vertex {
         flat(cx, variable, ty);
@@ -282,17 +313,7 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
     }
     let (inner, _) = stripped(module, ty);
     let bare = match inner.kind {
-        Kind::Struct { members } => {
-            let mut flat = vec![false; members.len()];
-            for row in module.decorations(inner.id) {
-                let exempt = row.is(Decoration::Flat) || row.is(Decoration::BuiltIn);
-                if let (true, Some(entry)) = (exempt, row.member.and_then(|member| flat.get_mut(member as usize))) {
-                    *entry = true;
-                }
-            }
-            let exact = |id: u32| module.ty(id).is_some_and(|ty| is_exact(stripped(module, ty).0));
-            members.iter().zip(&flat).any(|(&member, &flat)| !flat && exact(member))
-        }
+        Kind::Struct { .. } => has_bare(module, inner),
         // "Signed or unsigned integers, integer vectors, or any double-precision floating-point type" (Vulkan,
         // Interpolation Decorations). SampleMask, the only built-in that is an array of integers, is none of these and
         // is not interpolated.
@@ -309,6 +330,35 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
             ),
         );
     }
+}
+
+/// Whether a structure, or one inside, has a member that cannot be interpolated and is not decorated Flat.
+fn has_bare(module: &Module<'_>, structure: &Type<'_>) -> bool {
+    let mut work = vec![structure.id];
+    let mut seen = HashSet::new();
+    while let Some(ty) = work.pop().and_then(|id| module.ty(id)) {
+        let Kind::Struct { members } = ty.kind else { continue };
+        if !seen.insert(ty.id) {
+            continue;
+        }
+        let mut flat = vec![false; members.len()];
+        for row in module.decorations(ty.id) {
+            let exempt = row.is(Decoration::Flat) || row.is(Decoration::BuiltIn);
+            if let (true, Some(entry)) = (exempt, row.member.and_then(|member| flat.get_mut(member as usize))) {
+                *entry = true;
+            }
+        }
+        for (&member, _) in members.iter().zip(&flat).filter(|(_, flat)| !**flat) {
+            let Some(inner) = module.ty(member).map(|ty| stripped(module, ty).0) else {
+                continue;
+            };
+            if is_exact(inner) {
+                return true;
+            }
+            work.push(inner.id);
+        }
+    }
+    false
 }
 
 /// Checks variables with one element for each vertex or primitive, and components in arrays of arrays.
@@ -376,11 +426,17 @@ fn index(
         let second = module
             .decoration(variable.result, Decoration::Index)
             .map_or(0, |row| row.operand());
-        if second == 1 && location.operand() >= most {
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let count = match pointee.and_then(|id| module.ty(id)).map(|ty| ty.kind) {
+            Some(Kind::Array { default, .. }) => default.unwrap_or(1),
+            _ => 1,
+        };
+        let last = u64::from(location.operand()).saturating_add(count.saturating_sub(1));
+        if second == 1 && last >= u64::from(most) {
             cx.violate(
                 Interface::DualSource,
                 at,
-                format_args!("{} takes location {}", module.show(variable.result), location.operand()),
+                format_args!("{} takes location {last}", module.show(variable.result)),
             );
         }
     }

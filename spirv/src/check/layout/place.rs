@@ -252,10 +252,13 @@ fn root(
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);
     let added = rules & !entry.rules;
     entry.add(rules, class);
-    if added & (BASE | EXTENDED) != 0 && permitted.relaxed && shape.is_block && shape.straddles & 1 != 0 {
+    // A block begins at a multiple of 16 bytes, and so does what has that alignment.
+    let is_placed = shape.is_block || shape.base.iter().all(|align| align.is_multiple_of(16));
+    if added & (BASE | EXTENDED) != 0 && permitted.relaxed && is_placed && shape.straddles & 1 != 0 {
         if let Some(inst) = module.types.get(index).and_then(|ty| module.inst(ty.inst)) {
-            cx.violate(
+            cx.violate_part(
                 Layout::Straddle,
+                shape.is_block,
                 inst,
                 format_args!("a vector inside straddles a boundary of 16 bytes, in {}", Class(class)),
             );
@@ -513,8 +516,9 @@ impl TypeCheck<'_> {
                 format_args!("member {number} lies behind the runtime array, member {last}"),
             );
         }
-        // A member of an unknown size, such as a descriptor in a heap, ends where it begins.
-        if offset == before.offset && end == offset {
+        // A member of an unknown size, such as a descriptor in a heap, ends where it begins, as an empty structure does.
+        let is_empty = matches!(before.ty, Some(Kind::Struct { members: [] }));
+        if offset == before.offset && end == offset && !is_empty {
             let message = format_args!("members {last} and {number} are both at offset {offset}");
             return self.report(cx, Layout::Overlap, self.inst, message);
         }

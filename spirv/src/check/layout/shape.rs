@@ -341,6 +341,7 @@ fn smallest_scalar(module: &Module<'_>) -> u32 {
         C::StorageBuffer8BitAccess,
         C::UniformAndStorageBuffer8BitAccess,
         C::StoragePushConstant8,
+        C::WorkgroupMemoryExplicitLayout8BitAccessKHR,
     ]) {
         1
     } else if any(&[
@@ -348,6 +349,8 @@ fn smallest_scalar(module: &Module<'_>) -> u32 {
         C::Float16,
         C::StorageBuffer16BitAccess,
         C::UniformAndStorageBuffer16BitAccess,
+        C::StoragePushConstant16,
+        C::WorkgroupMemoryExplicitLayout16BitAccessKHR,
     ]) {
         2
     } else {

@@ -30,6 +30,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         if cx.target.is_vulkan() {
             unwanted(cx, variable);
             block(cx, variable);
+            range(cx, variable);
             runtime_array(cx, variable, &mut checked);
             specialized(cx, variable);
         }
@@ -43,6 +44,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         }
         physical_runtime_arrays(cx, shapes, &mut checked);
     }
+    physical_booleans(cx);
     workgroup_interfaces(cx, shapes);
 }
 
@@ -72,6 +74,21 @@ fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
             variable.inst,
             format_args!("a Boolean is in {}", named(variable.class)),
         );
+    }
+}
+
+/// "They can only be used with logical addressing operations, not physical" (SPIR-V §3.52.6, OpTypeBool).
+fn physical_booleans(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for ty in &module.types {
+        let physical = ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32);
+        let pointee = ty.pointee().filter(|_| physical).and_then(|id| module.ty(id));
+        if let (Some(pointee), Some(inst)) = (pointee, module.inst(ty.inst)) {
+            if pointee.flags.contains(Flags::BOOL) {
+                let message = format_args!("a Boolean is in PhysicalStorageBuffer");
+                cx.violate_part(Layout::Bool, false, inst, message);
+            }
+        }
     }
 }
 
@@ -166,6 +183,24 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         variable.inst,
         format_args!("{} {fault}, in {}", module.show(ty.id), named(variable.class)),
     );
+}
+
+/// Checks the end of a block against the largest range of its descriptor, or that of the push constants.
+fn range(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let Variable { inst, class, shape, .. } = variable;
+    let limits = cx.target.limits();
+    let (rule, most) = match class {
+        StorageClass::PushConstant => (Layout::PushConstantRange, limits.max_push_constants_size),
+        StorageClass::Uniform if shape.decorated & BUFFER_BLOCK == 0 => {
+            (Layout::UniformRange, limits.max_uniform_buffer_range)
+        }
+        StorageClass::Uniform | StorageClass::StorageBuffer => (Layout::StorageRange, limits.max_storage_buffer_range),
+        _ => return,
+    };
+    if let Some(most) = most.filter(|&most| shape.is_block && shape.size > u64::from(most)) {
+        let message = format_args!("its block has {} bytes, above the limit {most}", shape.size);
+        cx.violate(rule, inst, message);
+    }
 }
 
 /// Whether a function that an entry point reaches uses a variable.

@@ -135,6 +135,11 @@ impl Models {
         Self(self.0 & !other.0)
     }
 
+    /// The models in both sets.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
