@@ -139,6 +139,13 @@ impl Emitter<'_> {
                 {
                     self.need(Capability::StorageInputOutput16);
                 }
+                let is_wide = element.scalar_of().is_some_and(|scalar| scalar.width == 8);
+                if is_wide && stage == ShaderStage::Fragment && !input {
+                    self.refuse(ErrorKind::Inexpressible {
+                        what: "a fragment output of 64 bits",
+                        reason: "Vulkan has fragment outputs of 32 and 16 bits (Fragment Output Interface)",
+                    });
+                }
                 if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
                     self.need(Capability::SampleRateShading);
                 }

@@ -154,12 +154,10 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
         _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
         _ => {
-            cx.violate(
-                Constants::CompositeType,
-                inst,
-                format_args!("its type {} is no composite", module.show(ty.id)),
-            );
-            return;
+            // spirv-val takes the length of a run-time array from the constituents.
+            let in_spirv_val = ty.op != Op::TypeRuntimeArray;
+            let message = format_args!("its type {} is no composite", module.show(ty.id));
+            return cx.violate_part(Constants::CompositeType, in_spirv_val, inst, message);
         }
     };
     let incomplete = (ty.is_vector() || ty.is_matrix()) && ty.lanes == 0;

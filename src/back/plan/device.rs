@@ -47,21 +47,46 @@ impl Plan {
             self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
         }
         let limits = options.target.limits();
-        let (mut immediates, mut sets) = (None, None);
+        let (mut immediates, mut uniforms, mut storage, mut sets) = (None, None, None, None);
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
             }
             let span = module.global_variables.get_span(handle);
-            if global.space == AddressSpace::Immediate {
-                let bytes = self.layouts.size(global.ty);
-                self.uses_limit_at(
+            // Vulkan, Push Constant Interface and Descriptor Set Interface: members end within the range.
+            let range = match global.space {
+                AddressSpace::Immediate => Some((
                     &mut immediates,
                     ("maxPushConstantsSize", "bytes of immediates (maxPushConstantsSize)"),
-                    bytes.into(),
                     limits.max_push_constants_size,
-                    span,
-                );
+                )),
+                AddressSpace::Uniform => Some((
+                    &mut uniforms,
+                    (
+                        "maxUniformBufferRange",
+                        "bytes of a uniform buffer (maxUniformBufferRange)",
+                    ),
+                    limits.max_uniform_buffer_range,
+                )),
+                AddressSpace::Storage { .. } => Some((
+                    &mut storage,
+                    (
+                        "maxStorageBufferRange",
+                        "bytes of a storage buffer (maxStorageBufferRange)",
+                    ),
+                    limits.max_storage_buffer_range,
+                )),
+                AddressSpace::Function
+                | AddressSpace::Private
+                | AddressSpace::WorkGroup
+                | AddressSpace::Handle
+                | AddressSpace::TaskPayload
+                | AddressSpace::RayPayload
+                | AddressSpace::IncomingRayPayload => None,
+            };
+            if let Some((at, names, limit)) = range {
+                let bytes = self.layouts.size(element(module, global));
+                self.uses_limit_at(at, names, bytes.into(), limit, span);
             }
             if self.handle_entry(handle).is_some() {
                 continue;

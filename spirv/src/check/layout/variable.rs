@@ -66,14 +66,12 @@ fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) 
 /// Booleans have no defined bit pattern and thus may not be in memory that is externally visible (SPIR-V §3.52.6,
 /// Type-Declaration Instructions, OpTypeBool).
 fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
-    let seen = is_explicit(cx.module, variable.class as u32, false);
-    let seen = seen || (cx.is_shader() && variable.class == StorageClass::UniformConstant);
+    // spirv-val does not look into UniformConstant.
+    let in_spirv_val = is_explicit(cx.module, variable.class as u32, false);
+    let seen = in_spirv_val || (cx.is_shader() && variable.class == StorageClass::UniformConstant);
     if seen && variable.ty.flags.contains(Flags::BOOL) {
-        cx.violate(
-            Layout::Bool,
-            variable.inst,
-            format_args!("a Boolean is in {}", named(variable.class)),
-        );
+        let message = format_args!("a Boolean is in {}", named(variable.class));
+        cx.violate_part(Layout::Bool, in_spirv_val, variable.inst, message);
     }
 }
 
