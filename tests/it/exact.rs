@@ -66,10 +66,13 @@ const WITHOUT_RULE: &[&str] = &["shaderTerminateInvocation"];
 /// Requirements of the words before a workaround rewrites them, which is after they were judged.
 const REWRITTEN: &[(&str, &str)] = &[("drivers/half_broadcast.wgsl", "shaderSubgroupExtendedTypes")];
 
-/// Limits of a pipeline layout, by the start of their names: no rule about modules has them.
-const OF_PIPELINES: [&str; 4] = [
+/// Limits of a pipeline layout and of its descriptors, by the start of their names: the layer has no rule about modules
+/// for them.
+const OF_PIPELINES: [&str; 6] = [
     "maxBoundDescriptorSets",
     "maxPushConstantsSize",
+    "maxUniformBufferRange",
+    "maxStorageBufferRange",
     "maxPerStage",
     "maxDescriptorSet",
 ];

@@ -59,13 +59,10 @@ fn keeps(source: &str, open: bool, target: &str, uses: &[Use<'_>]) {
                 };
                 assert!(what.contains(name) && diagnostic.span.is_defined(), "{target}: {what}");
             }
-            // Push constant ranges belong to the pipeline, not to the module.
-            if name != "maxPushConstantsSize" {
-                assert!(
-                    !check(&less).is_valid(),
-                    "{target}: the check takes {name} {less:?}\n{source}"
-                );
-            }
+            assert!(
+                !check(&less).is_valid(),
+                "{target}: the check takes {name} {less:?}\n{source}"
+            );
         }
     }
 }
@@ -319,7 +316,7 @@ struct Out { @location(0) @blend_src(0) a: vec4<f32>, @location(0) @blend_src(1)
 #[test]
 fn offsets_and_push_constants() {
     let source = "
-struct Pushed { a: vec4<f32>, b: f32 }
+struct Pushed { a: vec4<f32>, b: vec4<f32> }
 var<immediate> pushed: Pushed;
 @group(0) @binding(0) var image: texture_2d<f32>;
 @group(0) @binding(1) var how: sampler;
@@ -339,6 +336,30 @@ var<immediate> pushed: Pushed;
                 ("maxTexelGatherOffset", &[3]),
                 ("maxPushConstantsSize", &[32]),
             ],
+        );
+    }
+}
+
+/// The ranges of buffers: a matrix with columns of 16 bytes, a list that ends with one element of an open array, and the
+/// element of a binding array.
+#[test]
+fn ranges_of_buffers() {
+    let source = "
+struct Turn { rows: mat2x2<f32>, by: array<vec4<f32>, 3>, last: vec4<f32> }
+struct List { count: u32, at: vec3<f32>, items: array<vec4<f32>> }
+@group(0) @binding(0) var<uniform> turn: Turn;
+@group(0) @binding(1) var<storage, read_write> list: List;
+@group(0) @binding(2) var<storage, read_write> words: array<u32, 8>;
+@compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) {
+    list.items[i].x += turn.rows[i & 1].x + turn.last.w;
+    words[i & 7] += list.count;
+}";
+    for target in validate::VULKAN {
+        keeps(
+            source,
+            false,
+            target,
+            &[("maxUniformBufferRange", &[80]), ("maxStorageBufferRange", &[48])],
         );
     }
 }
