@@ -24,14 +24,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
                 return;
             }
             if module.type_id(composite) != inst.result_type {
-                cx.violate(
-                    Typing::Result,
-                    inst,
-                    format_args!(
-                        "the result type {} is not that of the composite",
-                        module.show(inst.result_type)
-                    ),
-                );
+                let ty = module.show(inst.result_type);
+                let message = format_args!("the result type {ty} is not that of the composite");
+                mistyped(cx, Typing::Result, inst, message);
             }
             indexed(cx, inst, module.type_id(composite), indexes, module.type_id(object));
         }
@@ -291,7 +286,7 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
     let module = cx.module;
     let mut at = composite;
     if indexes.is_empty() {
-        return cx.violate(Typing::Index, inst, format_args!("there is no index"));
+        return mistyped(cx, Typing::Index, inst, format_args!("there is no index"));
     }
     for &index in indexes {
         let Some(ty) = module.ty(at) else { return };
@@ -299,7 +294,7 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             Ok(next) => at = next,
             Err(()) => {
                 let message = format_args!("{} has no part {index}", module.show(at));
-                return cx.violate(Typing::Index, inst, message);
+                return mistyped(cx, Typing::Index, inst, message);
             }
         }
     }
