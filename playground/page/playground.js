@@ -14,8 +14,10 @@ const state = { language: "wgsl", text: "", switches: new Map(), files: new Map(
 // The switches that the bar has its own controls for.
 const IN_BAR = ["target-env", "strict"];
 let tables = null;
+// Until the module is there.
+document.body.inert = true;
 
-// The worker, and the calls that it has not answered.
+// The worker, and the calls that it has not answered, in the order in which it answers them.
 
 let module = null;
 let worker = null;
@@ -31,23 +33,26 @@ const startWorker = () => {
       restart(data.trap);
       return;
     }
-    const call = calls.get(data.id);
+    const { answered } = calls.get(data.id);
     calls.delete(data.id);
-    call(data);
+    answered(data);
   };
   return ask("start", module);
 };
-// A new worker, because the module is in no state to go on. All that is asked of the old one ends with this message.
+// A new worker, because the module is in no state to go on. The first call ends with this message, and the others are
+// asked again.
 const restart = (trap) => {
-  const old = calls;
+  const [failed, ...others] = calls.values();
   startWorker();
-  for (const call of old.values()) call({ trap });
+  for (const { name, input, answered } of others) post(name, input, answered);
+  failed.answered({ trap });
 };
 
-const ask = (name, input) => new Promise((answered) => {
-  calls.set(++lastCall, answered);
+const post = (name, input, answered) => {
+  calls.set(++lastCall, { name, input, answered });
   worker.postMessage({ id: lastCall, name, input });
-});
+};
+const ask = (name, input) => new Promise((answered) => post(name, input, answered));
 
 // The page is one file: the module is in it, compressed.
 const load = async () => {
@@ -66,9 +71,11 @@ const request = () => JSON.stringify({
   files: [...state.files],
 });
 
-// How long an answer may take after its question is no longer the newest, in milliseconds.
+// How long an answer may take when something else waits for the worker, in milliseconds. Otherwise the page says that it
+// works on.
 const PATIENCE = 3000;
-let busy = false;
+// Ends when the newest state has its answer; null if it has it.
+let busy = null;
 let again = false;
 let asked = 0;
 let answer = null;
@@ -76,26 +83,36 @@ let words = new Uint8Array();
 // For tests: how often an answer was shown, and the size of the module's memory in bytes.
 const figures = { shown: 0, memory: 0 };
 
-const update = async () => {
-  if (busy) {
-    again = true;
-    if (performance.now() - asked > PATIENCE) restart("it took too long");
-    return;
-  }
-  busy = true;
-  asked = performance.now();
-  const data = await ask("request", request());
-  if (!again) {
-    show(data);
-    figures.memory = data.memory ?? 0;
-    if (state.compare && words.length > 0) await compare();
-    figures.shown += 1;
-  }
-  busy = false;
-  if (again) {
+const update = () => {
+  again = true;
+  hurry();
+  busy ??= answerAll();
+  return busy;
+};
+const answerAll = async () => {
+  while (again) {
     again = false;
-    update();
+    asked = performance.now();
+    const late = setTimeout(hurry, 1.01 * PATIENCE);
+    const data = await ask("request", request());
+    if (!again) {
+      show(data);
+      figures.memory = data.memory ?? 0;
+      if (state.compare && words.length > 0) await compare();
+      figures.shown += 1;
+    }
+    clearTimeout(late);
   }
+  busy = null;
+};
+const hurry = () => {
+  if (!busy || performance.now() - asked < PATIENCE) return;
+  if (again || calls.size > 1) restart("it took too long");
+  else say("Working…");
+};
+// Says something only if it is new: each change is read out.
+const say = (said) => {
+  if ($("summary").textContent !== said) $("summary").textContent = said;
 };
 // naga panics on some modules, so it is asked after everything else.
 const compare = async () => {
@@ -103,22 +120,26 @@ const compare = async () => {
   const { answer: html, trap } = await ask("compare", request());
   if (of !== answer || again) return;
   const said = trap ? element("pre", {}, `naga stopped: ${trap}`).outerHTML : html;
+  answer.parts = answer.parts.filter(([id]) => id !== "naga");
   if (said) answer.parts.push(["naga", "Beside naga", said]);
   showTabs();
 };
 
 const show = (data) => {
   const trap = data.trap && { messages: [{ severity: "error", text: `Spirula stopped: ${data.trap}`, notes: [] }], summary: "", source: "", parts: [] };
+  // The last comparison is shown until the next one is there, so that its tab stays.
+  const compared = answer?.parts.find(([id]) => id === "naga");
   answer = trap || data.answer;
+  if (state.compare && compared && data.words?.length) answer.parts.push(compared);
   words = data.words ?? new Uint8Array();
   document.querySelectorAll("#source li.wrong").forEach((line) => line.classList.remove("wrong"));
-  if (answer.source) fill($("source"), answer.source);
+  fill($("source"), answer.source);
   for (const message of answer.messages) {
     if (message.line) $("source").children[message.line - 1]?.classList.add("wrong");
   }
   fit();
   const errors = answer.messages.filter((message) => message.severity === "error").length;
-  $("summary").textContent = answer.summary || (errors === 1 ? "1 error" : `${errors} errors`);
+  say(answer.summary || (errors === 1 ? "1 error" : `${errors} errors`));
   $("messages").replaceChildren(...answer.messages.map(shownMessage));
   $("download").disabled = words.length === 0;
   showTabs();
@@ -153,9 +174,11 @@ const fill = (list, html) => {
   range.deleteContents();
   const made = document.createElement("template");
   made.innerHTML = items.slice(first, items.length - last).join("");
-  // The lines of the editor are for the mouse: what they lead to has a place in the tabs, too.
-  if (list.ariaHidden) made.content.querySelectorAll("a").forEach((link) => { link.tabIndex = -1; });
+  // The Tab key stops at one link of a list at most, from which the arrow keys lead to the others. The lines of the editor
+  // are for the mouse: what they lead to has a place in the tabs, too.
+  made.content.querySelectorAll("a").forEach((link) => { link.tabIndex = -1; });
   list.insertBefore(made.content, list.children[first] ?? null);
+  if (!list.ariaHidden) list.querySelector("a")?.setAttribute("tabindex", 0);
   shownItems.set(list, items);
 };
 
@@ -182,11 +205,9 @@ const showTabs = () => {
     tab.tabIndex = is ? 0 : -1;
   }
   const panel = $("panel");
-  if (!current) {
-    panel.replaceChildren();
-    panel.removeAttribute("aria-labelledby");
-    return;
-  }
+  // While there is a mistake the last part is hidden, and it has kept its place when it is shown again.
+  panel.style.visibility = current ? "visible" : "hidden";
+  if (!current) return;
   const [id, title, html] = current;
   panel.setAttribute("aria-labelledby", `tab-${id}`);
   let shown = panel.firstElementChild;
@@ -202,9 +223,10 @@ const showTabs = () => {
 };
 $("tabs").onkeydown = (event) => {
   const tabs = [...$("tabs").children];
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
-  if (step && next) { next.click(); next.focus(); event.preventDefault(); }
+  const at = tabs.indexOf(document.activeElement);
+  const place = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const next = tabs.at(place % tabs.length);
+  if (place !== undefined) { next.click(); next.focus(); event.preventDefault(); }
 };
 
 // The editor: a text area over the lines of the answer, which have the numbers, the notes and the marks.
@@ -212,12 +234,16 @@ $("tabs").onkeydown = (event) => {
 const text = $("text");
 const fit = () => {
   const lines = text.value.split("\n");
-  const columns = (line) => [...line].reduce((count, one) => count + (one === "\t" ? 4 - (count % 4) : 1), 0);
-  const longest = lines.reduce((most, line) => (line.length > most.length ? line : most), "");
-  text.style.height = `${Math.max(lines.length, 1) * 1.5}em`;
-  text.style.width = `${columns(longest) + 2}ch`;
+  // A tab has up to 4 columns. A character of another script than Latin has up to 3 columns for each of its UTF-16 units.
+  const columns = (line) => {
+    let count = line.length;
+    if (/[^ -~]/.test(line)) for (const one of line.matchAll(/\t|[^\0-\u02ff]/g)) count += one[0] === "\t" ? 3 : 2;
+    return count;
+  };
+  text.style.height = `${lines.length * 1.5}em`;
+  text.style.width = `${lines.reduce((most, line) => Math.max(most, columns(line)), 0) + 2}ch`;
 };
-text.addEventListener("input", () => { state.text = text.value; fit(); update(); remember(); });
+text.addEventListener("input", () => { state.text = text.value; $("example").value = ""; fit(); update(); remember(); });
 // A new line is indented as the one before it.
 text.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
@@ -257,20 +283,26 @@ document.addEventListener("click", (event) => {
   document.getElementById(id)?.scrollIntoView({ block: "nearest" });
 });
 
-const setText = (value, language) => {
+const setText = (value, language, example = "") => {
   text.value = value;
+  $("example").value = example;
   // With the ends of lines that the editor has.
   state.text = text.value;
-  if (language) { state.language = language; $("language").value = language; }
+  state.language = language;
+  $("language").value = language;
   fit();
   $("editor").scrollTop = 0;
 };
 
 // The form of the switches. Its values are `state.switches`, a list for each that is set.
 
+const switchNamed = (name) => tables.switches.find((one) => one.long === name);
 const setSwitch = (name, values) => {
   if (values.length) state.switches.set(name, values);
   else state.switches.delete(name);
+  // A file that no switch names is no part of the state.
+  const named = new Set([...state.switches.values()].flat());
+  for (const file of state.files.keys()) if (!named.has(file)) state.files.delete(file);
   refresh();
   update();
   remember();
@@ -280,12 +312,13 @@ const refresh = () => {
   const set = [...state.switches];
   const shown = set.flatMap(([name, values]) => values.map((value) => (value === null ? `--${name}` : `--${name} ${value}`)));
   $("set").textContent = shown.join(" ");
-  const excluded = new Set(set.flatMap(([name]) => tables.switches.find((one) => one.long === name)?.conflicts ?? []));
+  const excluded = new Set(set.flatMap(([name]) => switchNamed(name).conflicts));
+  // One that is set all the same, by a link, can be unset.
+  const isDisabled = (name) => excluded.has(name) && !state.switches.has(name);
   for (const control of document.querySelectorAll("[data-switch]")) {
-    for (const one of control.querySelectorAll("input, select, button")) one.disabled = excluded.has(control.dataset.switch);
+    for (const one of control.querySelectorAll("input, select, button")) one.disabled = isDisabled(control.dataset.switch);
   }
-  $("target-env").disabled = excluded.has("target-env");
-  $("strict").disabled = excluded.has("strict");
+  for (const name of IN_BAR) $(name).disabled = isDisabled(name);
   $("target-env").value = state.switches.get("target-env")?.[0] ?? "";
   $("strict").checked = state.switches.has("strict");
 };
@@ -312,10 +345,8 @@ const controls = {
     const add = () => {
       if (!input.value && one.takes !== "list-or-none") return;
       const value = input.value || null;
-      input.value = "";
-      if (!values.includes(value)) setSwitch(one.long, [...values, value]);
-      form();
-      document.querySelector(`[data-switch="${one.long}"] input`)?.focus();
+      setSwitch(one.long, [...new Set([...values, value])]);
+      redraw(one, true);
     };
     input.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } };
     const button = element("button", { type: "button", textContent: "Add", onclick: add });
@@ -323,39 +354,41 @@ const controls = {
   },
   file: (one, values) => {
     const input = element("input", { type: "file", multiple: one.takes === "files" });
-    input.onchange = async () => {
-      const read = await Promise.all([...input.files].map(async (file) => [file.name, await file.text()]));
-      addFiles(one.long, read);
-    };
+    input.onchange = () => opened(input.files, (name, bytes) => addFile(one, name, decoded(bytes)));
     return [...values.map((value) => chip(one, value, values)), input];
   },
 };
-const addFiles = (long, read) => {
-  const one = tables.switches.find((other) => other.long === long);
-  for (const [name, content] of read) state.files.set(name, content);
+const addFile = (one, name, content) => {
+  state.files.set(name, content);
   // What this excludes is not asked any more.
   for (const other of one.conflicts) state.switches.delete(other);
-  const values = one.takes === "files" ? state.switches.get(long) ?? [] : [];
-  setSwitch(long, [...new Set([...values, ...read.map(([name]) => name)])]);
-  form();
+  const values = one.takes === "files" ? state.switches.get(one.long) ?? [] : [];
+  setSwitch(one.long, [...new Set([...values, name])]);
+  for (const other of [one.long, ...one.conflicts]) redraw(switchNamed(other));
 };
 const chip = (one, value, values) => {
   const button = element("button", { type: "button", textContent: "×" });
   button.setAttribute("aria-label", `remove ${value ?? one.long}`);
   button.onclick = () => {
-    if (one.takes.startsWith("file")) state.files.delete(value);
     setSwitch(one.long, values.filter((other) => other !== value));
-    form();
+    redraw(one, true);
   };
   return element("span", { className: "chip" }, value ?? "all", button);
 };
 const field = (one) => {
   const input = element("input", { type: "text", placeholder: one.value, spellcheck: false, autocomplete: "off" });
-  if (tables.names[one.value]) input.setAttribute("list", `names-${tables.switches.indexOf(tables.switches.find((other) => other.value === one.value))}`);
+  if (one.names.length) input.setAttribute("list", `names-${one.long}`);
   return input;
 };
 const control = (one) => {
-  const values = state.switches.get(one.long) ?? [];
+  const made = controlsOf(one, state.switches.get(one.long) ?? []);
+  for (const input of made.filter((part) => part.matches("input, select"))) {
+    input.setAttribute("aria-label", `--${one.long}`);
+    input.setAttribute("aria-describedby", `help-${one.long}`);
+  }
+  return made;
+};
+const controlsOf = (one, values) => {
   switch (one.takes) {
     case "flag": return controls.flag(one, values);
     case "bool": return controls.select(one, values, [["true", ""], ["false", ""]]);
@@ -365,19 +398,20 @@ const control = (one) => {
     default: return controls.one(one, values);
   }
 };
+// Makes the controls of one switch again, and moves the focus there: it may have been on one of them.
+const redraw = (one, focused) => {
+  const row = document.querySelector(`[data-switch="${one.long}"] .row`);
+  row?.replaceChildren(...control(one));
+  refresh();
+  if (focused) row.querySelector("input").focus();
+};
 const form = () => {
-  const lists = Object.entries(tables.names).map(([value, names]) => {
-    const first = tables.switches.findIndex((one) => one.value === value);
-    return element("datalist", { id: `names-${first}` }, ...names.map((name) => element("option", { value: name })));
-  });
+  const named = tables.switches.filter((one) => one.names.length);
+  const lists = named.map((one) => element("datalist", { id: `names-${one.long}` }, ...one.names.map((name) => element("option", { value: name }))));
   const section = (name, title) => {
     const own = tables.switches.filter((one) => one.section === name && !IN_BAR.includes(one.long));
     return element("fieldset", {}, element("legend", { textContent: title }), ...own.map((one) => {
       const row = element("div", { className: "row" }, ...control(one));
-      for (const input of row.querySelectorAll("input, select")) {
-        input.setAttribute("aria-label", `--${one.long}`);
-        input.setAttribute("aria-describedby", `help-${one.long}`);
-      }
       const help = element("small", { id: `help-${one.long}`, textContent: one.help });
       const made = element("div", { className: "switch" }, element("span", { className: "name", textContent: `--${one.long}` }), row, help);
       made.dataset.switch = one.long;
@@ -392,6 +426,7 @@ $("bar").onsubmit = (event) => event.preventDefault();
 
 // The bar.
 
+const languages = () => [...$("language").options].map((option) => option.value);
 $("language").onchange = () => { state.language = $("language").value; update(); remember(); };
 $("target-env").onchange = () => setSwitch("target-env", $("target-env").value ? [$("target-env").value] : []);
 $("strict").onchange = () => setSwitch("strict", $("strict").checked ? [null] : []);
@@ -399,41 +434,60 @@ $("compare").onchange = () => { state.compare = $("compare").checked; if (state.
 $("example").onchange = () => {
   const example = tables.examples.find((one) => one.name === $("example").value);
   if (!example) return;
-  setText(example.text, example.language);
+  setText(example.text, example.language, example.name);
   update();
   remember();
 };
-$("download").onclick = () => {
+// The words of the text as it is when the button is pressed.
+$("download").onclick = async () => {
+  await busy;
+  if (words.length === 0) return;
   const link = element("a", { href: URL.createObjectURL(new Blob([words])), download: "shader.spv" });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 0);
 };
 $("open").onclick = () => $("file").click();
-$("file").onchange = () => { for (const file of $("file").files) open(file); $("file").value = ""; };
+$("file").onchange = async () => { await opened($("file").files, open); $("file").value = ""; };
 
+// Does something with the name and the bytes of each file, one after the other. Of several shaders the last one stays.
+const opened = async (files, work) => {
+  for (const file of [...files]) {
+    try {
+      await work(file.name, new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      say(`${file.name}: ${error.message}`);
+    }
+  }
+};
+// The text of a file. PowerShell writes UTF-16.
+const decoded = (bytes) => {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error("it is no text in UTF-8");
+  }
+};
 // A file that is opened or dropped: a device, bindings, a module, or a shader whose language its name tells.
-const LANGUAGES = { wgsl: "wgsl", vert: "vert", frag: "frag", comp: "comp", spvasm: "check" };
-const open = async (file) => {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const ending = file.name.replace(/\.glsl$/i, "").split(".").pop().toLowerCase();
+const open = async (name, bytes) => {
+  const ending = name.replace(/\.glsl$/i, "").split(".").pop().toLowerCase();
   if (ending === "json") {
-    const content = new TextDecoder().decode(bytes);
-    addFiles(content.trimStart().startsWith("[") ? "bindings" : "device", [[file.name, content]]);
+    const content = decoded(bytes);
+    addFile(switchNamed(content.trimStart().startsWith("[") ? "bindings" : "device"), name, content);
     return;
   }
   const magic = [0x03, 0x02, 0x23, 0x07];
   const begins = (order) => order.every((byte, at) => bytes[at] === byte);
   if (ending === "spv" || begins(magic) || begins([...magic].reverse())) {
-    const { answer: found, trap } = await ask("disassemble", bytes);
-    if (found?.text === undefined) {
-      $("summary").textContent = `${file.name}: ${found?.error ?? trap}`;
-      return;
-    }
+    const asking = ask("disassemble", bytes);
+    hurry();
+    const { answer: found, trap } = await asking;
+    if (found?.text === undefined) throw new Error(found?.error ?? trap);
     setText(found.text, "check");
   } else {
-    setText(new TextDecoder().decode(bytes), LANGUAGES[ending] ?? state.language);
+    const language = ending === "spvasm" ? "check" : ending;
+    setText(decoded(bytes), languages().includes(language) ? language : state.language);
   }
-  $("example").value = "";
   update();
   remember();
 };
@@ -442,7 +496,7 @@ document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) do
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
-  for (const file of event.dataTransfer.files) open(file);
+  if (tables) opened(event.dataTransfer.files, open);
 });
 
 // The state in the address: compressed JSON in base64url.
@@ -461,9 +515,11 @@ const unpacked = async (fragment) => {
     const bytes = await piped(Uint8Array.from(characters, (one) => one.charCodeAt(0)), new DecompressionStream("deflate-raw"));
     const kept = JSON.parse(new TextDecoder().decode(bytes));
     // A link of another version may have switches that are not known here.
-    kept.switches = kept.switches.filter(([name]) => tables.switches.some((one) => one.long === name));
-    const languages = [...$("language").options].map((option) => option.value);
-    return typeof kept.text === "string" && languages.includes(kept.language) && Array.isArray(kept.files) ? kept : null;
+    kept.switches = kept.switches.filter(([name, values]) => switchNamed(name) && values.length);
+    const isText = (value) => typeof value === "string";
+    const isRight = isText(kept.text) && languages().includes(kept.language) && kept.files.every((file) => file.length === 2 && file.every(isText))
+      && kept.switches.every(([, values]) => values.every((value) => value === null || isText(value)));
+    return isRight ? kept : null;
   } catch {
     return null;
   }
@@ -489,7 +545,7 @@ $("share").onclick = async () => {
     // Not every page may write to the clipboard: the address has it all the same.
   }
   const length = Math.ceil(location.href.length / 1000);
-  $("summary").textContent = length > 8 ? `${said}; it has ${length},000 characters, more than some programs take` : said;
+  say(length > 8 ? `${said}; it has ${length},000 characters, more than some programs take` : said);
 };
 const restore = (kept) => {
   state.switches = new Map(kept.switches);
@@ -508,13 +564,17 @@ addEventListener("hashchange", async () => {
 // The first state is that of the address, or the first example.
 const ready = (async () => {
   tables = await load();
+  document.body.inert = false;
   $("example").append(element("option", { value: "", textContent: "–" }), ...tables.examples.map((one) => element("option", { value: one.name, textContent: one.name })));
   $("target-env").append(element("option", { value: "", textContent: "default" }), ...tables.environments.map((name) => element("option", { value: name, textContent: name })));
   const kept = await unpacked(location.hash);
   if (kept) return restore(kept);
   const first = tables.examples[0];
-  $("example").value = first.name;
-  setText(first.text, first.language);
+  setText(first.text, first.language, first.name);
   form();
   return update();
 })();
+ready.catch((error) => {
+  document.body.replaceChildren(`This browser cannot run Spirula: ${error.message}`);
+  document.body.inert = false;
+});

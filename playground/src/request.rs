@@ -40,12 +40,18 @@ impl Request {
             if self.language == Language::Check && switch.section == Section::Shader {
                 continue;
             }
-            if let (Some(value), false) = (value, matches!(switch.takes, Takes::File | Takes::Files)) {
+            let Some(value) = value else {
+                given.add(switch, None);
+                continue;
+            };
+            let several = matches!(switch.takes, Takes::List(_) | Takes::ListOrNone(_));
+            for value in value.split(|character| several && character == ',') {
+                // A file is checked when it is read.
                 switch
                     .check(value)
                     .map_err(|error| format!("`--{name} {value}`: {error}"))?;
+                given.add(switch, Some(value.into()));
             }
-            given.add(switch, value.as_ref().map(Into::into));
         }
         for (switch, _) in given.all() {
             if let Some(other) = switch.conflicts.iter().find(|other| given.has(other)) {

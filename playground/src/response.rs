@@ -46,7 +46,7 @@ impl Message {
         }
     }
 
-    /// The note at its line.
+    /// The note at its line, which has room for one line.
     pub(crate) fn note(&self) -> Option<Note> {
         Some(Note {
             line: self.line?,
@@ -54,7 +54,7 @@ impl Message {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
             },
-            text: self.text.clone(),
+            text: self.text.lines().next().unwrap_or_default().to_owned(),
         })
     }
 

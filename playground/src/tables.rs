@@ -47,14 +47,6 @@ pub fn tables() -> String {
     json!({
         "environments": ENVIRONMENTS,
         "switches": switches,
-        // By what the help calls the value of a switch.
-        "names": {
-            "FEATURE": Feature::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
-            "EXTENSION": DeviceExtension::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
-            "NAME": Workaround::ALL.iter().map(|one| one.name()).collect::<Vec<_>>(),
-            "NAME[:VERSION]": DRIVER_NAMES,
-            "[KIND=]POLICY": ["restrict", "read-zero-skip-write", "unchecked"],
-        },
         "examples": examples,
     })
     .to_string()
@@ -79,7 +71,21 @@ fn switch(switch: &Switch) -> Value {
         "takes": takes,
         "choices": choices,
         "help": switch.help,
+        "names": names(switch.long),
         "conflicts": switch.conflicts,
-        "needs": switch.needs,
     })
+}
+
+/// The names that complete the values of a switch.
+fn names(long: &str) -> Vec<&'static str> {
+    match long {
+        "enable" | "disable" => Feature::ALL.iter().map(|one| one.name()).collect(),
+        "extension" => DeviceExtension::ALL.iter().map(|one| one.name()).collect(),
+        "workaround" | "no-workaround" => Workaround::ALL.iter().map(|one| one.name()).collect(),
+        "driver" => DRIVER_NAMES.to_vec(),
+        "platform" => vec!["android", "windows", "linux", "macos"],
+        "bounds-checks" => vec!["restrict", "read-zero-skip-write", "unchecked"],
+        "debug-info" => vec!["0", "1", "2"],
+        _ => Vec::new(),
+    }
 }

@@ -329,7 +329,9 @@ impl Lines {
 /// one.
 fn source(text: &str, notes: &BTreeMap<usize, String>, first: &BTreeMap<usize, usize>) -> String {
     let mut html = String::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    // As editors count: the end of a line begins another.
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let line = line.strip_suffix('\r').unwrap_or(line);
         let _ = match first.get(&number) {
             Some(place) => write!(
                 html,

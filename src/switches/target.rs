@@ -227,7 +227,10 @@ fn devices(given: &Given) -> Result<Option<Target>, String> {
 
 /// The target of a profile.
 fn device(given: &Given, path: &Path) -> Result<Target, String> {
-    let (file, name) = file_and_name(path);
+    let (file, name) = match given.files.iter().any(|(name, _)| name == path) {
+        true => (path, None),
+        false => file_and_name(path),
+    };
     let text = given
         .read(file)
         .map_err(|error| format!("cannot read the profile `{}`: {error}", file.display()))?;

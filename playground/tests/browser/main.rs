@@ -470,3 +470,455 @@ fn the_page_is_small_and_looks_right() {
                     !one.labels?.length && !one.getAttribute('aria-label') && !one.textContent.trim()).length";
     assert_eq!(browser.evaluate(nameless), 0);
 }
+
+/// Waits until an expression is true.
+fn wait_for(browser: &mut Browser, expression: &str) {
+    browser.evaluate(&format!(
+        "new Promise(async (done) => {{ while (!({expression})) await new Promise((next) => setTimeout(next, 5)); done(true); }})"
+    ));
+}
+
+fn put_text(browser: &mut Browser, text: &str) {
+    let text = Value::from(text);
+    browser.and_answer(|browser| {
+        browser.evaluate(&format!(
+            "text.value = {text}, text.dispatchEvent(new Event('input')), 0"
+        ));
+    });
+}
+
+#[test]
+fn the_lines_under_the_text_area_are_those_of_its_text() {
+    let Some(mut browser) = browser() else { return };
+    let shown = "[...document.querySelectorAll('#source li')].map((line) => line.innerText).join('|')";
+    put_text(&mut browser, "");
+    assert_eq!(browser.text(shown), "1");
+    put_text(&mut browser, "// one\r\n\r\n");
+    assert_eq!(browser.text(shown), "1// one|2|3");
+    // An error at the end of the text has a line.
+    put_text(&mut browser, "fn main() {\n");
+    assert_eq!(browser.text("document.querySelector('#source li.wrong').id"), "s2");
+    // Nothing of the text is wider or higher than its area, or has another height than its line.
+    let wide = format!(
+        "// {}\n//{}\n// {}\n// {}\n// \u{1d11e}e\u{301}\u{fdfd}\nfn main() {{}}\n",
+        "文字".repeat(200),
+        "\t".repeat(200),
+        "🐌👩‍👩‍👧".repeat(90),
+        "é".repeat(900),
+    );
+    for text in [wide.clone(), format!("{wide}{}", "// x\n".repeat(5000))] {
+        put_text(&mut browser, &text);
+        for (inside, outside) in [
+            ("text.scrollWidth", "text.clientWidth"),
+            ("text.scrollHeight", "text.clientHeight"),
+        ] {
+            let excess = browser.evaluate(&format!("{inside} - {outside}")).as_f64().unwrap();
+            assert!(excess <= 1.0, "{inside}: {excess}");
+        }
+        let height = "document.getElementById('source').scrollHeight - text.clientHeight";
+        assert!(browser.evaluate(height).as_f64().unwrap().abs() < 8.0);
+        let lines =
+            "[...document.querySelectorAll('#source li')].every((line) => Math.abs(line.offsetHeight - 19.5) <= 0.5)";
+        assert_eq!(browser.evaluate(lines), true);
+    }
+    // What is undone and redone is answered, too.
+    put_text(&mut browser, MINE);
+    browser.and_answer(|browser| {
+        browser.evaluate("text.focus(), text.setSelectionRange(0, 0)");
+        browser.type_text("wrong");
+    });
+    for (command, is_wrong) in [("undo", false), ("redo", true)] {
+        browser.and_answer(|browser| drop(browser.evaluate(&format!("document.execCommand('{command}')"))));
+        assert_eq!(messages(&mut browser).contains("wrong"), is_wrong);
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+const MINE: &str = "@compute @workgroup_size(1) fn mine() {}";
+
+/// A link with a state in JSON.
+fn link(browser: &mut Browser, kept: &Value) -> String {
+    let fragment = browser.text(&format!(
+        "piped(new TextEncoder().encode(JSON.stringify({kept})), new CompressionStream('deflate-raw')).then((bytes) => \
+         btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_'))"
+    ));
+    format!("{}#1.{fragment}", url())
+}
+
+#[test]
+fn a_link_with_a_state_that_is_wrong_is_the_first_example() {
+    let Some(mut browser) = browser() else { return };
+    let kept =
+        |switches: Value, files: Value| json!({"language": "wgsl", "text": MINE, "switches": switches, "files": files});
+    for wrong in [
+        json!(null),
+        json!([]),
+        kept(json!([["strict", "x"]]), json!([])),
+        kept(json!([["enable", [5]]]), json!([])),
+        kept(json!([]), json!([1])),
+        kept(json!([]), json!([["a.json", 1]])),
+        json!({"language": "constructor", "text": "", "switches": [], "files": []}),
+    ] {
+        let link = link(&mut browser, &wrong);
+        browser.open(&link);
+        assert!(browser.text("text.value").contains("fn "), "{wrong}");
+        assert_eq!(browser.complaints, [""; 0], "{wrong}");
+    }
+    // What is unknown is left out, and what contradicts itself is a message and can be unset.
+    let switches = json!([
+        ["unknown", ["x"]],
+        ["device", ["d.json"]],
+        ["strict", [null]],
+        ["core-only", [null]]
+    ]);
+    let link = link(&mut browser, &kept(switches, json!([["d.json", DEVICE]])));
+    browser.open(&link);
+    assert_eq!(browser.text("text.value"), MINE);
+    assert!(messages(&mut browser).contains("exclude each other"));
+    browser.and_answer(|browser| click(browser, "#strict"));
+    browser.and_answer(|browser| click(browser, "[data-switch=core-only] input"));
+    assert_eq!(messages(&mut browser), "");
+    assert_eq!(browser.evaluate("document.getElementById('strict').disabled"), true);
+    // A file that no switch names any more is not in the link.
+    browser.evaluate("document.getElementById('options').open = true");
+    browser.and_answer(|browser| click(browser, "[data-switch=device] .chip button"));
+    assert_eq!(browser.evaluate("state.files.size"), 0);
+    assert_eq!(
+        browser.evaluate("document.activeElement.closest('[data-switch]').dataset.switch"),
+        "device"
+    );
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn switches_take_what_the_command_line_takes() {
+    let Some(mut browser) = browser() else { return };
+    let add = |browser: &mut Browser, switch: &str, value: &str| {
+        browser.and_answer(|browser| {
+            browser.evaluate("document.getElementById('options').open = true");
+            browser.evaluate(&format!(
+                "document.querySelector('[data-switch={switch}] input').focus()"
+            ));
+            browser.type_text(value);
+            browser.press("Enter", 13);
+        });
+        messages(browser)
+    };
+    set_value(&mut browser, "target-env", "vulkan1.1");
+    assert_eq!(add(&mut browser, "enable", "shaderFloat64,shaderInt64"), "");
+    assert!(add(&mut browser, "enable", "shaderInt64,nothing").contains("nothing"));
+    // What is typed into another field stays, and so does the focus.
+    browser.evaluate("document.querySelector('[data-switch=disable] input').value = 'half a name'");
+    browser.and_answer(|browser| click(browser, "[data-switch=enable] .chip:nth-of-type(2) button"));
+    assert_eq!(messages(&mut browser), "");
+    assert_eq!(
+        browser.text("document.querySelector('[data-switch=disable] input').value"),
+        "half a name"
+    );
+    assert_eq!(
+        browser.text("document.activeElement.closest('[data-switch]').dataset.switch"),
+        "enable"
+    );
+    // Each field completes its own names.
+    let names = |browser: &mut Browser, switch: &str| {
+        browser.text(&format!(
+            "[...document.querySelector('[data-switch={switch}] input').list.options].map((one) => one.value).join()"
+        ))
+    };
+    assert_eq!(names(&mut browser, "platform"), "android,windows,linux,macos");
+    assert!(names(&mut browser, "workaround").len() > 20);
+    // Every name and every choice is one that the switch takes.
+    let all = browser.evaluate("tables.switches");
+    for one in all.as_array().unwrap() {
+        let long = one["long"].as_str().unwrap();
+        let known = spirula::switches::Switch::named(long).unwrap();
+        let choices = one["choices"].as_array().unwrap().iter().map(|choice| &choice[0]);
+        for value in one["names"].as_array().unwrap().iter().chain(choices) {
+            assert_eq!(known.check(value.as_str().unwrap()), Ok(()), "--{long} {value}");
+        }
+    }
+    // A module that is checked is not compiled: switches about shaders wait until it is again.
+    assert!(add(&mut browser, "override", "wrong").contains("override"));
+    set_value(&mut browser, "language", "check");
+    assert!(!messages(&mut browser).contains("override"));
+    set_value(&mut browser, "language", "wgsl");
+    assert!(messages(&mut browser).contains("override"));
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn files_of_all_kinds_are_opened_one_after_the_other() {
+    let Some(mut browser) = browser() else { return };
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &[u8]| {
+        let path = place.path().join(name);
+        fs::write(&path, content).unwrap();
+        path
+    };
+    let summary = "document.getElementById('summary').textContent";
+    // A module of the other byte order.
+    let words = spirula::words::assemble_text(include_str!("../../examples/faulty.spvasm"), 0x0001_0300).unwrap();
+    let big: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    let big = file("big.bin", &big);
+    browser.and_answer(|browser| browser.drop_file(&big));
+    assert!(messages(&mut browser).contains("typing/"));
+    // A name decides nothing but the language, and those of JavaScript's objects are no languages.
+    let name = file("blur.comp.glsl", b"#version 450\nvoid main() {}\n");
+    browser.and_answer(|browser| browser.drop_file(&name));
+    assert_eq!(browser.text("state.language"), "comp");
+    let name = file("a.constructor", b"#version 450\nvoid main() { }\n");
+    browser.and_answer(|browser| browser.drop_file(&name));
+    assert_eq!(
+        (browser.text("state.language"), messages(&mut browser)),
+        ("comp".to_owned(), String::new())
+    );
+    // A device as PowerShell writes it, whose name looks like that of one of several profiles, or like markup.
+    let wide: Vec<u8> = "\u{feff}"
+        .encode_utf16()
+        .chain(DEVICE.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let name = file("<img src=x onerror=hit()>#1.json", &wide);
+    browser.and_answer(|browser| browser.drop_file(&name));
+    assert_eq!(messages(&mut browser), "");
+    assert_eq!(
+        browser.evaluate("document.querySelectorAll('main img, #options img, #bar img').length"),
+        0
+    );
+    // What is no text is refused by name, as is a folder.
+    let text = browser.text("text.value");
+    let name = file("latin.wgsl", b"// \xe9\n");
+    browser.drop_file(&name);
+    wait_for(&mut browser, &format!("{summary}.startsWith('latin.wgsl: ')"));
+    let folder = place.path().join("folder");
+    fs::create_dir(&folder).unwrap();
+    browser.drop_file(&folder);
+    wait_for(&mut browser, &format!("{summary}.startsWith('folder: ')"));
+    assert_eq!(browser.text("text.value"), text);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+/// A worker that does not answer, as one whose front end does not end.
+const SILENT: &str = "worker.postMessage = () => {}, 0";
+
+#[test]
+fn a_call_that_does_not_end_is_given_up_when_another_waits() {
+    let Some(mut browser) = browser() else { return };
+    let summary = "document.getElementById('summary').textContent";
+    browser.evaluate(SILENT);
+    browser.evaluate("text.focus(), text.select()");
+    browser.type_text("@compute @workgroup_size(1) fn a() {}");
+    wait_for(&mut browser, &format!("{summary} === 'Working…'"));
+    browser.and_answer(|browser| browser.type_text("\nfn b() {}"));
+    assert!(browser.text(summary).contains("words"));
+    // The newest text is answered, although no key follows.
+    browser.evaluate(SILENT);
+    browser.and_answer(|browser| {
+        browser.type_text("\nfn c() {}");
+        browser.type_text("\nfn d() {");
+    });
+    assert!(messages(&mut browser).contains("line 4"));
+    // A file that is dropped is opened, and a download is of the newest text.
+    browser.evaluate(SILENT);
+    browser.type_text("\n}");
+    let place = tempfile::tempdir().unwrap();
+    let module = place.path().join("faulty.spv");
+    let words = spirula::words::assemble_text(include_str!("../../examples/faulty.spvasm"), 0x0001_0300).unwrap();
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    fs::write(&module, &bytes).unwrap();
+    browser.drop_file(&module);
+    wait_for(&mut browser, "state.language === 'check' && !busy");
+    let taken = browser.text(
+        "new Promise((done) => { URL.createObjectURL = (blob) => { blob.arrayBuffer().then((all) => \
+         done(btoa(String.fromCharCode(...new Uint8Array(all))))); return '#'; }; \
+         text.value = text.value.replace('; ', ''); document.getElementById('language').value = 'check'; \
+         setText('OpCapability Shader\\nOpCapability Linkage\\nOpMemoryModel Logical GLSL450\\n', 'check'); update(); \
+         document.getElementById('download').click(); })",
+    );
+    let taken = BASE64.decode(taken.as_bytes()).unwrap();
+    assert_eq!(taken.len(), 4 * 12);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn parts_keep_their_place_while_there_is_a_mistake() {
+    let Some(mut browser) = browser() else { return };
+    browser.evaluate("document.querySelector('#panel .listing').scrollTop = 300");
+    browser.and_answer(|browser| {
+        browser.evaluate("text.focus(), text.setSelectionRange(0, 0)");
+        browser.type_text("x");
+    });
+    assert!(messages(&mut browser).contains("line 1"));
+    assert_eq!(browser.text("document.getElementById('panel').innerText"), "");
+    browser.and_answer(|browser| drop(browser.evaluate("document.execCommand('delete')")));
+    assert_eq!(
+        browser.evaluate("document.querySelector('#panel .listing').scrollTop"),
+        300
+    );
+    // The comparison stays chosen while the next one is made.
+    browser.and_answer(|browser| click(browser, "#compare"));
+    browser.evaluate(
+        "globalThis.removed = 0, new MutationObserver(() => { removed += 1; }).observe(document.getElementById('tabs'), { childList: true })",
+    );
+    browser.and_answer(|browser| browser.type_text("\n"));
+    assert_eq!(browser.evaluate("removed"), 0);
+    assert_eq!(
+        browser.text("document.querySelector('#tabs [aria-selected=true]').id"),
+        "tab-naga"
+    );
+    browser.and_answer(|browser| click(browser, "#compare"));
+    assert_eq!(browser.evaluate("document.getElementById('tab-naga')"), Value::Null);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn the_keyboard_reaches_everything_in_few_steps() {
+    let Some(mut browser) = browser() else { return };
+    // From the text to the end of the page.
+    browser.evaluate("text.focus()");
+    let mut stops = Vec::new();
+    while stops.len() < 20 {
+        browser.press("Tab", 9);
+        let at = "document.activeElement === document.body ? '' : document.activeElement.id || document.activeElement.className || document.activeElement.tagName";
+        match browser.text(at) {
+            at if at.is_empty() => break,
+            at => stops.push(at),
+        }
+    }
+    assert_eq!(stops, ["tab-assembly", "listing", "number"]);
+    browser.evaluate("document.getElementById('tab-assembly').focus()");
+    for (key, code, tab) in [
+        ("End", 35, "tab-layouts"),
+        ("ArrowRight", 39, "tab-assembly"),
+        ("ArrowLeft", 37, "tab-layouts"),
+        ("Home", 36, "tab-assembly"),
+    ] {
+        browser.press(key, code);
+        assert_eq!(browser.text("document.activeElement.id"), tab);
+        assert_eq!(browser.text("document.querySelector('[aria-selected=true]').id"), tab);
+    }
+    // The arrow keys lead from link to link of the list.
+    browser.evaluate("document.querySelector('#panel a.number').focus()");
+    browser.press("ArrowDown", 40);
+    assert_eq!(
+        browser.evaluate("[...document.querySelectorAll('#panel a.number')].indexOf(document.activeElement)"),
+        1
+    );
+    // What is read out changes with the result alone.
+    browser.evaluate(
+        "globalThis.changes = 0, new MutationObserver(() => { changes += 1; }).observe(document.getElementById('summary'), { childList: true, characterData: true, subtree: true })",
+    );
+    browser.and_answer(|browser| {
+        browser.evaluate("text.focus()");
+        browser.type_text("\n");
+    });
+    assert_eq!(browser.evaluate("changes"), 0);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn nothing_of_a_module_is_markup() {
+    let Some(mut browser) = browser() else { return };
+    let bad = "</code></li><img src=x onerror=hit()><b class='bad'>&lt;script>";
+    let module = format!(
+        "OpCapability Shader\nOpExtension \"{bad}\"\nOpMemoryModel Logical GLSL450\n\
+         OpEntryPoint GLCompute %main \"{bad}\" %data\nOpExecutionMode %main LocalSize 1 1 1\n\
+         OpName %block \"{bad}\"\nOpMemberName %block 0 \"{bad}\"\nOpName %data \"{bad}\"\nOpName %constant \"{bad}\"\nOpName %main \"{bad}\"\n\
+         OpDecorate %constant SpecId 3\nOpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n\
+         OpDecorate %data DescriptorSet 0\nOpDecorate %data Binding 0\n\
+         %void = OpTypeVoid\n%function = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%constant = OpSpecConstant %uint 1\n\
+         %block = OpTypeStruct %uint\n%pointer = OpTypePointer StorageBuffer %block\n%data = OpVariable %pointer StorageBuffer\n\
+         %main = OpFunction %void None %function\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n"
+    );
+    let faulty = module.replace("OpReturn\n", &format!("OpStore %data %constant\n\"{bad}\"\nOpReturn\n"));
+    let commented = format!("// {bad}\n@group(0) @binding(0) var<uniform> a: u32;\nfn main() {{ {bad} }}\n");
+    let mut parts = 0;
+    for language in ["check", "translate", "wgsl", "comp"] {
+        set_value(&mut browser, "language", language);
+        for text in [&module, &module.replace("OpExtension", "; "), &faulty, &commented] {
+            put_text(&mut browser, text);
+            for tab in 0..browser
+                .evaluate("document.querySelectorAll('#tabs button').length")
+                .as_u64()
+                .unwrap()
+            {
+                browser.evaluate(&format!("document.querySelectorAll('#tabs button')[{tab}].click()"));
+                parts += usize::from(
+                    browser
+                        .text("document.getElementById('panel').innerHTML")
+                        .contains("&lt;img"),
+                );
+                assert_eq!(
+                    browser.evaluate("document.querySelectorAll('img, .bad, main script').length"),
+                    0
+                );
+            }
+            assert_eq!(
+                browser.evaluate("document.querySelectorAll('img, .bad, main script').length"),
+                0
+            );
+            // Each line is one item.
+            assert_eq!(
+                browser.evaluate("document.querySelectorAll('#source > *').length - text.value.split('\\n').length"),
+                0
+            );
+        }
+    }
+    assert!(parts >= 4, "{parts}");
+    // The page may ask for nothing, and a form may not be sent.
+    let policy = browser.text("document.querySelector('meta[http-equiv=Content-Security-Policy]').content");
+    for rule in ["default-src 'none'", "base-uri 'none'", "form-action 'none'"] {
+        assert!(policy.contains(rule), "{policy}");
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+/// The contrast of the text of elements to what is behind it, at least.
+const CONTRAST: &str = "(() => {
+    const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+    const light = ([red, green, blue]) => [red, green, blue].map((one) => one / 255).map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+    return [...document.querySelectorAll('.note, .note a, #panel code, .number, #messages li, #messages strong, #summary, small, #tabs button, #about')].map((one) => {
+        const behind = [];
+        for (let at = one; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
+        context.globalAlpha = 1;
+        for (const colour of behind) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
+        const back = light(context.getImageData(0, 0, 1, 1).data);
+        const style = getComputedStyle(one);
+        context.globalAlpha = Number(style.opacity);
+        context.fillStyle = style.color;
+        context.fillRect(0, 0, 1, 1);
+        const front = light(context.getImageData(0, 0, 1, 1).data);
+        return [(Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05), one.className + ' ' + one.tagName + ': ' + one.textContent.slice(0, 40)];
+    }).sort((a, b) => a[0] - b[0])[0];
+})()";
+
+#[test]
+fn the_text_is_readable_in_both_schemes_and_on_narrow_windows() {
+    let Some(mut browser) = browser() else { return };
+    for is_dark in [false, true] {
+        browser.resize(1280, 800, is_dark);
+        for name in ["particles.wgsl", "image_filter.wgsl", "faulty.spvasm"] {
+            set_value(&mut browser, "example", name);
+            // Marked as that of the caret, too.
+            for marked in ["li.dataset.line === undefined", "true"] {
+                browser.evaluate(&format!(
+                    "document.querySelectorAll('.listing li').forEach((li) => li.classList.toggle('same', {marked}))"
+                ));
+                let least = browser.evaluate(CONTRAST);
+                println!("{name}, dark: {is_dark}: {least}");
+                assert!(least[0].as_f64().unwrap() >= 4.5, "{name}, dark: {is_dark}: {least}");
+            }
+        }
+    }
+    // 640 is a window of 1280 at 200 %, and 320 at 400 %.
+    browser.evaluate("document.getElementById('options').open = true");
+    for width in [640, 390, 320] {
+        browser.resize(width, 640, false);
+        for list in ["document.documentElement", "document.getElementById('switches')"] {
+            let excess = browser.evaluate(&format!("{list}.scrollWidth - {list}.clientWidth"));
+            assert!(excess.as_f64().unwrap() <= 0.0, "{list} at {width}: {excess}");
+        }
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}
