@@ -17,6 +17,7 @@ pub enum Language {
 
 impl Language {
     /// The language that debug information declares; `None` for a binary, which has no text.
+    #[doc(hidden)]
     pub const fn declared(self) -> Option<spirv::SourceLanguage> {
         match self {
             Self::Wgsl => Some(spirv::SourceLanguage::WGSL),
