@@ -261,6 +261,8 @@ const mark = (moves) => {
 };
 document.addEventListener("selectionchange", () => mark(false));
 text.addEventListener("click", () => mark(true));
+// Below the last line, too.
+$("editor").addEventListener("click", (event) => { if (!event.target.closest("a")) text.focus(); });
 const goTo = (line, column) => {
   const lines = text.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0);
@@ -491,9 +493,16 @@ const open = async (name, bytes) => {
   update();
   remember();
 };
-document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
+// Text that is dragged is for the text area.
+const hasFiles = (event) => event.dataTransfer.types.includes("Files");
+document.addEventListener("dragover", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
 document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
 document.addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
   event.preventDefault();
   document.body.classList.remove("dropping");
   if (tables) opened(event.dataTransfer.files, open);
@@ -524,6 +533,7 @@ const unpacked = async (fragment) => {
     return null;
   }
 };
+const DAMAGED = "The link is damaged or of another version: it is not shown";
 let remembering = 0;
 let own = "";
 const remember = () => {
@@ -557,8 +567,10 @@ const restore = (kept) => {
   return update();
 };
 addEventListener("hashchange", async () => {
-  const kept = location.hash !== own && await unpacked(location.hash);
+  if (location.hash === own) return;
+  const kept = await unpacked(location.hash);
   if (kept) restore(kept);
+  else say(DAMAGED);
 });
 
 // The first state is that of the address, or the first example.
@@ -572,7 +584,8 @@ const ready = (async () => {
   const first = tables.examples[0];
   setText(first.text, first.language, first.name);
   form();
-  return update();
+  await update();
+  if (location.hash) say(DAMAGED);
 })();
 ready.catch((error) => {
   document.body.replaceChildren(`This browser cannot run Spirula: ${error.message}`);

@@ -35,10 +35,10 @@ onmessage = async ({ data }) => {
       memory: exported.memory.buffer.byteLength,
     });
   } catch (error) {
-    // After a panic the output has its message. When the stack is used up there is none.
+    // After a panic the output has its message. When the stack or the memory is used up there is none.
     let why = String(error);
     if (error instanceof WebAssembly.RuntimeError && error.message.includes("unreachable")) {
-      why = decoder.decode(bytes(exported.panic_message()).slice());
+      why = decoder.decode(bytes(exported.panic_message()).slice()) || "it needs more memory than there is";
     } else if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) {
       why = "it is nested too deeply for the stack of a browser";
     }

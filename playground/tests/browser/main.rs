@@ -245,9 +245,22 @@ fn a_link_has_the_whole_state_and_only_the_page_is_loaded() {
     assert_eq!(browser.text("text.value"), text);
     assert_eq!(browser.text("document.getElementById('set').textContent"), set);
     assert_eq!(browser.evaluate("answer"), assembly);
-    // A damaged link is the first example.
+    // A damaged link is the first example, and nothing in a page that is open.
     browser.open(&format!("{}#1.abc", url()));
     assert!(browser.text("text.value").contains("fn "));
+    let summary = "document.getElementById('summary').textContent";
+    assert!(browser.text(summary).contains("damaged"));
+    set_text(&mut browser, MINE);
+    browser.evaluate("location.hash = '#1.abcd', 0");
+    wait_for(&mut browser, &format!("{summary}.includes('damaged')"));
+    assert_eq!(browser.text("text.value"), MINE);
+    // The way back and forward in the history is between links.
+    browser.and_answer(|browser| drop(browser.evaluate(&format!("location.href = {}, 0", Value::from(link.as_str())))));
+    assert_eq!(browser.text("text.value"), text);
+    browser.evaluate("history.back(), 0");
+    wait_for(&mut browser, "location.hash === '#1.abcd'");
+    browser.and_answer(|browser| drop(browser.evaluate("history.forward(), 0")));
+    assert_eq!(browser.text("location.href"), link);
     let own = |asked: &&String| {
         !["file:", "data:", "blob:", "about:"]
             .iter()
@@ -266,13 +279,33 @@ fn a_link_has_the_whole_state_and_only_the_page_is_loaded() {
     assert_eq!(browser.complaints, [""; 0]);
 }
 
+/// A shader of 200 functions.
+fn of_2000_lines() -> String {
+    let mut text = "@group(0) @binding(0) var<storage, read_write> data: array<f32>;\n".to_owned();
+    let mut calls = String::new();
+    for at in 0..200 {
+        text += &format!(
+            "fn f{at}(i: u32) -> f32 {{\n    var sum = f32(i);\n    for (var k = 0u; k < {at}u; k++) {{\n        \
+             sum += data[i + k];\n        if sum > 9.0 {{\n            data[k] = sum;\n        }}\n    }}\n    return sum;\n}}\n"
+        );
+        calls += &format!("    data[{at}] = f{at}(id.x);\n");
+    }
+    text + "@compute @workgroup_size(64)\nfn main(@builtin(global_invocation_id) id: vec3u) {\n" + &calls + "}\n"
+}
+
 #[test]
 fn the_page_is_fast_and_keeps_no_memory() {
     let Some(mut browser) = browser() else { return };
     let names = browser.evaluate("tables.examples.map((one) => one.name)");
-    for name in names.as_array().unwrap() {
-        let name = name.as_str().unwrap();
-        set_value(&mut browser, "example", name);
+    let long = "2,000 lines";
+    for name in names.as_array().unwrap().iter().filter_map(Value::as_str).chain([long]) {
+        match name == long {
+            true => {
+                set_value(&mut browser, "language", "wgsl");
+                put_text(&mut browser, &of_2000_lines());
+            }
+            false => set_value(&mut browser, "example", name),
+        }
         // From the key to the end of the layout, for a key that changes the number of every line.
         let script = "new Promise(async (done) => {
             const times = [];
@@ -499,15 +532,16 @@ fn the_lines_under_the_text_area_are_those_of_its_text() {
     put_text(&mut browser, "fn main() {\n");
     assert_eq!(browser.text("document.querySelector('#source li.wrong').id"), "s2");
     // Nothing of the text is wider or higher than its area, or has another height than its line.
-    let wide = format!(
-        "// {}\n//{}\n// {}\n// {}\n// \u{1d11e}e\u{301}\u{fdfd}\nfn main() {{}}\n",
+    let wide = [
         "文字".repeat(200),
-        "\t".repeat(200),
+        format!("{}\n// {}", "\t".repeat(200), "a".repeat(300)),
         "🐌👩‍👩‍👧".repeat(90),
         "é".repeat(900),
-    );
-    for text in [wide.clone(), format!("{wide}{}", "// x\n".repeat(5000))] {
-        put_text(&mut browser, &text);
+        "\u{1d11e}e\u{301}\u{fdfd}".repeat(50),
+        "\n// x".repeat(5000),
+    ];
+    for text in wide {
+        put_text(&mut browser, &format!("// {text}\n"));
         for (inside, outside) in [
             ("text.scrollWidth", "text.clientWidth"),
             ("text.scrollHeight", "text.clientHeight"),
@@ -515,12 +549,19 @@ fn the_lines_under_the_text_area_are_those_of_its_text() {
             let excess = browser.evaluate(&format!("{inside} - {outside}")).as_f64().unwrap();
             assert!(excess <= 1.0, "{inside}: {excess}");
         }
-        let height = "document.getElementById('source').scrollHeight - text.clientHeight";
-        assert!(browser.evaluate(height).as_f64().unwrap().abs() < 8.0);
+        let height = "document.getElementById('source').lastElementChild.getBoundingClientRect().bottom - text.getBoundingClientRect().bottom";
+        assert!(browser.evaluate(height).as_f64().unwrap().abs() < 1.0);
         let lines =
             "[...document.querySelectorAll('#source li')].every((line) => Math.abs(line.offsetHeight - 19.5) <= 0.5)";
         assert_eq!(browser.evaluate(lines), true);
     }
+    // The area has the focus after a click below its last line.
+    put_text(&mut browser, MINE);
+    for kind in ["mousePressed", "mouseReleased"] {
+        let parameters = json!({"type": kind, "x": 300, "y": 500, "button": "left", "clickCount": 1});
+        browser.call("Input.dispatchMouseEvent", parameters);
+    }
+    assert_eq!(browser.text("document.activeElement.id"), "text");
     // What is undone and redone is answered, too.
     put_text(&mut browser, MINE);
     browser.and_answer(|browser| {
@@ -695,6 +736,16 @@ fn files_of_all_kinds_are_opened_one_after_the_other() {
     browser.drop_file(&folder);
     wait_for(&mut browser, &format!("{summary}.startsWith('folder: ')"));
     assert_eq!(browser.text("text.value"), text);
+    // Text that is dragged is for the text area.
+    let y = browser.evaluate("Math.round(text.getBoundingClientRect().y) + 5");
+    browser.and_answer(|browser| {
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({"items": [{"mimeType": "text/plain", "data": "dragged"}], "dragOperationsMask": 1});
+            let parameters = json!({"type": kind, "x": 200, "y": y, "data": data});
+            browser.call("Input.dispatchDragEvent", parameters);
+        }
+    });
+    assert!(browser.text("text.value").contains("dragged"));
     assert_eq!(browser.complaints, [""; 0]);
 }
 
