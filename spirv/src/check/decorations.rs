@@ -15,7 +15,6 @@ mod viewport;
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module};
 use super::rule::rules;
-use crate::check::message;
 use crate::check::message::named;
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, Dim, Op, Scope, StorageClass};
@@ -57,10 +56,6 @@ rules! {
         Precision "precision" "SPIR-V §2.14": "RelaxedPrecision decorates variables, functions, members and results, not types";
         Instruction "instruction" "SPIR-V §3.20":
             "NoSignedWrap, NoUnsignedWrap, NoContraction and SaturatedConversion decorate the instructions they are for";
-        RoundingTarget "rounding-target" "SPIR-V §2.16.2":
-            "FPRoundingMode decorates conversions to 16-bit floats that are only stored to buffers and outputs";
-        RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
-            "FPRoundingMode is to the nearest even or towards zero";
         NonWritable "non-writable" "SPIR-V §3.20 NonWritable":
             "NonWritable decorates storage images, buffers and, from SPIR-V 1.4 on, variables of Private and Function";
         NonReadable "non-readable" "SPIR-V §3.20 NonReadable": "NonReadable decorates storage images and buffers" [newer];
@@ -277,13 +272,6 @@ fn check_decoration(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
             Decorations::GlslLayout,
             inst,
             format_args!("it is decorated {decoration}", decoration = named(decoration)),
-        );
-    }
-    if cx.target.is_vulkan() && decoration == D::FPRoundingMode && applied.operand() > 1 {
-        cx.violate(
-            Decorations::RoundingMode,
-            inst,
-            format_args!("the rounding mode is {}", message::rounding_mode(applied.operand())),
         );
     }
     volatile(cx, inst, decoration);

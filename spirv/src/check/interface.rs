@@ -59,19 +59,6 @@ rules! {
             "no two outputs of an entry point have one component of one location, with the same index";
         SharedLocation "shared-location" vuid "VUID-StandaloneSpirv-Input-10604" "Vulkan, Standalone SPIR-V":
             "the fragment inputs of one location have the same interpolation" [ours];
-        Component "component" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
-            "Component is at most 3";
-        ComponentVector "component-vector" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
-            "a vector of numbers of up to 32 bits ends with its location";
-        ComponentVector64 "component-vector-64" vuid "VUID-StandaloneSpirv-Component-04922" "Vulkan, Standalone SPIR-V":
-            "a vector of 64-bit numbers ends with its location";
-        ComponentOdd "component-odd" vuid "VUID-StandaloneSpirv-Component-04923" "Vulkan, Standalone SPIR-V":
-            "Component of 64-bit numbers is even";
-        ComponentWide "component-wide" vuid "VUID-StandaloneSpirv-Component-07703" "Vulkan, Standalone SPIR-V":
-            "vectors of more than two 64-bit numbers have no Component";
-        ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583"
-            (formerly "VUID-StandaloneSpirv-Component-04924") "Vulkan, Standalone SPIR-V":
-            "Component is for scalars, vectors and arrays of these";
         InputArrays "input-arrays" vuid "VUID-StandaloneSpirv-Execution-10584" "Vulkan, Standalone SPIR-V":
             "inputs with Component are arrays of arrays only in TessellationControl and Geometry" [ours];
         OutputArrays "output-arrays" vuid "VUID-StandaloneSpirv-Execution-10585" "Vulkan, Standalone SPIR-V":
@@ -129,15 +116,12 @@ rules! {
             "Vulkan, Fragment Output Interface: if two variables are placed within the same Location, they must have the same numeric type"];
         PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
             "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
-        MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
-            "a module does not have both TaskEXT or MeshEXT and TaskNV or MeshNV";
     }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if cx.target.is_vulkan() {
-        mixed_mesh(cx);
         variables::decorated(cx);
     }
     let variables: Vec<&Inst> = module
@@ -362,22 +346,4 @@ fn is_per_primitive(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst
     is_mesh(entry)
         && (module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
             || module.decorations(block).iter().any(member))
-}
-
-fn mixed_mesh(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    let of = |models: [Model; 2]| {
-        let mut entries = module.entry_points.iter();
-        entries.find(|entry| models.iter().any(|&model| entry.model == model as u32))
-    };
-    let (newer, older) = (of([Model::TaskEXT, Model::MeshEXT]), of([Model::TaskNV, Model::MeshNV]));
-    if let (Some(_), Some(older)) = (newer, older) {
-        if let Some(at) = module.inst(older.inst) {
-            cx.violate(
-                Interface::MixedMesh,
-                at,
-                format_args!("the module has TaskEXT or MeshEXT too"),
-            );
-        }
-    }
 }

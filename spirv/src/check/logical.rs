@@ -10,7 +10,7 @@ use super::module::{Block, Class, Function, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use crate::check::message;
 use core::fmt;
-use spirv::{AddressingModel, Capability, Decoration, ExecutionModel, LinkageType, Op, StorageClass};
+use spirv::{Capability, Decoration, ExecutionModel, LinkageType, Op, StorageClass};
 use std::sync::OnceLock;
 
 rules! {
@@ -23,8 +23,6 @@ rules! {
         MemoryModel "memory-model" "SPIR-V §2.4": "there is exactly one OpMemoryModel";
         VulkanMemoryModel "vulkan-memory-model" "SPV_KHR_vulkan_memory_model §3.5":
             "with the capability VulkanMemoryModel the memory model is Vulkan";
-        Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
-            "the addressing model is Logical or PhysicalStorageBuffer64";
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
             "no function that an entry point reaches calls itself, by way of others or not";
         EntryPoint "entry-point" "SPIR-V §2.16.1": "there is an entry point, unless Linkage is declared";
@@ -369,7 +367,6 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
         }
     }
     if cx.target.is_vulkan() {
-        addressing(cx);
         if !module.has_ordered_calls {
             calls::recursion(cx);
         }
@@ -416,25 +413,6 @@ fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
         );
     } else if !declared && import {
         cx.violate(Logical::Import, first, format_args!("it has a body and Import linkage"));
-    }
-}
-
-/// Checks the addressing models that Vulkan allows.
-fn addressing(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    let allowed = [
-        AddressingModel::Logical as u32,
-        AddressingModel::PhysicalStorageBuffer64 as u32,
-    ];
-    for inst in module.outside().filter(|inst| inst.op == Op::MemoryModel) {
-        let model = module.operand(inst, 0);
-        if !allowed.contains(&model) {
-            cx.violate(
-                Logical::Addressing,
-                inst,
-                format_args!("the addressing model is {}", message::addressing_model(model)),
-            );
-        }
     }
 }
 

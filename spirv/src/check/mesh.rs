@@ -6,7 +6,7 @@
 mod view;
 
 use super::Checker;
-use super::module::{Class, EntryPoint, Function, Inst, Models, Module, NONE};
+use super::module::{Class, Function, Inst, Models, Module, NONE};
 use super::rule::rules;
 use super::signature::{self, Fault, Row, Shape};
 use spirv::{Decoration, ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
@@ -17,14 +17,10 @@ rules! {
         Operand "operand" "SPV_EXT_mesh_shader, Mesh Instructions": "counts are unsigned integers of 32 bits, the payload is a variable";
         Model "model" "SPV_EXT_mesh_shader, Mesh Instructions":
             "OpSetMeshOutputsEXT is for mesh shaders, OpEmitMeshTasksEXT for task shaders";
-        Sizes "sizes" "SPV_EXT_mesh_shader §2.16.2": "a mesh shader has OutputVertices and OutputPrimitivesEXT";
-        Topology "topology" "SPV_EXT_mesh_shader §2.16.2":
-            "a mesh shader has one of OutputPoints, OutputLinesEXT and OutputTrianglesEXT";
         Modes "modes" "SPV_EXT_mesh_shader §3.6":
             "OutputLinesEXT, OutputTrianglesEXT and OutputPrimitivesEXT are for mesh shaders";
         Mixed "mixed" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
             "a module does not have shaders of both SPV_NV_mesh_shader and SPV_EXT_mesh_shader";
-        Payloads "payloads" "SPV_EXT_mesh_shader §2.16.2": "an entry point has one variable of TaskPayloadWorkgroupEXT at most";
         Written "written" vuid "VUID-StandaloneSpirv-MeshEXT-07106" "Vulkan, Standalone SPIR-V":
             "OpSetMeshOutputsEXT is executed before outputs are written"
             (decides "writes that dominate all of them, in one function") [ours:
@@ -82,7 +78,6 @@ static ROWS: &[Row] = &[
 struct MeshModes {
     vertices: Option<u32>,
     primitives: Option<u32>,
-    topologies: u32,
 }
 
 /// Checks the entry points and the bodies of their functions. Instructions are passed to [`check`].
@@ -127,10 +122,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let Some(inst) = module.inst(entry.inst).filter(|_| model.intersects(ext)) else {
             continue;
         };
-        payloads(cx, entry, inst);
-        if model.intersects(MESH) {
-            mesh(cx, inst, mesh_modes);
-        } else if cx.target.is_vulkan() && emitting.binary_search(&index).is_err() {
+        if !model.intersects(MESH) && cx.target.is_vulkan() && emitting.binary_search(&index).is_err() {
             cx.violate(Mesh::TaskOnce, inst, format_args!("it reaches no OpEmitMeshTasksEXT"));
         }
     }
@@ -211,14 +203,7 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, MeshModes> {
                 row.primitives = count;
                 true
             }
-            Some(Mode::OutputPoints) => {
-                row.topologies += 1;
-                false
-            }
-            Some(Mode::OutputLinesEXT | Mode::OutputTrianglesEXT) => {
-                row.topologies += 1;
-                true
-            }
+            Some(Mode::OutputLinesEXT | Mode::OutputTrianglesEXT) => true,
             _ => false,
         };
         let function = module.function(function);
@@ -227,38 +212,6 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, MeshModes> {
         }
     }
     mesh_modes
-}
-
-fn payloads(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
-    let module = cx.module;
-    let payloads = entry.interface.iter().filter(|&&id| {
-        let class = module.type_of(id).and_then(|ty| ty.storage_class());
-        class == Some(StorageClass::TaskPayloadWorkgroupEXT as u32)
-    });
-    if payloads.count() > 1 {
-        cx.violate(
-            Mesh::Payloads,
-            inst,
-            format_args!("its interface lists several payloads"),
-        );
-    }
-}
-
-fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, mesh_modes: MeshModes) {
-    if mesh_modes.vertices.is_none() || mesh_modes.primitives.is_none() {
-        cx.violate(
-            Mesh::Sizes,
-            inst,
-            format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
-        );
-    }
-    if mesh_modes.topologies != 1 {
-        cx.violate(
-            Mesh::Topology,
-            inst,
-            format_args!("it has {} of these modes", mesh_modes.topologies),
-        );
-    }
 }
 
 /// Reports writes of outputs that execute before every `OpSetMeshOutputsEXT` of the function.

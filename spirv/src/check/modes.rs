@@ -286,7 +286,8 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         );
     }
     let mesh = entry.model == Model::MeshEXT as u32;
-    if mesh && count(module, entry, &[Mode::OutputVertices, Mode::OutputPrimitivesEXT]) < 2 {
+    let counts = [Mode::OutputVertices, Mode::OutputPrimitivesEXT];
+    if mesh && counts.iter().any(|&mode| count(module, entry, &[mode]) == 0) {
         cx.violate(
             Modes::MeshModes,
             at,

@@ -14,7 +14,9 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         return;
     }
     let class = class_of(module, def);
-    if class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output)) {
+    // `location-class` says so for Vulkan.
+    let elsewhere = class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output));
+    if elsewhere && !cx.target.is_vulkan() {
         cx.violate(
             Decorations::ComponentClass,
             inst,

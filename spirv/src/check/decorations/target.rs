@@ -5,9 +5,9 @@ use crate::check::Checker;
 use crate::check::memory::innermost;
 use crate::check::message;
 use crate::check::message::named;
-use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, is_type};
 use crate::target::SpirvVersion;
-use spirv::{BuiltIn, Capability, Decoration, LinkageType, Op, StorageClass};
+use spirv::{BuiltIn, Decoration, LinkageType, Op, StorageClass};
 
 /// The targets that a decoration may have, where that depends only on the kind of the target.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -196,7 +196,6 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
 fn special(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
     match applied.decoration {
         Decoration::BuiltIn => built_in(cx, applied),
-        Decoration::FPRoundingMode => rounding(cx, applied),
         Decoration::NonWritable | Decoration::NonReadable => one_way(cx, applied),
         Decoration::LinkageAttributes => linkage(cx, applied),
         Decoration::Block | Decoration::BufferBlock => both_blocks(cx, applied),
@@ -293,54 +292,6 @@ fn linkage(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
             Decorations::Linkage,
             inst,
             format_args!("{} is imported and has an initializer", module.show(def.result)),
-        );
-    }
-}
-
-/// FPRoundingMode must be on a conversion to a 16-bit float that is only stored (SPIR-V §2.16.2, Validation Rules for
-/// Shader Capabilities). Kernels may have it on other conversions.
-fn rounding(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
-    let module = cx.module;
-    let Applied { inst, def, .. } = applied;
-    if !cx.is_shader() || module.has_capability(Capability::Kernel) {
-        return;
-    }
-    let half = module
-        .ty(def.result_type)
-        .is_some_and(|ty| matches!(ty.scalar, Scalar::Float { width: 16, .. }));
-    let stored = |user: &Inst, word: u32| {
-        let class = module
-            .type_of(module.operand(user, 0))
-            .and_then(|ty| ty.storage_class());
-        let class = class.and_then(StorageClass::from_u32);
-        user.op == Op::Store
-            && word == 2
-            && matches!(
-                class,
-                Some(
-                    StorageClass::StorageBuffer
-                        | StorageClass::PhysicalStorageBuffer
-                        | StorageClass::Uniform
-                        | StorageClass::PushConstant
-                        | StorageClass::Input
-                        | StorageClass::Output
-                )
-            )
-    };
-    let mut uses = module.uses(def.result).iter();
-    let other = uses.find(|at| {
-        module
-            .inst(at.inst)
-            .is_some_and(|user| user.function != NONE && !stored(user, at.word))
-    });
-    if def.op != Op::FConvert || !half || other.is_some() {
-        cx.violate(
-            Decorations::RoundingTarget,
-            inst,
-            format_args!(
-                "{} is no conversion to a 16-bit float whose result is only stored",
-                module.show(def.result)
-            ),
         );
     }
 }

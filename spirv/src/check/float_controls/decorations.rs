@@ -154,10 +154,11 @@ fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Ins
         cx.violate(
             FloatControls::RoundingMode,
             at,
-            format_args!("the rounding mode is {mode}"),
+            format_args!("the rounding mode is {}", message::rounding_mode(mode)),
         );
     }
-    if !cx.is_shader() {
+    // Kernels may have it on other conversions.
+    if !cx.is_shader() || module.has_capability(Capability::Kernel) {
         return;
     }
     let fits = inst.op == Op::FConvert

@@ -25,11 +25,6 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
         };
         let value = module.operand(inst, operand);
         match Decoration::from_u32(used.value) {
-            Some(Decoration::Component) => {
-                if let Some(ty) = decorated_type(module, inst, target) {
-                    component(cx, inst, ty, value);
-                }
-            }
             Some(Decoration::Index) if value > 1 => {
                 cx.violate(Interface::IndexValue, inst, format_args!("the index is {value}"));
             }
@@ -63,48 +58,6 @@ fn is_of_type(module: &Module<'_>, inst: &Inst, target: u32) -> bool {
 fn is_elsewhere(module: &Module<'_>, id: u32) -> bool {
     let variable = module.def(id).filter(|def| is_variable(def.op));
     variable.is_some_and(|def| !is_io(class_of(module, def)))
-}
-
-/// The type of the variable or member that is decorated.
-fn decorated_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, target: u32) -> Option<&'m Type<'w>> {
-    let id = match (inst.op, module.ty(target).map(|ty| ty.kind)) {
-        (Op::MemberDecorate, Some(Kind::Struct { members })) => {
-            members.get(module.operand(inst, 1) as usize).copied()?
-        }
-        _ => module.type_of(target)?.pointee()?,
-    };
-    module.ty(id)
-}
-
-fn component(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>, value: u32) {
-    let module = cx.module;
-    let (inner, _) = stripped(module, ty);
-    if !inner.is_scalar() && !inner.is_vector() {
-        return cx.violate(
-            Interface::ComponentType,
-            inst,
-            format_args!("{} is no scalar and no vector", module.show(inner.id)),
-        );
-    }
-    let wide = inner.width() == 64;
-    let rule = if value > 3 {
-        Interface::Component
-    } else if wide && inner.lanes > 2 {
-        Interface::ComponentWide
-    } else if wide && value % 2 == 1 {
-        Interface::ComponentOdd
-    } else if wide && inner.is_vector() && value + 2 * inner.lanes > 4 {
-        Interface::ComponentVector64
-    } else if inner.is_vector() && value.saturating_add(inner.lanes) > 4 {
-        Interface::ComponentVector
-    } else {
-        return;
-    };
-    cx.violate(
-        rule,
-        inst,
-        format_args!("the component is {value} and the type {}", module.show(ty.id)),
-    );
 }
 
 /// Checks for floats with encodings that inputs and outputs may not have.
