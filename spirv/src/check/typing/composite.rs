@@ -286,7 +286,7 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
     let module = cx.module;
     let mut at = composite;
     if indexes.is_empty() {
-        return mistyped(cx, Typing::Index, inst, format_args!("there is no index"));
+        return cx.violate(Typing::Index, inst, format_args!("there is no index"));
     }
     for &index in indexes {
         let Some(ty) = module.ty(at) else { return };
@@ -294,7 +294,7 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             Ok(next) => at = next,
             Err(()) => {
                 let message = format_args!("{} has no part {index}", module.show(at));
-                return mistyped(cx, Typing::Index, inst, message);
+                return cx.violate(Typing::Index, inst, message);
             }
         }
     }
