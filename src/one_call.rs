@@ -107,18 +107,7 @@ fn compile_text(
     options: &Options,
 ) -> Result<Output, ShaderError> {
     let sources = Sources::one(name, source);
-    let shader = Shader {
-        name,
-        language,
-        bytes: source.as_bytes(),
-        text: source,
-        sources: &sources,
-        #[cfg(feature = "naga-oil")]
-        expanded: None,
-        definitions: &[],
-        flips_spirv: false,
-        colours: false,
-    };
+    let shader = Shader::new(name, language, source.as_bytes(), source, &sources);
     let internal = |message: String| ShaderError::of(&[shader.problem(Complaint::new("internal", message))]);
     // naga's spans are 32-bit byte offsets.
     if u32::try_from(source.len()).is_err() {

@@ -121,16 +121,10 @@ impl Reading {
     fn with_shader<T>(&self, content: &Content, work: impl FnOnce(Shader<'_>) -> T) -> T {
         let own = Sources::one(self.shown(), &content.text);
         let shader = Shader {
-            name: self.shown(),
-            language: self.language,
-            bytes: content.bytes(),
-            text: &content.text,
-            sources: &own,
-            #[cfg(feature = "naga-oil")]
-            expanded: None,
             definitions: &self.definitions,
             flips_spirv: self.flips_spirv,
             colours: self.colours,
+            ..Shader::new(self.shown(), self.language, content.bytes(), &content.text, &own)
         };
         match &content.expanded {
             None => work(shader),

@@ -60,15 +60,10 @@ pub(crate) fn loaded<T>(
         }
         Source::Wgsl | Source::Glsl(_) => (request.text.as_str(), request.text.clone().into_bytes()),
     };
+    let sources = Sources::one(NAME, text);
     let shader = Shader {
-        name: NAME,
-        language,
-        bytes: &bytes,
-        text,
-        sources: &Sources::one(NAME, text),
-        definitions: &[],
         flips_spirv: made.flips_spirv,
-        colours: false,
+        ..Shader::new(NAME, language, &bytes, text, &sources)
     };
     let (module, info) = shader.load(&|_| ()).map_err(failed)?;
     work(shader, &module, &info)

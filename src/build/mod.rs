@@ -518,16 +518,8 @@ impl Shaders {
         let definitions = self.definitions.iter().chain(&input.permutation.definitions);
         let definitions: Vec<Definition> = definitions.cloned().collect();
         let shader = Shader {
-            name: &name,
-            language,
-            bytes: &bytes,
-            text,
-            sources: &own,
-            #[cfg(feature = "naga-oil")]
-            expanded: None,
             definitions: &definitions,
-            flips_spirv: false,
-            colours: false,
+            ..Shader::new(&name, language, &bytes, text, &own)
         };
         let mut included = Vec::new();
         let expanded = joined(shader, &input.root, &self.folders, &mut included);

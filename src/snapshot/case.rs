@@ -146,20 +146,14 @@ impl Case {
         let invalid = |message: String| Fault::new(FaultKind::Shader, message);
         let path = self.path.display().to_string();
         let own = Sources::one(&path, &self.text);
+        let text = match self.language {
+            Language::SpirV => "",
+            Language::Wgsl | Language::Glsl(_) => &self.text,
+        };
         let shader = Shader {
-            name: &path,
-            language: self.language,
-            bytes: &self.bytes,
-            text: match self.language {
-                Language::SpirV => "",
-                Language::Wgsl | Language::Glsl(_) => &self.text,
-            },
-            sources: &own,
-            #[cfg(feature = "naga-oil")]
-            expanded: None,
             definitions: &self.directives.definitions,
             flips_spirv: self.targets.first().is_some_and(|(_, made)| made.flips_spirv),
-            colours: false,
+            ..Shader::new(&path, self.language, &self.bytes, text, &own)
         };
         let mut included = Vec::new();
         let expanded = joined(shader, &self.root, &self.directives.folders, &mut included)

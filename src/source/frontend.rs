@@ -63,6 +63,28 @@ pub struct Shader<'a> {
 }
 
 impl<'a> Shader<'a> {
+    /// A shader without definitions, which is one file. The text of a binary is empty.
+    pub const fn new(
+        name: &'a str,
+        language: Language,
+        bytes: &'a [u8],
+        text: &'a str,
+        sources: &'a Sources<'a>,
+    ) -> Self {
+        Self {
+            name,
+            language,
+            bytes,
+            text,
+            sources,
+            #[cfg(feature = "naga-oil")]
+            expanded: None,
+            definitions: &[],
+            flips_spirv: false,
+            colours: false,
+        }
+    }
+
     /// The shader with the files that it includes or imports, and their `sources`.
     pub fn with<'b>(self, expanded: &'b Expanded, sources: &'b Sources<'b>) -> Shader<'b>
     where
