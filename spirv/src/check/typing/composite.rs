@@ -294,7 +294,11 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
             Ok(next) => at = next,
             Err(()) => {
                 let message = format_args!("{} has no part {index}", module.show(at));
-                return cx.violate(Typing::Index, inst, message);
+                // Of what OpSpecConstantOp computes, spirv-val looks at extractions.
+                return match inst.op {
+                    Op::CompositeInsert => mistyped(cx, Typing::Index, inst, message),
+                    _ => cx.violate(Typing::Index, inst, message),
+                };
             }
         }
     }
