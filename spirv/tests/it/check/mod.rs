@@ -608,6 +608,25 @@ fn rules_have_names_of_their_own() {
     }
 }
 
+/// Two families with one number would be two findings for one mistake.
+#[test]
+fn a_number_belongs_to_one_family() {
+    // Asked of types in blocks and of variables.
+    let known = ["VUID-StandaloneSpirv-OpTypeRuntimeArray-04680"];
+    let mut families: BTreeMap<&str, &str> = BTreeMap::new();
+    for rule in Rule::all() {
+        let row = rule.row();
+        let (Some(number), Some((family, _))) = (row.vuid, row.name.split_once('/')) else {
+            continue;
+        };
+        let first = families.entry(number).or_insert(family);
+        assert!(
+            *first == family || known.contains(&number),
+            "{number} is in {first} and in {family}"
+        );
+    }
+}
+
 #[test]
 fn any_words_get_an_answer() {
     let target = Target::vulkan(1, 3);
