@@ -338,17 +338,22 @@ fn the_page_is_fast_and_keeps_no_memory() {
                 done(true);
             }})"
         ));
-        browser.call("HeapProfiler.collectGarbage", json!({}));
-        let heap = browser.call("Runtime.getHeapUsage", json!({}))["usedSize"]
-            .as_f64()
-            .unwrap();
+        // What is collected may free more at the next collection.
+        let heap = (0..4).map(|_| {
+            browser.evaluate("new Promise((next) => setTimeout(next, 50))");
+            browser.call("HeapProfiler.collectGarbage", json!({}));
+            browser.call("Runtime.getHeapUsage", json!({}))["usedSize"]
+                .as_f64()
+                .unwrap()
+        });
+        let heap = heap.fold(f64::INFINITY, f64::min);
         (browser.evaluate("figures.memory").as_u64().unwrap(), heap)
     };
     let (module, heap) = edit(&mut browser, 200);
     let (module_after, heap_after) = edit(&mut browser, 1800);
     println!("after 200 and 2,000 edits: module {module} and {module_after} bytes, page {heap} and {heap_after} bytes");
     assert_eq!(module_after, module);
-    // What the page keeps varies by half a megabyte; an answer kept for each edit would be a hundred.
+    // What the page keeps varies by some kilobytes; an answer kept for each edit would be a hundred megabytes.
     assert!(heap_after < heap + 4e6, "{heap} then {heap_after}");
     assert_eq!(browser.complaints, [""; 0]);
 }
