@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spirula::Feature;
 use spirula::switches::{Section, Switch, Takes};
-use spirula::target::{DRIVER_NAMES, DeviceExtension, Workaround};
+use spirula::target::{DRIVER_NAMES, DeviceExtension, TARGET_NAMES, Workaround};
 
 /// A shader to start from: its name, its language as a request names it, and its text.
 const EXAMPLES: [(&str, &str, &str); 6] = [
@@ -23,29 +23,12 @@ const EXAMPLES: [(&str, &str, &str); 6] = [
     ("faulty.spvasm", "check", include_str!("../examples/faulty.spvasm")),
 ];
 
-/// The environments of `--target-env` that the page offers.
-const ENVIRONMENTS: [&str; 13] = [
-    "vulkan1.0",
-    "vulkan1.1",
-    "vulkan1.1spv1.4",
-    "vulkan1.2",
-    "vulkan1.3",
-    "vulkan1.4",
-    "spv1.0",
-    "spv1.1",
-    "spv1.2",
-    "spv1.3",
-    "spv1.4",
-    "spv1.5",
-    "spv1.6",
-];
-
 /// The tables, as JSON.
 pub fn tables() -> String {
     let switches: Vec<Value> = Switch::all().map(switch).collect();
     let examples = EXAMPLES.map(|(name, language, text)| json!({"name": name, "language": language, "text": text}));
     json!({
-        "environments": ENVIRONMENTS,
+        "environments": TARGET_NAMES,
         "switches": switches,
         "examples": examples,
     })
