@@ -14,7 +14,7 @@ use spirula::source::guard;
 
 use crate::{beside_naga, disassembled};
 
-/// Buffers longer than this are given back after each call, in bytes.
+/// The most bytes that the buffer of an answer keeps for the next one.
 const KEPT: usize = 4 << 20;
 
 thread_local! {
