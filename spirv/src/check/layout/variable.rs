@@ -176,8 +176,14 @@ fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         }
         _ => return,
     };
-    cx.violate(
+    // For spirv-val the decoration of a structure that is a member is one of the whole.
+    let inner = match rule {
+        Layout::UniformBlock => BLOCK | BUFFER_BLOCK,
+        _ => BLOCK,
+    };
+    cx.violate_part(
         rule,
+        variable.shape.decorated & inner == 0,
         variable.inst,
         format_args!("{} {fault}, in {}", module.show(ty.id), named(variable.class)),
     );
