@@ -4,8 +4,8 @@
 //! The modules are the writer's output for the snapshots' shaders, the examples and real shaders at several targets.
 //! The number of a change is its seed, so that a line of the output can be reproduced: `MUTATIONS=1 FIRST_MUTATION=n
 //! cargo test --features spirv-val --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv` saves its module.
-//! `MUTATED_MODULES=FOLDER` changes the modules below it instead, which other compilers may have written. They lead to
-//! parts of rules that spirv-val lacks and `narrower.rs` does not list yet, which the test reports as false alarms.
+//! `MUTATED_MODULES=FOLDER` changes the modules below it instead, which other compilers may have written; those in a folder
+//! named `vulkan1.2` or `spv1.3` are judged for that environment. They lead to parts of rules that spirv-val lacks and `narrower.rs` does not list yet, which the test reports as false alarms.
 //! `MUTATIONS=n` sets the number of changes; the table then lists what is missed by the message of spirv-val, and false
 //! alarms by our rule. spirv-val may end the process, so no other suite runs in it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]

@@ -24,13 +24,16 @@ pub struct Seed {
     pub words: Vec<u32>,
 }
 
-/// The modules of other compilers below a folder that both validators accept, if `MUTATED_MODULES` names one.
+/// The modules of other compilers below a folder that both validators accept, if `MUTATED_MODULES` names one. Those in a
+/// folder with an environment's name are for it, the others for the oldest Vulkan that takes their version.
 pub fn foreign() -> Option<Vec<Seed>> {
     let folder = std::env::var_os("MUTATED_MODULES")?;
     let mut seeds = Vec::new();
     for path in modules_below(folder.as_ref()) {
         let words = validate::words(&std::fs::read(&path).unwrap());
-        let target = validate::oldest_environment(&words);
+        let folder = path.parent().and_then(|folder| folder.file_name()?.to_str());
+        let named = folder.filter(|name| validate::environment(name).is_some());
+        let target = named.map_or_else(|| validate::oldest_environment(&words), |name| &*name.to_owned().leak());
         let is_valid = check(&words, &Target::parse(target).unwrap()).is_valid();
         if is_valid && words.len() <= MAX_WORDS && validate(&words, target).is_ok() {
             let name = path.display().to_string();

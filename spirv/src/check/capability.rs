@@ -22,7 +22,7 @@ use crate::sort::sort;
 use crate::target::{Support, Target};
 use crate::words::grammar::{Availability, OperandKind, Syntax};
 use core::fmt;
-use spirv::Capability;
+use spirv::{Capability, GroupOperation};
 
 rules! {
     /// Capabilities, extensions and versions.
@@ -304,7 +304,9 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
         fine = false;
         let ballot = |inst: &&Inst| {
             let by_ballot = |syntax: Syntax| operation_by_shader_ballot(&syntax.availability, has);
-            used.kind != OperandKind::GroupOperation || !module.syntax(inst).is_some_and(by_ballot)
+            used.kind != OperandKind::GroupOperation
+                || used.value > GroupOperation::ExclusiveScan as u32
+                || !module.syntax(inst).is_some_and(by_ballot)
         };
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(

@@ -585,17 +585,21 @@ fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool)
     let rows = |matrix: &Matrix| if transposed { matrix.columns } else { matrix.rows };
     let columns = |matrix: &Matrix| if transposed { matrix.rows } else { matrix.columns };
     let from_float = matches!(inst.op, Op::ConvertFToU | Op::ConvertFToS | Op::FConvert);
+    let resized = matches!(inst.op, Op::FConvert | Op::SConvert | Op::UConvert);
+    let scalar = module.ty(result.component).map_or(Scalar::None, |ty| ty.scalar);
+    let to_unsigned = matches!(inst.op, Op::ConvertFToU | Op::UConvert);
+    let signed = matches!(scalar, Scalar::Int { signed: true, .. });
     let fits = value.is_some_and(|value| {
         let component = module.ty(value.component);
         let from = component.is_some_and(|ty| if from_float { ty.is_float() } else { ty.is_int() });
-        let resized = matches!(inst.op, Op::FConvert | Op::SConvert | Op::UConvert);
-        from && !(resized && value.component == result.component)
+        let as_wide = component.is_some_and(|ty| ty.scalar.is_as_wide(scalar));
+        from && !(resized && as_wide)
             && same(module, value.scope, result.scope)
             && same(module, value.rows, rows(result))
             && same(module, value.columns, columns(result))
             && (same(module, value.usage, result.usage) || (converts && changes_use(module, &value, result)))
     });
-    if !fits || !kind {
+    if !fits || !kind || (to_unsigned && signed) {
         cx.violate(
             Cooperative::Conversion,
             inst,

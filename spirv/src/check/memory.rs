@@ -34,6 +34,8 @@ rules! {
             "an initializer is a constant or a variable of the module, of the type that the variable points to";
         NoInitializer "no-initializer" "SPIR-V §3.7 Storage Class; SPV_KHR_ray_tracing; SPV_EXT_shader_invocation_reorder":
             "variables of Input, of PushConstant and of the storage classes of rays have no initializers";
+        TaskPayloadModel "task-payload-model" "SPV_EXT_mesh_shader":
+            "TaskPayloadWorkgroupEXT is used in TaskEXT and MeshEXT only";
         HitObjectAttributeModel "hit-object-attribute-model" "SPV_EXT_shader_invocation_reorder §3.7":
             "HitObjectAttributeEXT is used in RayGenerationKHR, ClosestHitKHR and MissKHR" [newer];
         InitializerClass "initializer-class" vuid "VUID-StandaloneSpirv-OpVariable-04651" "Vulkan, Standalone SPIR-V":

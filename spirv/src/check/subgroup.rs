@@ -76,10 +76,11 @@ enum Shape {
     Broadcast,
 }
 
-/// Whether an instruction is for groups in uniform control flow. `sync` checks its scope, and spirv-val none of its types
-/// (SPIR-V §3.52.21, Group and Subgroup Instructions; SPV_KHR_uniform_group_instructions).
-fn is_uniform(inst: &Inst) -> bool {
-    matches!(inst.opcode, 261..=271 | 6401..=6408)
+/// Whether an instruction is for groups, in uniform control flow or as AMD's are for any. `sync` checks its scope, and
+/// spirv-val none of its types (SPIR-V §3.52.21, Group and Subgroup Instructions; SPV_KHR_uniform_group_instructions;
+/// SPV_AMD_shader_ballot).
+fn is_group(inst: &Inst) -> bool {
+    matches!(inst.opcode, 261..=271 | 5000..=5007 | 6401..=6408)
 }
 
 /// The shape, and whether the first operand is a scope.
@@ -104,6 +105,8 @@ fn shape(inst: &Inst) -> Option<(Shape, bool)> {
         263 => Shape::Broadcast,
         264 | 267 | 268 | 270 | 271 | 6401 | 6403..=6405 => Shape::Reduce(Kinds::Ints),
         265 | 266 | 269 | 6402 => Shape::Reduce(Kinds::Floats),
+        5000 | 5003 | 5004 | 5006 | 5007 => Shape::Reduce(Kinds::Ints),
+        5001 | 5002 | 5005 => Shape::Reduce(Kinds::Floats),
         6406..=6408 => Shape::Reduce(Kinds::Bools),
         4431 => Shape::Rotate,
         // The instructions of these extensions have no scope operand.
@@ -171,7 +174,7 @@ impl At<'_, '_, '_> {
             let module = self.cx.module;
             self.cx.violate_part(
                 Subgroup::Result,
-                !is_uniform(self.inst),
+                !is_group(self.inst),
                 self.inst,
                 format_args!("the result type {} does not fit", module.show(self.inst.result_type)),
             );
@@ -184,7 +187,7 @@ impl At<'_, '_, '_> {
         if !fits && module.def(id).is_some() {
             let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx
-                .violate_part(Subgroup::Operand, !is_uniform(self.inst), self.inst, message);
+                .violate_part(Subgroup::Operand, !is_group(self.inst), self.inst, message);
         }
     }
 
@@ -262,7 +265,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some((shape, scoped)) = shape(inst) else { return };
     let module = cx.module;
     let operands = module.operands(inst).get(usize::from(scoped)..).unwrap_or(&[]);
-    if scoped && !is_uniform(inst) {
+    if scoped && !is_group(inst) {
         let scope = module.constant_u32(module.operand(inst, 0)).and_then(Scope::from_u32);
         if let Some(scope) = scope.filter(|scope| !matches!(scope, Scope::Workgroup | Scope::Subgroup)) {
             cx.violate(
@@ -312,7 +315,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             at.same(1);
             let operation = GroupOperation::from_u32(at.id(0));
             match operation {
-                _ if is_uniform(inst) => {}
+                _ if is_group(inst) => {}
                 Some(GroupOperation::ClusteredReduce) => at.cluster(2, true),
                 // With a partitioned operation, the last operand is a ballot.
                 Some(

@@ -241,7 +241,7 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
             special::check(cx, inst, logical);
         }
         4450..=4455 => dot::check(cx, inst),
-        261..=271 | 333..=366 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
+        261..=271 | 333..=366 | 5000..=5007 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
         4433..=6032 => {
             ray::check(cx, inst);
             mesh::check(cx, inst);
@@ -501,14 +501,7 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
         let fits = has_form(module, id, kind(from_float), result);
         let expected = if from_float { "floats" } else { "integers" };
         at.operand(id, fits, format_args!("as many {expected} as the result"));
-        let encoded = result.flags.intersects(Flags::ENCODED_FLOAT)
-            || module
-                .type_of(id)
-                .is_some_and(|ty| ty.flags.intersects(Flags::ENCODED_FLOAT));
-        let same = match encoded {
-            true => module.type_of(id).is_some_and(|ty| ty.scalar == result.scalar),
-            false => width(module, id) == result.width(),
-        };
+        let same = module.type_of(id).is_some_and(|ty| ty.scalar.is_as_wide(result.scalar));
         if fits && resize && same {
             at.operand(id, false, format_args!("of another width or encoding than the result"));
         }

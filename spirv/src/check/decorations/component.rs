@@ -1,6 +1,7 @@
 //! Components: the part of a location that a variable or member occupies (SPIR-V §3.20, Decoration, Component; Vulkan,
 //! Standalone SPIR-V).
 
+use super::pairs::has_locations;
 use super::{Applied, Decorations, class_of};
 use crate::check::Checker;
 use crate::check::memory::innermost;
@@ -14,9 +15,12 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         return;
     }
     let class = class_of(module, def);
-    // `location-class` says so for Vulkan.
-    let elsewhere = class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output));
-    if elsewhere && !cx.target.is_vulkan() {
+    // For Vulkan, `location-class` names the classes of neither.
+    let elsewhere = class.is_some_and(|class| {
+        let located = !cx.target.is_vulkan() || has_locations(class);
+        located && !matches!(class, StorageClass::Input | StorageClass::Output)
+    });
+    if elsewhere {
         cx.violate(
             Decorations::ComponentClass,
             inst,

@@ -111,7 +111,12 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         StorageClass::Output => BLOCK | OFFSET,
         _ => 0,
     };
-    let wrong = shape.decorated & !allowed;
+    // The type of a variable may be a pointer with a stride.
+    let stride = match module.is_decorated(inst.result_type, Decoration::ArrayStride) {
+        true => ARRAY_STRIDE,
+        false => 0,
+    };
+    let wrong = (shape.decorated | stride) & !allowed;
     if wrong == 0 {
         return;
     }

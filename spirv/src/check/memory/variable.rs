@@ -81,10 +81,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if cx.target.is_vulkan() {
         in_vulkan(cx, inst, class, ty.id);
     }
-    // The rule for this storage class is not one of Vulkan.
-    if cx.target.is_vulkan() || class == StorageClass::HitObjectAttributeEXT as u32 {
-        model(cx, inst, class);
-    }
+    model(cx, inst, class);
 }
 
 /// Checks the data type of an untyped variable.
@@ -419,11 +416,12 @@ const RAY: &[Model] = &[
 ];
 
 /// The execution models in which a storage class may be used or, if the flag is false, may not be used; `None` for no
-/// restriction.
-fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
+/// restriction. SPIR-V itself restricts those of ray tracing and mesh shading, by the text of their extensions.
+fn models_of_class(class: u32, vulkan: bool) -> Option<(Memory, Models, bool)> {
     use Model as M;
     let only = |rule, models: &[Model]| Some((rule, Models::of(models), true));
     match StorageClass::from_u32(class)? {
+        StorageClass::Output | StorageClass::Workgroup if !vulkan => None,
         StorageClass::Output => {
             let models = Models::of(RAY) | Models::of(&[M::GLCompute]);
             Some((Memory::OutputModel, models, false))
@@ -450,6 +448,7 @@ fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
         ),
         StorageClass::IncomingCallableDataKHR => only(Memory::IncomingCallableDataModel, &[M::CallableKHR]),
         StorageClass::ShaderRecordBufferKHR => only(Memory::ShaderRecordBufferModel, RAY),
+        StorageClass::TaskPayloadWorkgroupEXT => only(Memory::TaskPayloadModel, &[M::TaskEXT, M::MeshEXT]),
         StorageClass::HitObjectAttributeEXT => only(
             Memory::HitObjectAttributeModel,
             &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR],
@@ -460,7 +459,7 @@ fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
 
 fn model(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
     let module = cx.module;
-    let Some((rule, models, only)) = models_of_class(class) else {
+    let Some((rule, models, only)) = models_of_class(class, cx.target.is_vulkan()) else {
         return;
     };
     let wrong = |at: &Inst| {

@@ -94,6 +94,16 @@ pub(crate) enum Scalar {
     },
 }
 
+impl Scalar {
+    /// Whether both have as many bits and, as floats, the same encoding. Integers may differ in their signedness.
+    pub fn is_as_wide(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Int { width, .. }, Self::Int { width: others, .. }) => width == others,
+            _ => self == other,
+        }
+    }
+}
+
 /// The operands of `OpTypeImage`, as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ImageType {
