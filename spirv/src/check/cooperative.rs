@@ -21,7 +21,7 @@ rules! {
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Encoding "encoding" "SPV_EXT_float8, SPV_KHR_bfloat16, OpTypeCooperativeMatrixKHR":
             "a matrix of floats with an encoding needs the capability for it: Float8CooperativeMatrixEXT or \
-             BFloat16CooperativeMatrixKHR" [newer];
+             BFloat16CooperativeMatrixKHR";
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
         Load "load" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix is loaded and stored through a pointer to numbers, and only a matrix is";
         Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix in memory has a layout, a constant of 32 bits, and a stride, an integer, if it is by rows or columns"

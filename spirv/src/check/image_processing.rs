@@ -58,9 +58,6 @@ fn matches_windows(op: Op) -> bool {
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
-    if !cx.target.is_vulkan() {
-        return;
-    }
     for inst in cx.module.of([Class::Foreign]) {
         use ImageProcessing as P;
         match inst.op {
@@ -104,7 +101,7 @@ fn texture(
     };
     let elsewhere = |variable: &Inst| module.operand(variable, 0) != StorageClass::UniformConstant as u32;
     let [of_type, of_decoration] = rules;
-    if !fits || variable.is_some_and(elsewhere) {
+    if cx.target.is_vulkan() && (!fits || variable.is_some_and(elsewhere)) {
         let message = format_args!("{} is of another type or storage class", module.show(value));
         cx.violate(of_type, inst, message);
     }

@@ -96,13 +96,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         return;
     }
     if let Some(inst) = has(nv).and_then(|entry| module.inst(entry.inst)) {
-        if cx.target.is_vulkan() {
-            cx.violate(
-                Mesh::Mixed,
-                inst,
-                format_args!("it is of SPV_NV_mesh_shader, others are of SPV_EXT_mesh_shader"),
-            );
-        }
+        let message = format_args!("it is of SPV_NV_mesh_shader, others are of SPV_EXT_mesh_shader");
+        cx.violate(Mesh::Mixed, inst, message);
     }
     // The entry points that reach an OpEmitMeshTasksEXT.
     let emits = |inst: &Inst| inst.op == Op::EmitMeshTasksEXT;

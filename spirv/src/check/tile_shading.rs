@@ -16,25 +16,27 @@ rules! {
     /// Tile shading.
     TileShading "tile-shading" {
         Stage "stage" vuid "VUID-StandaloneSpirv-TileShadingQCOM-10686" "Vulkan, Standalone SPIR-V":
-            "TileShadingQCOM is declared for compute and fragment shaders only" [ours];
+            "TileShadingQCOM is declared for compute and fragment shaders only";
         ReadMode "read-mode" vuid "VUID-StandaloneSpirv-Execution-10687" "Vulkan, Standalone SPIR-V":
-            "NonCoherentTileAttachmentReadQCOM is a mode of fragment shaders" [ours];
+            "NonCoherentTileAttachmentReadQCOM is a mode of fragment shaders";
         RateMode "rate-mode" vuid "VUID-StandaloneSpirv-Execution-10688" "Vulkan, Standalone SPIR-V":
-            "TileShadingRateQCOM is a mode of compute shaders" [ours];
+            "TileShadingRateQCOM is a mode of compute shaders";
         RateAlone "rate-alone" vuid "VUID-StandaloneSpirv-TileShadingRateQCOM-10692" "Vulkan, Standalone SPIR-V":
-            "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId" [ours];
+            "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId";
+        RatePower "rate-power" "SPV_QCOM_tile_shading, Validation Rules":
+            "the rates of TileShadingRateQCOM along x and y are powers of two";
         SizeInput "size-input" vuid "VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635" "Vulkan, Built-In Variables":
             "with TileShadingRateQCOM, WorkgroupSize is a variable of Input" [ours];
         AttachmentDim "attachment-dim" vuid "VUID-StandaloneSpirv-OpTypeImage-10693" "Vulkan, Standalone SPIR-V":
-            "an image in TileAttachmentQCOM is 2D" [ours];
+            "an image in TileAttachmentQCOM is 2D";
         AttachmentSampled "attachment-sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-10694" "Vulkan, Standalone SPIR-V":
-            "an image in TileAttachmentQCOM has Sampled 1 or 2" [ours];
+            "an image in TileAttachmentQCOM has Sampled 1 or 2";
         AttachmentBinding "attachment-binding" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10695"
-            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding" [ours];
+            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding";
         AttachmentComponent "attachment-component" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10696"
-            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component" [ours];
+            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component";
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
-            "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
+            "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried";
         AttachmentWrite "attachment-write" "Vulkan, Tile Attachment Interface":
             "an image in TileAttachmentQCOM is written in compute shaders only" [ours:
             "Vulkan, Tile Attachment Interface: tile attachment access using OpImageWrite instructions must be used only in the compute stage"];
@@ -56,11 +58,14 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !cx.target.is_vulkan() || !module.has_capability(Capability::TileShadingQCOM) {
+    if !module.has_capability(Capability::TileShadingQCOM) {
         return;
     }
+    let vulkan = cx.target.is_vulkan();
     for entry in &module.entry_points {
-        stage(cx, entry);
+        if vulkan {
+            stage(cx, entry);
+        }
         // Several entry points may share one function and its modes.
         if entry.is_first_of_model {
             for inst in module.modes(entry.function) {
@@ -68,7 +73,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
     }
-    if sizes(module) {
+    if vulkan && sizes(module) {
         size_inputs(cx);
     }
     for inst in module.of([Class::Variable]) {
@@ -151,10 +156,15 @@ fn mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
                 let message = format_args!("the entry point has a local size besides");
                 cx.violate(TileShading::RateAlone, inst, message);
             }
+            let rates = [module.operand(inst, 2), module.operand(inst, 3)];
+            if let Some(rate) = rates.into_iter().find(|rate| !rate.is_power_of_two()) {
+                let in_spirv_val = cx.target.is_vulkan();
+                let message = format_args!("{rate} is no power of two");
+                cx.violate_part(TileShading::RatePower, in_spirv_val, inst, message);
+            }
             let limits = cx.target.limits().max_tile_shading_rate.into_iter().flatten();
             let rules = [TileShading::RateX, TileShading::RateY];
-            for ((most, rule), index) in limits.zip(rules).zip(2..) {
-                let rate = module.operand(inst, index);
+            for ((most, rule), rate) in limits.zip(rules).zip(rates) {
                 if rate > most {
                     cx.violate(rule, inst, format_args!("{rate} is more than {most}"));
                 }

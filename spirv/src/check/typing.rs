@@ -241,7 +241,9 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut logical_match::Log
             special::check(cx, inst, logical);
         }
         4450..=4455 => dot::check(cx, inst),
-        261..=271 | 333..=366 | 5000..=5007 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
+        261..=271 | 333..=366 | 5000..=5007 | 6401..=6408 | 4421..=4432 | 5110 | 5111 | 5296 => {
+            subgroup::check(cx, inst)
+        }
         4433..=6032 => {
             ray::check(cx, inst);
             mesh::check(cx, inst);

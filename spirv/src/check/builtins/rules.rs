@@ -620,21 +620,21 @@ rules! {
         PrimitiveIndicesNVType "primitive-indices-nv-type" vuid "VUID-PrimitiveIndicesNV-PrimitiveIndicesNV-04340" "Vulkan, Built-In Variables, PrimitiveIndicesNV":
             "PrimitiveIndicesNV is an array of 32-bit integers" [ours];
         SMCountNVClass "sm-count-nv-class" vuid "VUID-SMCountNV-SMCountNV-04363" "Vulkan, Built-In Variables, SMCountNV":
-            "SMCountNV is a variable of Input" [ours];
+            "SMCountNV is a variable of Input";
         SMCountNVType "sm-count-nv-type" vuid "VUID-SMCountNV-SMCountNV-04364" "Vulkan, Built-In Variables, SMCountNV":
-            "SMCountNV is a 32-bit integer" [ours];
+            "SMCountNV is a 32-bit integer";
         SMIDNVClass "smid-nv-class" vuid "VUID-SMIDNV-SMIDNV-04365" "Vulkan, Built-In Variables, SMIDNV":
-            "SMIDNV is a variable of Input" [ours];
+            "SMIDNV is a variable of Input";
         SMIDNVType "smid-nv-type" vuid "VUID-SMIDNV-SMIDNV-04366" "Vulkan, Built-In Variables, SMIDNV":
-            "SMIDNV is a 32-bit integer" [ours];
+            "SMIDNV is a 32-bit integer";
         WarpsPerSMNVClass "warps-per-sm-nv-class" vuid "VUID-WarpsPerSMNV-WarpsPerSMNV-04418" "Vulkan, Built-In Variables, WarpsPerSMNV":
-            "WarpsPerSMNV is a variable of Input" [ours];
+            "WarpsPerSMNV is a variable of Input";
         WarpsPerSMNVType "warps-per-sm-nv-type" vuid "VUID-WarpsPerSMNV-WarpsPerSMNV-04419" "Vulkan, Built-In Variables, WarpsPerSMNV":
-            "WarpsPerSMNV is a 32-bit integer" [ours];
+            "WarpsPerSMNV is a 32-bit integer";
         WarpIDNVClass "warp-id-nv-class" vuid "VUID-WarpIDNV-WarpIDNV-04420" "Vulkan, Built-In Variables, WarpIDNV":
-            "WarpIDNV is a variable of Input" [ours];
+            "WarpIDNV is a variable of Input";
         WarpIDNVType "warp-id-nv-type" vuid "VUID-WarpIDNV-WarpIDNV-04421" "Vulkan, Built-In Variables, WarpIDNV":
-            "WarpIDNV is a 32-bit integer" [ours];
+            "WarpIDNV is a 32-bit integer";
         TaskCountNVModel "task-count-nv-model" vuid "VUID-TaskCountNV-TaskCountNV-04384" "Vulkan, Built-In Variables, TaskCountNV":
             "TaskCountNV is used in TaskNV only" [ours];
         TaskCountNVClass "task-count-nv-class" vuid "VUID-TaskCountNV-TaskCountNV-04385" "Vulkan, Built-In Variables, TaskCountNV":
@@ -708,25 +708,25 @@ rules! {
         HitLSSRadiiNVType "hit-lss-radii-nv-type" vuid "VUID-HitLSSRadiiNV-HitLSSRadiiNV-10530" "Vulkan, Built-In Variables, HitLSSRadiiNV":
             "HitLSSRadiiNV is an array of two 32-bit floats" [ours];
         CoreCountARMClass "core-count-arm-class" vuid "VUID-CoreCountARM-CoreCountARM-07595" "Vulkan, Built-In Variables, CoreCountARM":
-            "CoreCountARM is a variable of Input" [ours];
+            "CoreCountARM is a variable of Input";
         CoreCountARMType "core-count-arm-type" vuid "VUID-CoreCountARM-CoreCountARM-07596" "Vulkan, Built-In Variables, CoreCountARM":
-            "CoreCountARM is a 32-bit integer" [ours];
+            "CoreCountARM is a 32-bit integer";
         CoreMaxIDARMClass "core-max-id-arm-class" vuid "VUID-CoreMaxIDARM-CoreMaxIDARM-07597" "Vulkan, Built-In Variables, CoreMaxIDARM":
-            "CoreMaxIDARM is a variable of Input" [ours];
+            "CoreMaxIDARM is a variable of Input";
         CoreMaxIDARMType "core-max-id-arm-type" vuid "VUID-CoreMaxIDARM-CoreMaxIDARM-07598" "Vulkan, Built-In Variables, CoreMaxIDARM":
-            "CoreMaxIDARM is a 32-bit integer" [ours];
+            "CoreMaxIDARM is a 32-bit integer";
         CoreIDARMClass "core-id-arm-class" vuid "VUID-CoreIDARM-CoreIDARM-07599" "Vulkan, Built-In Variables, CoreIDARM":
-            "CoreIDARM is a variable of Input" [ours];
+            "CoreIDARM is a variable of Input";
         CoreIDARMType "core-id-arm-type" vuid "VUID-CoreIDARM-CoreIDARM-07600" "Vulkan, Built-In Variables, CoreIDARM":
-            "CoreIDARM is a 32-bit integer" [ours];
+            "CoreIDARM is a 32-bit integer";
         WarpMaxIDARMClass "warp-max-id-arm-class" vuid "VUID-WarpMaxIDARM-WarpMaxIDARM-07601" "Vulkan, Built-In Variables, WarpMaxIDARM":
-            "WarpMaxIDARM is a variable of Input" [ours];
+            "WarpMaxIDARM is a variable of Input";
         WarpMaxIDARMType "warp-max-id-arm-type" vuid "VUID-WarpMaxIDARM-WarpMaxIDARM-07602" "Vulkan, Built-In Variables, WarpMaxIDARM":
-            "WarpMaxIDARM is a 32-bit integer" [ours];
+            "WarpMaxIDARM is a 32-bit integer";
         WarpIDARMClass "warp-id-arm-class" vuid "VUID-WarpIDARM-WarpIDARM-07603" "Vulkan, Built-In Variables, WarpIDARM":
-            "WarpIDARM is a variable of Input" [ours];
+            "WarpIDARM is a variable of Input";
         WarpIDARMType "warp-id-arm-type" vuid "VUID-WarpIDARM-WarpIDARM-07604" "Vulkan, Built-In Variables, WarpIDARM":
-            "WarpIDARM is a 32-bit integer" [ours];
+            "WarpIDARM is a 32-bit integer";
         ShaderIndexAMDXClass "shader-index-amdx-class" vuid "VUID-ShaderIndexAMDX-ShaderIndexAMDX-09175" "Vulkan, Built-In Variables, ShaderIndexAMDX":
             "ShaderIndexAMDX is a variable of Input" [ours];
         ShaderIndexAMDXType "shader-index-amdx-type" vuid "VUID-ShaderIndexAMDX-ShaderIndexAMDX-09176" "Vulkan, Built-In Variables, ShaderIndexAMDX":

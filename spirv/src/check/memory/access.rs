@@ -121,7 +121,7 @@ pub(in crate::check) fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: 
             Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
             _ => return,
         },
-        StorageClass::HitAttributeKHR if cx.target.is_vulkan() => {
+        StorageClass::HitAttributeKHR => {
             const HITS: Models = Models::of(&[ExecutionModel::AnyHitKHR, ExecutionModel::ClosestHitKHR]);
             if !module.models_of(inst).intersects(HITS) {
                 return;

@@ -159,12 +159,15 @@ fn is_shared(class: u32) -> bool {
 
 fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) {
     let module: &Module<'_> = cx.module;
-    let physical = cx.target.is_vulkan() && !is_logical(module, class);
+    let physical = match cx.target.is_vulkan() {
+        true => !is_logical(module, class),
+        false => class == StorageClass::PhysicalStorageBuffer as u32,
+    };
     match mask.aligned {
         Some(bytes) if !bytes.is_power_of_two() => {
             cx.violate(Memory::PowerOfTwo, inst, format_args!("the alignment is {bytes}"));
         }
-        Some(bytes) if physical => {
+        Some(bytes) if physical && cx.target.is_vulkan() => {
             let scalar = module.ty(ty).map_or(0, |ty| ty.largest_scalar);
             if scalar != 0 && !bytes.is_multiple_of(scalar) {
                 cx.violate(

@@ -45,6 +45,14 @@ pub(super) fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, S
     }
     match (numbered, &broken.reason) {
         (true, None) => Err(format!("spirv-val says something else, for no reason given: {message}")),
+        // The change itself is at fault, and nothing is known of the rule.
+        (_, Some(_))
+            if ["has not been defined", "is defined more than once"]
+                .iter()
+                .any(|said| message.contains(said)) =>
+        {
+            Err(format!("spirv-val says something else: {message}"))
+        }
         (_, Some(_)) => Ok(false),
         (false, None) => Ok(true),
     }
