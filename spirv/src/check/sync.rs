@@ -268,7 +268,8 @@ fn execution_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
         return;
     }
     let models = cx.module.models_of(inst);
-    if !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
+    // The halves of split barriers have a rule of their own.
+    if !matches!(scope, Scope::Workgroup | Scope::Subgroup) && !is_half(inst) {
         cx.violate(
             Sync::ExecutionScope,
             inst,
@@ -376,6 +377,7 @@ const RELEASES: S = S::from_bits_retain(0x0C);
 const MEMORIES: S = S::from_bits_retain(0x1940);
 /// All memories.
 const ALL_MEMORIES: S = S::from_bits_retain(0x1FC0);
+const MADE: S = S::from_bits_retain(0x6000);
 const VULKAN_BITS: S = S::from_bits_retain(0xF000);
 /// All bits that the specification defines.
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
@@ -423,17 +425,13 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
         report(Sync::VulkanBits, "VulkanMemoryModel is not declared");
     }
-    let vulkan_model = module
-        .memory_model
-        .is_some_and(|(_, model)| model == spirv::MemoryModel::Vulkan as u32);
-    if vulkan_model && value.contains(S::SEQUENTIALLY_CONSISTENT) {
+    if has_vulkan_model(module) && value.contains(S::SEQUENTIALLY_CONSISTENT) {
         report(Sync::Sequential, "the order is SequentiallyConsistent");
     }
     if value.contains(S::VOLATILE) && !is_atomic(inst.op) {
         report(Sync::VolatileBarrier, "a barrier is Volatile");
     }
-    let made = S::MAKE_AVAILABLE | S::MAKE_VISIBLE;
-    if value.intersects(made) && !value.intersects(ALL_MEMORIES) {
+    if value.intersects(MADE) && !value.intersects(ALL_MEMORIES) {
         report(Sync::MakeMemory, "no memory is named");
     }
     if value.contains(S::MAKE_AVAILABLE) && !value.intersects(RELEASES) {
@@ -447,7 +445,15 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     }
 }
 
+/// Whether the memory model is Vulkan.
+fn has_vulkan_model(module: &Module<'_>) -> bool {
+    let vulkan = spirv::MemoryModel::Vulkan as u32;
+    module.memory_model.is_some_and(|(_, model)| model == vulkan)
+}
+
+/// What SPIR-V itself requires of these semantics is not reported again.
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {
+    let vulkan_model = has_vulkan_model(cx.module);
     let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
@@ -459,7 +465,7 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         )
     };
     let ordered = value.intersects(ORDERS);
-    if value.contains(S::SEQUENTIALLY_CONSISTENT) {
+    if value.contains(S::SEQUENTIALLY_CONSISTENT) && !vulkan_model {
         let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);
         let reading_and_writing = "the order of reading and writing is SequentiallyConsistent";
         let order = "the order is SequentiallyConsistent";
@@ -474,7 +480,8 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
     if inst.op == Op::MemoryBarrier && !ordered {
         report(Sync::BarrierOrder, "there is no order");
     }
-    if ordered && !value.intersects(MEMORIES) {
+    let made_of_nothing = value.intersects(MADE) && !value.intersects(ALL_MEMORIES);
+    if ordered && !value.intersects(MEMORIES) && !made_of_nothing {
         let of_atomic = "no memory of an atomic is named";
         report(
             Sync::OrderedMemory,
