@@ -347,8 +347,14 @@ fn matrix_stages(cx: &mut Checker<'_, '_>, stages: u32) {
     }
 }
 
+/// Whether an instruction makes a matrix, or is one for matrices that makes none.
 fn is_matrix(module: &Module<'_>, inst: &Inst) -> bool {
-    inst.op == Op::CooperativeMatrixStoreKHR
+    /// `OpCooperativeMatrixGetCoordinateEXT`.
+    const COORDINATE: u16 = 5363;
+    matches!(
+        inst.op,
+        Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV | Op::CooperativeMatrixLengthKHR
+    ) || inst.opcode == COORDINATE
         || module
             .ty(inst.result_type)
             .is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())

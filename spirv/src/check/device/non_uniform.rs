@@ -128,6 +128,8 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
             Op::Load => !is_handle(module.ty(user.result_type)),
             Op::Store | Op::CopyMemory | Op::CopyMemorySized => true,
             Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR => true,
+            Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => true,
+            Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => true,
             op => is_atomic(op) || matches!(op as u32, 87..=99 | 305..=315 | 320),
         })
     })
