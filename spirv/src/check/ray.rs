@@ -1,5 +1,6 @@
 //! Rays: queries, tracing and hit objects (SPV_KHR_ray_query, SPV_KHR_ray_tracing, SPV_NV_ray_tracing_motion_blur,
-//! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder; Vulkan's Runtime SPIR-V).
+//! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder, SPV_NV_linear_swept_spheres; Vulkan's Runtime
+//! SPIR-V).
 //!
 //! A table gives the types of operands and results and the allowed execution models of each instruction. The family
 //! `memory` checks where the storage classes of payloads may be used.
@@ -24,8 +25,8 @@ rules! {
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
             (decides "values computed from constants in one function") [ours:
             "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
-        Hints "hints" "SPV_EXT_shader_invocation_reorder §3.36":
-            "Hint and Bits are both given or neither" [newer];
+        Hints "hints" "SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder §3.36":
+            "Hint and Bits are both given or neither";
         ObjectClass "object-class" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.6 OpTypePointer":
             "pointers to ray queries and hit objects are of Private and Function" [newer];
         ObjectMemory "object-memory" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.8":
@@ -238,7 +239,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
     }
     let hint = match inst.opcode {
-        5315 => Some(1),
+        5279 | 5315 => Some(1),
         5310 => Some(2),
         5311 => Some(12),
         5312 => Some(13),
