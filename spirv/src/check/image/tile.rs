@@ -36,8 +36,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
     };
     let sample = module.operand(inst, sample);
-    if module.def(sample).is_some() && !module.type_of(sample).is_some_and(Type::is_int32) {
-        let message = format_args!("the sample {} is no integer of 32 bits", module.show(sample));
+    if module.def(sample).is_some() && !module.type_of(sample).is_some_and(Type::is_int) {
+        let message = format_args!("the sample {} is no integer", module.show(sample));
         cx.violate(Image::Operand, inst, message);
     }
 }
