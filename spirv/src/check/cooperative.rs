@@ -45,6 +45,9 @@ rules! {
             "the function for each element makes a component of row, column and component; the matrix keeps its type";
         Tensor "tensor" "SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV, OpCooperativeMatrixStoreTensorNV":
             "a tensor is loaded to a matrix and stored from one, with a tensor layout, a tensor view and, at loads, a function that decodes components";
+        Tangled "tangled" "SPV_NV_cooperative_matrix2 §2.16.1":
+            "functions on the elements of matrices, and those that they call, do not communicate between invocations" [ours:
+            "In any function used as a DecodeFunc, Func or CombineFunc parameter, and any function called directly or indirectly by those functions, tangled instructions are not allowed"];
         Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
             "a coordinate is two integers of 32 bits, of an index of 32 bits";
     }
@@ -104,6 +107,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     memory_model(cx);
+    elements::functions(cx);
     let mut size = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {

@@ -218,8 +218,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
-        Fault::Result(expected) => cx.violate(
+        Fault::Result(expected) => cx.violate_part(
             Ray::Result,
+            is_judged(inst),
             inst,
             format_args!(
                 "the result type {} should be {expected}",
@@ -228,9 +229,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         ),
         Fault::Operand(id, expected) => {
             let message = format_args!("operand {} should be {expected}", cx.module.show(id));
-            cx.violate(Ray::Operand, inst, message);
+            cx.violate_part(Ray::Operand, is_judged(inst), inst, message);
         }
-        Fault::Models(others) => cx.violate(Ray::Model, inst, format_args!("it is reached from {others}")),
+        Fault::Models(others) => {
+            let message = format_args!("it is reached from {others}");
+            cx.violate_part(Ray::Model, is_judged(inst), inst, message);
+        }
     });
     if let Some(trace) = values::trace(inst.opcode) {
         flags(cx, inst, trace.flags);
@@ -255,6 +259,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(Ray::HitKind, inst, format_args!("the hit kind is {kind}"));
         }
     }
+}
+
+/// Whether spirv-val looks at an instruction: not at conversions to acceleration structures, hits and misses with a time,
+/// and SPV_NV_ray_tracing.
+fn is_judged(inst: &Inst) -> bool {
+    !matches!(inst.opcode, 4447 | 5249..=5251 | 5337..=5339 | 5344)
 }
 
 /// Each ray flag needs one of its enabling capabilities.

@@ -406,6 +406,8 @@ fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, scope: Option<
 
 fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let module = cx.module;
+    // Vulkan has sentences of its own for SequentiallyConsistent and for an order without memory.
+    let vulkan = cx.target.is_vulkan();
     let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
@@ -425,13 +427,14 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
         report(Sync::VulkanBits, "VulkanMemoryModel is not declared");
     }
-    if has_vulkan_model(module) && value.contains(S::SEQUENTIALLY_CONSISTENT) {
+    if has_vulkan_model(module) && !vulkan && value.contains(S::SEQUENTIALLY_CONSISTENT) {
         report(Sync::Sequential, "the order is SequentiallyConsistent");
     }
     if value.contains(S::VOLATILE) && !is_atomic(inst.op) {
         report(Sync::VolatileBarrier, "a barrier is Volatile");
     }
-    if value.intersects(MADE) && !value.intersects(ALL_MEMORIES) {
+    let ordered_in_vulkan = vulkan && value.intersects(ORDERS);
+    if value.intersects(MADE) && !value.intersects(ALL_MEMORIES) && !ordered_in_vulkan {
         report(Sync::MakeMemory, "no memory is named");
     }
     if value.contains(S::MAKE_AVAILABLE) && !value.intersects(RELEASES) {
@@ -451,9 +454,7 @@ fn has_vulkan_model(module: &Module<'_>) -> bool {
     module.memory_model.is_some_and(|(_, model)| model == vulkan)
 }
 
-/// What SPIR-V itself requires of these semantics is not reported again.
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {
-    let vulkan_model = has_vulkan_model(cx.module);
     let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
@@ -465,7 +466,7 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         )
     };
     let ordered = value.intersects(ORDERS);
-    if value.contains(S::SEQUENTIALLY_CONSISTENT) && !vulkan_model {
+    if value.contains(S::SEQUENTIALLY_CONSISTENT) {
         let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);
         let reading_and_writing = "the order of reading and writing is SequentiallyConsistent";
         let order = "the order is SequentiallyConsistent";
@@ -480,8 +481,7 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
     if inst.op == Op::MemoryBarrier && !ordered {
         report(Sync::BarrierOrder, "there is no order");
     }
-    let made_of_nothing = value.intersects(MADE) && !value.intersects(ALL_MEMORIES);
-    if ordered && !value.intersects(MEMORIES) && !made_of_nothing {
+    if ordered && !value.intersects(MEMORIES) {
         let of_atomic = "no memory of an atomic is named";
         report(
             Sync::OrderedMemory,

@@ -3,9 +3,63 @@
 use super::{ACCUMULATOR, Cooperative, Matrix, is_for, matrix, points_into_array, same};
 use crate::check::Checker;
 use crate::check::memory::count_operands;
-use crate::check::module::{Inst, Kind, Module, Type};
+use crate::check::module::{Class, Flags, Inst, Kind, Module, Type};
 use crate::check::tensors;
-use spirv::{CooperativeMatrixReduce as Reduce, Op, StorageClass, TensorAddressingOperands as T};
+use spirv::{Capability, CooperativeMatrixReduce as Reduce, Op, StorageClass, TensorAddressingOperands as T};
+
+/// The position of the function on elements among the operands of an instruction.
+fn function_index(module: &Module<'_>, inst: &Inst) -> Option<usize> {
+    match inst.op {
+        Op::CooperativeMatrixReduceNV => Some(2),
+        Op::CooperativeMatrixPerElementOpNV => Some(1),
+        Op::CooperativeMatrixLoadTensorNV => {
+            let first = 3 + count_operands(module.operands(inst).get(3..).unwrap_or(&[]));
+            let mask = T::from_bits_retain(module.operand(inst, first));
+            let viewed = usize::from(mask.contains(T::TENSOR_VIEW));
+            mask.contains(T::DECODE_FUNC).then_some(first + 1 + viewed)
+        }
+        _ => None,
+    }
+}
+
+/// Checks that functions on elements, and those that they call, have no tangled instructions.
+pub(super) fn functions(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let capabilities = [
+        Capability::CooperativeMatrixReductionsNV,
+        Capability::CooperativeMatrixPerElementOperationsNV,
+        Capability::CooperativeMatrixBlockLoadsNV,
+    ];
+    if !capabilities.iter().any(|&one| module.has_capability(one)) {
+        return;
+    }
+    let users = module.of([Class::Foreign]);
+    let roots = users.filter_map(|inst| Some(module.operand(inst, function_index(module, inst)?)));
+    let reached = module.reached_from(roots);
+    let functions = module.functions.iter().zip(reached).filter(|&(_, reached)| reached);
+    for inst in functions.flat_map(|(function, _)| module.body(function)) {
+        if is_tangled(module, inst) {
+            let message = format_args!("it communicates between invocations, and a function on elements reaches it");
+            cx.violate(Cooperative::Tangled, inst, message);
+        }
+    }
+}
+
+/// Whether an instruction is tangled (SPIR-V §2.2.5, Control Flow): group and non-uniform instructions, barriers,
+/// derivatives, implicit levels of detail, and what computes, loads or stores cooperative matrices.
+fn is_tangled(module: &Module<'_>, inst: &Inst) -> bool {
+    let makes = || {
+        let result = module.ty(inst.result_type);
+        result.is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())
+    };
+    match inst.opcode {
+        224 | 259..=271 | 333..=366 | 4421..=4422 | 4428..=4432 | 5000..=5007 | 5110 | 5111 | 5296 | 6401..=6408 => true,
+        87 | 89 | 91 | 93 | 105 | 207..=215 | 305 | 307 | 309 | 311 => true,
+        4457..=4459 | 5293 | 5366..=5369 | 5390 => true,
+        80 | 109..=124 | 126..=152 | 4463 => makes(),
+        _ => false,
+    }
+}
 
 /// The result and the parameters of a function; reports what is no function.
 fn signature<'w>(cx: &mut Checker<'_, 'w>, rule: Cooperative, inst: &Inst, id: u32) -> Option<(u32, &'w [u32])> {
@@ -47,10 +101,6 @@ pub(super) fn reduce(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let lines = Reduce::ROW | Reduce::COLUMN;
     let both = mask.contains(Reduce::_2X2) && mask.intersects(lines);
     report(!both, "2x2 is combined with Row or Column");
-    if mask == Reduce::_2X2 {
-        let half = half(module, from.rows, to.rows) && half(module, from.columns, to.columns);
-        report(half, "the result does not have half of the rows and columns");
-    }
     if mask == Reduce::ROW {
         report(
             same(module, from.rows, to.rows),
@@ -61,6 +111,13 @@ pub(super) fn reduce(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let columns = same(module, from.columns, to.columns);
         report(columns, "the result has another number of columns");
     }
+    if mask == Reduce::_2X2 {
+        let halves = [half(module, from.rows, to.rows), half(module, from.columns, to.columns)];
+        if halves.contains(&Some(false)) {
+            let message = format_args!("the result does not have half of the rows and columns");
+            cx.violate_part(Cooperative::Reduce, !halves.contains(&None), inst, message);
+        }
+    }
     let Some((result, parameters)) = signature(cx, Cooperative::Reduce, inst, function) else {
         return;
     };
@@ -70,10 +127,10 @@ pub(super) fn reduce(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether a size is half of another; `true` if one is unknown.
-fn half(module: &Module<'_>, whole: u32, half: u32) -> bool {
-    let known = module.constant_int(whole).zip(module.constant_int(half));
-    known.is_none_or(|(whole, half)| whole / 2 == half)
+/// Whether a size is half of another; `None` if one is unknown.
+fn half(module: &Module<'_>, whole: u32, half: u32) -> Option<bool> {
+    let (whole, half) = (module.constant_int(whole)?, module.constant_int(half)?);
+    Some(whole / 2 == half)
 }
 
 /// Checks `OpCooperativeMatrixPerElementOpNV`.

@@ -39,7 +39,8 @@ pub(super) fn tensor(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
         return cx.violate(Tensors::Type, inst, message);
     }
-    let sides = module.def(shape).filter(|def| def.op == Op::ConstantComposite);
+    let composite = |def: &&Inst| matches!(def.op, Op::ConstantComposite | Op::SpecConstantComposite);
+    let sides = module.def(shape).filter(composite);
     // The limit bounds the work, as types may share a shape; tensors have few dimensions.
     let mut sides = sides.map_or(&[][..], |def| module.operands(def)).iter().take(32);
     if sides.any(|&side| module.constant_int(side) == Some(0)) {
@@ -185,8 +186,9 @@ pub(super) fn query(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("the dimension {} is no constant integer", module.show(dimension));
         return cx.violate(Tensors::Access, inst, message);
     }
+    // Both are interpreted as unsigned.
     let known = module.constant_int(dimension).zip(module.constant_int(rank));
-    if let Some((dimension, rank)) = known.filter(|(dimension, rank)| dimension >= rank) {
+    if let Some((dimension, rank)) = known.filter(|&(dimension, rank)| dimension < 0 || dimension >= rank) {
         let message = format_args!("the dimension {dimension} is not below the Rank {rank}");
         cx.violate(Tensors::Access, inst, message);
     }

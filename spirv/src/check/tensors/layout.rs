@@ -48,17 +48,23 @@ pub(super) fn ty(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return cx.violate(Tensors::LayoutType, inst, message);
     }
     let mut seen = 0_u32;
+    // spirv-val looks for values that are there twice only if it knows all of them.
+    let all = order.iter().take(MOST as usize).all(|&id| module.constant_int(id).is_some());
     for &id in order.iter().take(MOST as usize) {
         if !is_int(cx, inst, id) {
             return;
         }
-        let Some(value) = module.constant_int(id) else { return };
-        let bit = u32::try_from(value).ok().and_then(|value| 1_u32.checked_shl(value));
-        if value >= order.len() as i128 || bit.is_none_or(|bit| seen & bit != 0) {
-            let message = format_args!("{value} is there twice, or is no dimension: the order is no permutation");
+        let Some(value) = module.constant_int(id) else { continue };
+        if !(0..order.len() as i128).contains(&value) {
+            let message = format_args!("the permutation has {value}, and there are {} dimensions", order.len());
             return cx.violate(Tensors::LayoutType, inst, message);
         }
-        seen |= bit.unwrap_or(0);
+        let bit = 1_u32.checked_shl(value as u32).unwrap_or(0);
+        if seen & bit != 0 {
+            let message = format_args!("the permutation has {value} twice");
+            return cx.violate_part(Tensors::LayoutType, all, inst, message);
+        }
+        seen |= bit;
     }
 }
 
