@@ -16,25 +16,23 @@ rules! {
     /// Tile shading.
     TileShading "tile-shading" {
         Stage "stage" vuid "VUID-StandaloneSpirv-TileShadingQCOM-10686" "Vulkan, Standalone SPIR-V":
-            "TileShadingQCOM is declared for compute and fragment shaders only" [ours];
+            "TileShadingQCOM is declared for compute and fragment shaders only";
         ReadMode "read-mode" vuid "VUID-StandaloneSpirv-Execution-10687" "Vulkan, Standalone SPIR-V":
-            "NonCoherentTileAttachmentReadQCOM is a mode of fragment shaders" [ours];
+            "NonCoherentTileAttachmentReadQCOM is a mode of fragment shaders";
         RateMode "rate-mode" vuid "VUID-StandaloneSpirv-Execution-10688" "Vulkan, Standalone SPIR-V":
-            "TileShadingRateQCOM is a mode of compute shaders" [ours];
+            "TileShadingRateQCOM is a mode of compute shaders";
         RateAlone "rate-alone" vuid "VUID-StandaloneSpirv-TileShadingRateQCOM-10692" "Vulkan, Standalone SPIR-V":
-            "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId" [ours];
+            "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId";
+        RatePower "rate-power" "SPV_QCOM_tile_shading, Validation Rules":
+            "TileShadingRateQCOM is along x and y a power of 2";
         SizeInput "size-input" vuid "VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635" "Vulkan, Built-In Variables":
             "with TileShadingRateQCOM, WorkgroupSize is a variable of Input" [ours];
         AttachmentDim "attachment-dim" vuid "VUID-StandaloneSpirv-OpTypeImage-10693" "Vulkan, Standalone SPIR-V":
-            "an image in TileAttachmentQCOM is 2D" [ours];
-        AttachmentSampled "attachment-sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-10694" "Vulkan, Standalone SPIR-V":
-            "an image in TileAttachmentQCOM has Sampled 1 or 2" [ours];
+            "an image in TileAttachmentQCOM is 2D";
         AttachmentBinding "attachment-binding" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10695"
-            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding" [ours];
-        AttachmentComponent "attachment-component" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10696"
-            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component" [ours];
+            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding";
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
-            "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
+            "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried";
         AttachmentWrite "attachment-write" "Vulkan, Tile Attachment Interface":
             "an image in TileAttachmentQCOM is written in compute shaders only" [ours:
             "Vulkan, Tile Attachment Interface: tile attachment access using OpImageWrite instructions must be used only in the compute stage"];
@@ -56,7 +54,21 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !cx.target.is_vulkan() || !module.has_capability(Capability::TileShadingQCOM) {
+    if !module.has_capability(Capability::TileShadingQCOM) {
+        return;
+    }
+    for inst in module.of([Class::Mode]) {
+        if let &[_, mode, x, y, ..] = module.operands(inst) {
+            let power = x.is_power_of_two() && y.is_power_of_two();
+            if mode == Mode::TileShadingRateQCOM as u32 && !power {
+                // spirv-val checks it for Vulkan, and takes 0.
+                let judged = cx.target.is_vulkan() && [x, y].iter().any(|rate| rate.count_ones() > 1);
+                let message = format_args!("the rate is {x} along x and {y} along y");
+                cx.violate_part(TileShading::RatePower, judged, inst, message);
+            }
+        }
+    }
+    if !cx.target.is_vulkan() {
         return;
     }
     for entry in &module.entry_points {
@@ -172,10 +184,6 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("{name} lacks DescriptorSet or Binding");
         cx.violate(TileShading::AttachmentBinding, inst, message);
     }
-    if module.is_decorated(inst.result, Decoration::Component) {
-        let message = format_args!("{name} has a Component");
-        cx.violate(TileShading::AttachmentComponent, inst, message);
-    }
     let held = module.ty(inst.result_type).and_then(Type::pointee);
     let Some(ty) = held.and_then(|held| module.ty(held)) else {
         return;
@@ -189,15 +197,10 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     if image.dim != Dim::Dim2D as u32 {
-        cx.violate(
-            TileShading::AttachmentDim,
-            inst,
-            format_args!("the image of {name} is not 2D"),
-        );
-    }
-    if !matches!(image.sampled, 1 | 2) {
-        let message = format_args!("the image of {name} has Sampled {}", image.sampled);
-        cx.violate(TileShading::AttachmentSampled, inst, message);
+        // spirv-val looks at images alone, not at sampled images and arrays.
+        let judged = matches!(ty.kind, Kind::Image(_));
+        let message = format_args!("the image of {name} is not 2D");
+        cx.violate_part(TileShading::AttachmentDim, judged, inst, message);
     }
 }
 
@@ -229,6 +232,13 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let found = indices.filter_map(|index| of_attachment(cx, index)).next();
     if let Some(variable) = found {
         let message = format_args!("{} is in TileAttachmentQCOM", module.show(variable.result));
-        cx.violate(rule, inst, message);
+        // spirv-val looks for queries of images that are loaded from the variable itself.
+        let value = module.operand(inst, 0);
+        let loaded = module.def(value).filter(|def| def.op == Op::Load);
+        let direct = loaded.is_some_and(|load| module.operand(load, 0) == variable.result);
+        let image = module
+            .type_of(value)
+            .is_some_and(|ty| matches!(ty.kind, Kind::Image(_)));
+        cx.violate_part(rule, direct && image, inst, message);
     }
 }

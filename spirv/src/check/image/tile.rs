@@ -10,7 +10,9 @@ use spirv::{Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::of(&[ExecutionModel::Fragment]));
-    if !others.is_empty() {
+    // Vulkan has a rule of its own for the variable of a color attachment.
+    let of_variable = inst.op == Op::ColorAttachmentReadEXT && cx.target.is_vulkan();
+    if !others.is_empty() && !of_variable {
         let message = format_args!("an attachment is read in {others}");
         cx.violate(Image::Stage, inst, message);
     }

@@ -49,7 +49,10 @@ pub(super) fn ty(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let mut seen = 0_u32;
     // spirv-val looks for values that are there twice only if it knows all of them.
-    let all = order.iter().take(MOST as usize).all(|&id| module.constant_int(id).is_some());
+    let all = order
+        .iter()
+        .take(MOST as usize)
+        .all(|&id| module.constant_int(id).is_some());
     for &id in order.iter().take(MOST as usize) {
         if !is_int(cx, inst, id) {
             return;
