@@ -1,8 +1,10 @@
 //! Cooperative matrices: their types, loads and stores, arithmetic and conversions (SPV_KHR_cooperative_matrix,
-//! SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone SPIR-V).
+//! SPV_NV_cooperative_matrix2, SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone SPIR-V).
 //!
 //! Dimensions that can be specialized are compared by id only. The sizes that a device supports are checked in
 //! `device`.
+
+mod elements;
 
 use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
@@ -37,6 +39,15 @@ rules! {
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
         Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps the scope and sizes of a matrix, and its use unless it converts between an accumulator and A or B";
+        Reduce "reduce" "SPV_NV_cooperative_matrix2, OpCooperativeMatrixReduceNV; Cooperative Matrix Reduce Mode":
+            "a reduction makes an accumulator of another one of the same components and scope, and of the size of its mode, with a function that makes one component of two";
+        PerElement "per-element" "SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV":
+            "the function for each element makes a component of row, column and component; the matrix keeps its type";
+        Tensor "tensor" "SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV, OpCooperativeMatrixStoreTensorNV":
+            "a tensor is loaded to a matrix and stored from one, with a tensor layout, a tensor view and, at loads, a function that decodes components";
+        Tangled "tangled" "SPV_NV_cooperative_matrix2 §2.16.1":
+            "functions on the elements of matrices, and those that they call, do not communicate between invocations" [ours:
+            "In any function used as a DecodeFunc, Func or CombineFunc parameter, and any function called directly or indirectly by those functions, tangled instructions are not allowed"];
         Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
             "a coordinate is two integers of 32 bits, of an index of 32 bits";
     }
@@ -96,6 +107,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     memory_model(cx);
+    elements::functions(cx);
     let mut size = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
@@ -196,6 +208,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::CooperativeMatrixStoreKHR => store(cx, inst),
         Op::CooperativeMatrixMulAddKHR => product(cx, inst),
         Op::CooperativeMatrixLengthKHR => length(cx, inst, 0),
+        Op::CooperativeMatrixReduceNV => elements::reduce(cx, inst),
+        Op::CooperativeMatrixPerElementOpNV => elements::per_element(cx, inst),
+        Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => elements::tensor(cx, inst),
         Op::Bitcast => bitcast(cx, inst),
         _ => match inst.opcode {
             CONVERT_USE | TRANSPOSE => change(cx, inst),
@@ -291,19 +306,7 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
         let message = format_args!("{} points to no numbers", module.show(pointer));
         cx.violate(Cooperative::Load, inst, message);
     }
-    const CLASSES: [StorageClass; 3] = [
-        StorageClass::Workgroup,
-        StorageClass::StorageBuffer,
-        StorageClass::PhysicalStorageBuffer,
-    ];
-    let class = ty.and_then(|ty| ty.storage_class());
-    if cx.target.is_vulkan() && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
-        let message = format_args!(
-            "{} points to another storage class than Workgroup, StorageBuffer and PhysicalStorageBuffer",
-            module.show(pointer)
-        );
-        cx.violate(Cooperative::Class, inst, message);
-    }
+    class(cx, inst, pointer);
     if cx.is_shader() && numbers && !points_into_array(module, pointer) {
         let message = format_args!("{} points into no array", module.show(pointer));
         cx.violate(Cooperative::Array, inst, message);
@@ -341,6 +344,24 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
     if module.def(stride).is_some() && !module.type_of(stride).is_some_and(Type::is_int) {
         let message = format_args!("the stride {} is no integer", module.show(stride));
         cx.violate(Cooperative::Layout, inst, message);
+    }
+}
+
+/// Checks the storage class of a pointer to which or from which a matrix is stored or loaded.
+fn class(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    const CLASSES: [StorageClass; 3] = [
+        StorageClass::Workgroup,
+        StorageClass::StorageBuffer,
+        StorageClass::PhysicalStorageBuffer,
+    ];
+    let module = cx.module;
+    let class = module.type_of(pointer).and_then(|ty| ty.storage_class());
+    if cx.target.is_vulkan() && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
+        let message = format_args!(
+            "{} points to another storage class than Workgroup, StorageBuffer and PhysicalStorageBuffer",
+            module.show(pointer)
+        );
+        cx.violate(Cooperative::Class, inst, message);
     }
 }
 

@@ -151,6 +151,8 @@ fn may_name_function_type(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
         // Debug information may name one, but no result is of one.
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR => at.kind != OperandKind::IdResultType,
         Op::TypePointer => module.has_capability(spirv::Capability::FunctionPointersINTEL),
+        // It names a function; what else it names is reported by a rule of `logical`.
+        Op::EntryPoint => at.word == 2,
         _ => false,
     }
 }

@@ -384,7 +384,8 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
             cx.violate(Logical::Functions, first, format_args!("there is no OpFunctionEnd"));
         }
         let declared = function.blocks.is_empty();
-        if declared && defined {
+        let imported = linkage(cx, function.id, first, declared);
+        if declared && defined && imported {
             cx.violate(
                 Logical::Declarations,
                 first,
@@ -392,13 +393,13 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
             );
         }
         defined |= !declared;
-        linkage(cx, function.id, first, declared);
         calls::signature(cx, function, first);
         body_structure(cx, function);
     }
 }
 
-fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
+/// Checks that a function has either a body or Import linkage. Returns whether it has Import linkage.
+fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) -> bool {
     let import = cx
         .module
         .decorations(id)
@@ -414,6 +415,7 @@ fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
     } else if !declared && import {
         cx.violate(Logical::Import, first, format_args!("it has a body and Import linkage"));
     }
+    import
 }
 
 /// Checks that the instructions after the head of a function are in blocks, and that each block ends with a terminator.

@@ -19,6 +19,7 @@ use super::Checker;
 use super::module::{Class, Inst, Kind, Module, Type};
 use super::rule::rules;
 pub(super) use access::written;
+pub(super) use operands::count_operands;
 use spirv::{Op, StorageClass};
 
 rules! {

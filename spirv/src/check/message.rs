@@ -266,6 +266,10 @@ pub(super) fn image_format(number: u32) -> Enumerant {
     Enumerant(OperandKind::ImageFormat, number)
 }
 
+pub(super) fn dim(number: u32) -> Enumerant {
+    Enumerant(OperandKind::Dim, number)
+}
+
 pub(super) fn built_in(number: u32) -> Enumerant {
     Enumerant(OperandKind::BuiltIn, number)
 }

@@ -1,5 +1,6 @@
 //! Rays: queries, tracing and hit objects (SPV_KHR_ray_query, SPV_KHR_ray_tracing, SPV_NV_ray_tracing_motion_blur,
-//! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder; Vulkan's Runtime SPIR-V).
+//! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder, SPV_NV_linear_swept_spheres; Vulkan's Runtime
+//! SPIR-V).
 //!
 //! A table gives the types of operands and results and the allowed execution models of each instruction. The family
 //! `memory` checks where the storage classes of payloads may be used.
@@ -24,8 +25,8 @@ rules! {
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
             (decides "values computed from constants in one function") [ours:
             "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
-        Hints "hints" "SPV_EXT_shader_invocation_reorder §3.36":
-            "Hint and Bits are both given or neither" [newer];
+        Hints "hints" "SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder §3.36":
+            "Hint and Bits are both given or neither";
         ObjectClass "object-class" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.6 OpTypePointer":
             "pointers to ray queries and hit objects are of Private and Function" [newer];
         ObjectMemory "object-memory" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.8":
@@ -217,8 +218,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
-        Fault::Result(expected) => cx.violate(
+        Fault::Result(expected) => cx.violate_part(
             Ray::Result,
+            is_judged(inst),
             inst,
             format_args!(
                 "the result type {} should be {expected}",
@@ -227,9 +229,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         ),
         Fault::Operand(id, expected) => {
             let message = format_args!("operand {} should be {expected}", cx.module.show(id));
-            cx.violate(Ray::Operand, inst, message);
+            cx.violate_part(Ray::Operand, is_judged(inst), inst, message);
         }
-        Fault::Models(others) => cx.violate(Ray::Model, inst, format_args!("it is reached from {others}")),
+        Fault::Models(others) => {
+            let message = format_args!("it is reached from {others}");
+            cx.violate_part(Ray::Model, is_judged(inst), inst, message);
+        }
     });
     if let Some(trace) = values::trace(inst.opcode) {
         flags(cx, inst, trace.flags);
@@ -238,7 +243,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
     }
     let hint = match inst.opcode {
-        5315 => Some(1),
+        5279 | 5315 => Some(1),
         5310 => Some(2),
         5311 => Some(12),
         5312 => Some(13),
@@ -254,6 +259,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(Ray::HitKind, inst, format_args!("the hit kind is {kind}"));
         }
     }
+}
+
+/// Whether spirv-val looks at an instruction: not at conversions to acceleration structures, hits and misses with a time,
+/// and SPV_NV_ray_tracing.
+fn is_judged(inst: &Inst) -> bool {
+    !matches!(inst.opcode, 4447 | 5249..=5251 | 5337..=5339 | 5344)
 }
 
 /// Each ray flag needs one of its enabling capabilities.

@@ -246,7 +246,7 @@ families! {
     TileShading tile_shading;
     /// Images and samplers converted from handles (SPV_INTEL_bindless_images).
     Handles handles;
-    /// Tensors and graphs (SPV_ARM_tensors, SPV_ARM_graph).
+    /// Tensors and graphs, tensor layouts and views (SPV_ARM_tensors, SPV_ARM_graph, SPV_NV_tensor_addressing).
     Tensors tensors;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, Memory Semantics; §3.27, Scope).
     Sync sync;

@@ -34,8 +34,8 @@ pub(super) enum Shape {
     Floats3,
     /// A matrix of four columns of three floats of 32 bits.
     Transform,
-    /// An array of three vectors of three floats of 32 bits.
-    Triangle,
+    /// An array of floats of 32 bits, or of vectors of them: its length, and the number of components.
+    Array(u64, u32),
     /// A pointer to a ray query.
     Query,
     /// A pointer to a hit object.
@@ -149,9 +149,9 @@ fn is(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
             let float = matches!(ty.scalar, Scalar::Float { width: 32, .. });
             ty.is_matrix() && float && ty.columns == 4 && ty.lanes == 3
         }
-        Shape::Triangle => match ty.kind {
+        Shape::Array(length, lanes) => match ty.kind {
             Kind::Array { element, default, .. } => {
-                default.is_none_or(|count| count == 3) && module.ty(element).is_some_and(|ty| is_floats(ty, 3))
+                default.is_none_or(|count| count == length) && module.ty(element).is_some_and(|ty| is_floats(ty, lanes))
             }
             _ => false,
         },
@@ -176,7 +176,10 @@ impl core::fmt::Display for Shape {
             Self::Floats2 => "a vector of two floats of 32 bits",
             Self::Floats3 => "a vector of three floats of 32 bits",
             Self::Transform => "a matrix of four columns of three floats of 32 bits",
-            Self::Triangle => "an array of three vectors of three floats of 32 bits",
+            Self::Array(length, 1) => return write!(f, "an array of {length} floats of 32 bits"),
+            Self::Array(length, lanes) => {
+                return write!(f, "an array of {length} vectors of {lanes} floats of 32 bits");
+            }
             Self::Query => "a pointer to a ray query",
             Self::HitObject => "a pointer to a hit object",
             Self::Acceleration => "an acceleration structure",

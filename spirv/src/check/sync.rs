@@ -268,7 +268,8 @@ fn execution_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
         return;
     }
     let models = cx.module.models_of(inst);
-    if !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
+    // The halves of split barriers have a rule of their own.
+    if !matches!(scope, Scope::Workgroup | Scope::Subgroup) && !is_half(inst) {
         cx.violate(
             Sync::ExecutionScope,
             inst,
@@ -376,6 +377,7 @@ const RELEASES: S = S::from_bits_retain(0x0C);
 const MEMORIES: S = S::from_bits_retain(0x1940);
 /// All memories.
 const ALL_MEMORIES: S = S::from_bits_retain(0x1FC0);
+const MADE: S = S::from_bits_retain(0x6000);
 const VULKAN_BITS: S = S::from_bits_retain(0xF000);
 /// All bits that the specification defines.
 const ALL_BITS: S = S::from_bits_retain(0xFFDE);
@@ -404,6 +406,8 @@ fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, scope: Option<
 
 fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let module = cx.module;
+    // Vulkan has sentences of its own for SequentiallyConsistent and for an order without memory.
+    let vulkan = cx.target.is_vulkan();
     let mut report = |rule: Sync, message: &str| {
         cx.violate(
             rule,
@@ -423,17 +427,14 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
         report(Sync::VulkanBits, "VulkanMemoryModel is not declared");
     }
-    let vulkan_model = module
-        .memory_model
-        .is_some_and(|(_, model)| model == spirv::MemoryModel::Vulkan as u32);
-    if vulkan_model && value.contains(S::SEQUENTIALLY_CONSISTENT) {
+    if has_vulkan_model(module) && !vulkan && value.contains(S::SEQUENTIALLY_CONSISTENT) {
         report(Sync::Sequential, "the order is SequentiallyConsistent");
     }
     if value.contains(S::VOLATILE) && !is_atomic(inst.op) {
         report(Sync::VolatileBarrier, "a barrier is Volatile");
     }
-    let made = S::MAKE_AVAILABLE | S::MAKE_VISIBLE;
-    if value.intersects(made) && !value.intersects(ALL_MEMORIES) {
+    let ordered_in_vulkan = vulkan && value.intersects(ORDERS);
+    if value.intersects(MADE) && !value.intersects(ALL_MEMORIES) && !ordered_in_vulkan {
         report(Sync::MakeMemory, "no memory is named");
     }
     if value.contains(S::MAKE_AVAILABLE) && !value.intersects(RELEASES) {
@@ -445,6 +446,12 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     if inst.op == Op::AtomicFlagClear && value.intersects(ACQUIRES) {
         report(Sync::FlagClear, "it acquires");
     }
+}
+
+/// Whether the memory model is Vulkan.
+fn has_vulkan_model(module: &Module<'_>) -> bool {
+    let vulkan = spirv::MemoryModel::Vulkan as u32;
+    module.memory_model.is_some_and(|(_, model)| model == vulkan)
 }
 
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {

@@ -1,7 +1,11 @@
-//! Tensors and graphs: their types, stages and sizes (SPV_ARM_tensors, SPV_ARM_graph; Vulkan, Standalone and Runtime
-//! SPIR-V).
+//! Tensors and graphs: their types, operands, stages and sizes, and tensor layouts and views (SPV_ARM_tensors,
+//! SPV_ARM_graph, SPV_NV_tensor_addressing; Vulkan, Standalone and Runtime SPIR-V).
 //!
 //! The resources that a pipeline binds to a graph are unknown.
+
+mod access;
+mod graph;
+mod layout;
 
 use super::Checker;
 use super::device::stage_bit;
@@ -9,11 +13,33 @@ use super::module::{Class, Inst, Kind, Models, Type};
 use super::rule::rules;
 use super::signature::is_constant;
 use hashbrown::HashSet;
+pub(super) use layout::dimensions;
 use spirv::{Capability, Op};
 
 rules! {
     /// Tensors and graphs.
     Tensors "tensors" {
+        Type "type" "SPV_ARM_tensors, OpTypeTensorARM":
+            "a tensor has scalars as elements, a constant integer above 0 as Rank, and a constant array of as many such integers as Shape";
+        Access "access" "SPV_ARM_tensors, Instructions":
+            "a tensor that is accessed has a Rank, its coordinates are an array of as many integers, the data is of its element type; a dimension is a constant below the Rank";
+        Operands "operands" "SPV_ARM_tensors, Tensor Operands":
+            "OutOfBoundsValueARM is a constant of the element type, of reads; MakeElementVisibleARM is for reads and MakeElementAvailableARM for writes, with NonPrivateElementARM; these need VulkanMemoryModel";
+        LayoutType "layout-type" "SPV_NV_tensor_addressing, Type-Declaration Instructions":
+            "a tensor layout or view has 1 to 5 dimensions, a layout a clamp mode, a view a Boolean and a permutation; all are constants";
+        Layout "layout" "SPV_NV_tensor_addressing, Tensor Layout and View Instructions":
+            "an instruction on a tensor layout or view returns its type and takes, for each of its dimensions, integers of 32 bits";
+        GraphType "graph-type" "SPV_ARM_graph, OpTypeGraphARM":
+            "the type of a graph has at least one output; inputs and outputs are tensors and arrays of tensors" [newer];
+        GraphConstant "graph-constant" "SPV_ARM_graph, OpGraphConstantARM; Universal Validation Rules":
+            "a graph constant is a tensor, with a number of its own" [newer];
+        GraphEntry "graph-entry" "SPV_ARM_graph, OpGraphEntryPointARM; Universal Validation Rules":
+            "with GraphARM there is an entry point of a graph; it lists for each input and output a variable of UniformConstant of its type" [newer];
+        GraphBody "graph-body" "SPV_ARM_graph, Universal Validation Rules; OpGraphInputARM, OpGraphSetOutputARM":
+            "a graph has its inputs first, then OpExtInst and OpCompositeExtract, and at least one output last" [ours:
+            "A graph definition must contain at least one OpGraphSetOutputARM; it may only contain OpGraphInputARM, OpGraphSetOutputARM, OpExtInst and OpCompositeExtract; an input must immediately follow OpGraphARM or another input, an output precede OpGraphEndARM or another output"];
+        GraphValue "graph-value" "SPV_ARM_graph, OpGraphInputARM, OpGraphSetOutputARM; Universal Validation Rules":
+            "an input or output of a graph is of the type at its index, an integer of 32 bits, and each is there once" [newer];
         GraphIndex "graph-index" vuid "VUID-StandaloneSpirv-OpGraphInputARM-09931" "Vulkan, Standalone SPIR-V":
             "the indices of OpGraphInputARM are constants" [ours];
         GraphOutputIndex "graph-output-index" vuid "VUID-StandaloneSpirv-OpGraphSetOutputARM-09932"
@@ -37,13 +63,36 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if !cx.target.is_vulkan() {
-        return;
-    }
     let graphs = module.has_capability(Capability::GraphARM);
-    if !graphs && !module.has_capability(Capability::TensorsARM) {
+    let tensors = graphs || module.has_capability(Capability::TensorsARM);
+    if !tensors && !module.has_capability(Capability::TensorAddressingNV) {
         return;
     }
+    for inst in module.of([Class::Foreign]) {
+        match inst.op {
+            Op::TypeTensorARM => access::tensor(cx, inst),
+            Op::TensorReadARM => access::access(cx, inst, inst.result_type),
+            Op::TensorWriteARM => access::access(cx, inst, module.type_id(module.operand(inst, 2))),
+            Op::TensorQuerySizeARM => access::query(cx, inst),
+            Op::TypeTensorLayoutNV | Op::TypeTensorViewNV => layout::ty(cx, inst),
+            _ => layout::instruction(cx, inst),
+        }
+    }
+    if graphs {
+        graph::run(cx);
+    }
+    if tensors && cx.target.is_vulkan() {
+        vulkan(cx, graphs);
+    }
+}
+
+/// Whether a rule of Vulkan requires a Rank of each tensor type.
+fn requires_rank(cx: &Checker<'_, '_>) -> bool {
+    cx.target.is_vulkan() && !cx.module.has_capability(Capability::GraphARM)
+}
+
+fn vulkan(cx: &mut Checker<'_, '_>, graphs: bool) {
+    let module = cx.module;
     if graphs && !module.entry_points.is_empty() {
         let graph = Capability::GraphARM as u32;
         let declared = module.declared_capabilities.iter().find(|row| row.0 == graph);
@@ -51,15 +100,15 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             cx.violate(Tensors::Graph, inst, format_args!("there are entry points of shaders"));
         }
     }
-    if !graphs {
+    if requires_rank(cx) {
         types(cx);
     }
     for inst in module.of([Class::Foreign]) {
         match inst.op {
             Op::GraphInputARM => indices(cx, inst, 0, Tensors::GraphIndex),
             Op::GraphSetOutputARM => indices(cx, inst, 1, Tensors::GraphOutputIndex),
-            Op::TensorReadARM => access(cx, inst, inst.result_type),
-            Op::TensorWriteARM => access(cx, inst, module.type_id(module.operand(inst, 2))),
+            Op::TensorReadARM => sizes(cx, inst, inst.result_type),
+            Op::TensorWriteARM => sizes(cx, inst, module.type_id(module.operand(inst, 2))),
             Op::TensorQuerySizeARM => stage(cx, inst),
             _ => {}
         }
@@ -119,8 +168,8 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Checks an access to a tensor with data of type `data`.
-fn access(cx: &mut Checker<'_, '_>, inst: &Inst, data: u32) {
+/// Checks an access to a tensor with data of type `data` against the device's limits.
+fn sizes(cx: &mut Checker<'_, '_>, inst: &Inst, data: u32) {
     stage(cx, inst);
     let module = cx.module;
     let limits = cx.target.limits();

@@ -24,17 +24,13 @@ rules! {
         RateAlone "rate-alone" vuid "VUID-StandaloneSpirv-TileShadingRateQCOM-10692" "Vulkan, Standalone SPIR-V":
             "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId";
         RatePower "rate-power" "SPV_QCOM_tile_shading, Validation Rules":
-            "the rates of TileShadingRateQCOM along x and y are powers of two";
+            "TileShadingRateQCOM is along x and y a power of 2";
         SizeInput "size-input" vuid "VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635" "Vulkan, Built-In Variables":
             "with TileShadingRateQCOM, WorkgroupSize is a variable of Input" [ours];
         AttachmentDim "attachment-dim" vuid "VUID-StandaloneSpirv-OpTypeImage-10693" "Vulkan, Standalone SPIR-V":
             "an image in TileAttachmentQCOM is 2D";
-        AttachmentSampled "attachment-sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-10694" "Vulkan, Standalone SPIR-V":
-            "an image in TileAttachmentQCOM has Sampled 1 or 2";
         AttachmentBinding "attachment-binding" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10695"
             "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding";
-        AttachmentComponent "attachment-component" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10696"
-            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component";
         AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
             "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried";
         AttachmentWrite "attachment-write" "Vulkan, Tile Attachment Interface":
@@ -60,6 +56,17 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if !module.has_capability(Capability::TileShadingQCOM) {
         return;
+    }
+    for inst in module.of([Class::Mode]) {
+        if let &[_, mode, x, y, ..] = module.operands(inst) {
+            let power = x.is_power_of_two() && y.is_power_of_two();
+            if mode == Mode::TileShadingRateQCOM as u32 && !power {
+                // spirv-val checks it for Vulkan, and takes 0.
+                let judged = cx.target.is_vulkan() && [x, y].iter().any(|rate| rate.count_ones() > 1);
+                let message = format_args!("the rate is {x} along x and {y} along y");
+                cx.violate_part(TileShading::RatePower, judged, inst, message);
+            }
+        }
     }
     let vulkan = cx.target.is_vulkan();
     for entry in &module.entry_points {
@@ -132,18 +139,22 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
 
 fn mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let module = cx.module;
+    // spirv-val looks at modes for Vulkan alone.
+    let vulkan = cx.target.is_vulkan();
     match Mode::from_u32(module.operand(inst, 1)) {
         Some(Mode::NonCoherentTileAttachmentReadQCOM) if entry.model != Model::Fragment as u32 => {
-            cx.violate(
+            cx.violate_part(
                 TileShading::ReadMode,
+                vulkan,
                 inst,
                 format_args!("the entry point is not Fragment"),
             );
         }
         Some(Mode::TileShadingRateQCOM) => {
             if entry.model != Model::GLCompute as u32 {
-                cx.violate(
+                cx.violate_part(
                     TileShading::RateMode,
+                    vulkan,
                     inst,
                     format_args!("the entry point is not GLCompute"),
                 );
@@ -152,19 +163,14 @@ fn mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
                 let mode = module.operand(inst, 1);
                 mode == Mode::LocalSize as u32 || mode == Mode::LocalSizeId as u32
             };
-            if module.modes(entry.function).any(is_size) {
+            if vulkan && module.modes(entry.function).any(is_size) {
                 let message = format_args!("the entry point has a local size besides");
                 cx.violate(TileShading::RateAlone, inst, message);
             }
-            let rates = [module.operand(inst, 2), module.operand(inst, 3)];
-            if let Some(rate) = rates.into_iter().find(|rate| !rate.is_power_of_two()) {
-                let in_spirv_val = cx.target.is_vulkan();
-                let message = format_args!("{rate} is no power of two");
-                cx.violate_part(TileShading::RatePower, in_spirv_val, inst, message);
-            }
             let limits = cx.target.limits().max_tile_shading_rate.into_iter().flatten();
             let rules = [TileShading::RateX, TileShading::RateY];
-            for ((most, rule), rate) in limits.zip(rules).zip(rates) {
+            for ((most, rule), index) in limits.zip(rules).zip(2..) {
+                let rate = module.operand(inst, index);
                 if rate > most {
                     cx.violate(rule, inst, format_args!("{rate} is more than {most}"));
                 }
@@ -182,10 +188,6 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("{name} lacks DescriptorSet or Binding");
         cx.violate(TileShading::AttachmentBinding, inst, message);
     }
-    if module.is_decorated(inst.result, Decoration::Component) {
-        let message = format_args!("{name} has a Component");
-        cx.violate(TileShading::AttachmentComponent, inst, message);
-    }
     let held = module.ty(inst.result_type).and_then(Type::pointee);
     let Some(ty) = held.and_then(|held| module.ty(held)) else {
         return;
@@ -199,15 +201,10 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     if image.dim != Dim::Dim2D as u32 {
-        cx.violate(
-            TileShading::AttachmentDim,
-            inst,
-            format_args!("the image of {name} is not 2D"),
-        );
-    }
-    if !matches!(image.sampled, 1 | 2) {
-        let message = format_args!("the image of {name} has Sampled {}", image.sampled);
-        cx.violate(TileShading::AttachmentSampled, inst, message);
+        // spirv-val looks at images alone, not at sampled images and arrays.
+        let judged = matches!(ty.kind, Kind::Image(_));
+        let message = format_args!("the image of {name} is not 2D");
+        cx.violate_part(TileShading::AttachmentDim, judged, inst, message);
     }
 }
 
@@ -226,6 +223,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
         | Op::ImageQueryLod
         | Op::ImageQueryLevels
         | Op::ImageQuerySamples => (TileShading::AttachmentQuery, 0..1),
+        _ if !cx.target.is_vulkan() => return,
         Op::ImageWrite if !module.models_of(inst).without(COMPUTE).is_empty() => (TileShading::AttachmentWrite, 0..1),
         Op::ImageTexelPointer if lacks(cx, Feature::TileShadingAtomicOps) => (TileShading::AttachmentAtomic, 0..1),
         Op::UntypedImageTexelPointerEXT if lacks(cx, Feature::TileShadingAtomicOps) => {
@@ -239,6 +237,13 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let found = indices.filter_map(|index| of_attachment(cx, index)).next();
     if let Some(variable) = found {
         let message = format_args!("{} is in TileAttachmentQCOM", module.show(variable.result));
-        cx.violate(rule, inst, message);
+        // spirv-val looks for queries of images that are loaded from the variable itself.
+        let value = module.operand(inst, 0);
+        let loaded = module.def(value).filter(|def| def.op == Op::Load);
+        let direct = loaded.is_some_and(|load| module.operand(load, 0) == variable.result);
+        let image = module
+            .type_of(value)
+            .is_some_and(|ty| matches!(ty.kind, Kind::Image(_)));
+        cx.violate_part(rule, direct && image, inst, message);
     }
 }

@@ -9,6 +9,37 @@ use crate::sort::sort;
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel, Op, StorageClass};
 
+/// Capabilities that no opcode and no operand needs in the grammar, and whose uses this file does not look for: they
+/// permit types, operands or values of what others introduce. They count as needed.
+const UNSEEN: [u32; 26] = [
+    8,    // Float16Buffer
+    13,   // ImageBasic
+    14,   // ImageReadWrite
+    15,   // ImageMipmap
+    23,   // TessellationPointSize
+    24,   // GeometryPointSize
+    4175, // StorageTensorArrayDynamicIndexingARM
+    4176, // StorageTensorArrayNonUniformIndexingARM
+    4213, // Float8CooperativeMatrixEXT
+    4445, // AtomicStorageOps
+    4471, // RayQueryProvisionalKHR
+    4539, // MultipleWaitQueuesQCOM
+    5008, // Float16ImageAMD
+    5009, // ImageGatherBiasLodAMD
+    5015, // ImageReadWriteLodAMD
+    5112, // Int4TypeINTEL
+    5114, // Int4CooperativeMatrixINTEL
+    5117, // BFloat16DotProductKHR
+    5118, // BFloat16CooperativeMatrixKHR
+    5353, // RayTracingProvisionalKHR
+    5429, // CooperativeMatrixConversionsEXT, for other conversions than of the use alone
+    5431, // CooperativeMatrixConversionsNV, likewise
+    5583, // FloatingPointModeINTEL
+    5844, // ArbitraryPrecisionIntegersALTERA
+    6114, // DebugInfoModuleINTEL
+    6265, // RoundedDivideSqrtINTEL
+];
+
 /// The capabilities that have been found to be needed.
 struct Needed<'m, 'w> {
     module: &'m Module<'w>,
@@ -36,7 +67,7 @@ pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
     needed.resolve_open();
     let mut numbers: Vec<u32> = Vec::new();
     for &(number, _) in &module.declared_capabilities {
-        if !needed.marked.contains(&number) && !numbers.contains(&number) {
+        if !needed.marked.contains(&number) && !UNSEEN.contains(&number) && !numbers.contains(&number) {
             numbers.push(number);
         }
     }

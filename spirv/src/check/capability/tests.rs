@@ -80,3 +80,19 @@ fn an_extended_instruction_needs_what_its_row_says() {
     assert_eq!(unused("InterpolateAtCentroid %in"), []);
     assert_eq!(unused("Sqrt %loaded"), [Capability::InterpolationFunction]);
 }
+
+#[test]
+fn a_use_that_is_not_looked_for_counts() {
+    let module = |capability: &str| {
+        let text = format!(
+            "OpCapability Shader\nOpCapability {capability}\nOpMemoryModel Logical GLSL450\n\
+             OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n\
+             %void = OpTypeVoid\n%proc = OpTypeFunction %void\n\
+             %main = OpFunction %void None %proc\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n"
+        );
+        unused_capabilities(&assemble_text(&text, 0x0001_0000).unwrap())
+    };
+    // It permits an operand of sampling instructions that others need no capability for.
+    assert_eq!(module("ImageGatherBiasLodAMD"), []);
+    assert_eq!(module("Int64"), [Capability::Int64]);
+}

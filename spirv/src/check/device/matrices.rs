@@ -264,10 +264,9 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, first: 
     }
     let bytes = u64::from(element.width()) / 8 * u64::from(element.lanes.max(1));
     let stride = module.constant_u32(module.operand(inst, first + 1)).map(u64::from);
-    if let Some(stride) = stride
-        .and_then(|stride| stride.checked_mul(bytes))
-        .filter(|stride| stride % expected != 0)
-    {
+    // "Aligned to at least": a row of 12 bytes may also begin at a multiple of 16.
+    let misaligned = |stride: &u64| stride % expected != 0 && stride & stride.wrapping_neg() < expected;
+    if let Some(stride) = stride.and_then(|stride| stride.checked_mul(bytes)).filter(misaligned) {
         let message = format_args!("a stride of {stride} bytes is not a multiple of {expected}");
         cx.violate(Device::MatrixAligned, inst, message);
     }
@@ -347,8 +346,14 @@ fn matrix_stages(cx: &mut Checker<'_, '_>, stages: u32) {
     }
 }
 
+/// Whether an instruction makes a matrix, or is one for matrices that makes none.
 fn is_matrix(module: &Module<'_>, inst: &Inst) -> bool {
-    inst.op == Op::CooperativeMatrixStoreKHR
+    /// `OpCooperativeMatrixGetCoordinateEXT`.
+    const COORDINATE: u16 = 5363;
+    matches!(
+        inst.op,
+        Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV | Op::CooperativeMatrixLengthKHR
+    ) || inst.opcode == COORDINATE
         || module
             .ty(inst.result_type)
             .is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())

@@ -125,6 +125,7 @@ fn narrow(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<
             ],
         ),
         StorageClass::Input | StorageClass::Output => {
+            // `interface` reports floats of 8 bits.
             if eight {
                 cx.violate(D::InputOutput8, inst, format_args!("it holds 8-bit integers"));
             }
@@ -561,6 +562,7 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
                 | Op::CopyMemory
                 | Op::CopyMemorySized
                 | Op::CooperativeMatrixStoreKHR
+                | Op::CooperativeMatrixStoreTensorNV
                 | Op::AtomicFAddEXT
                 | Op::AtomicFMinEXT
                 | Op::AtomicFMaxEXT

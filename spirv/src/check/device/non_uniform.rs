@@ -51,7 +51,6 @@ fn has_single_invocation(cx: &Checker<'_, '_>) -> bool {
 
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let indices = module.operands(inst).get(first_index(inst.op)..).unwrap_or(&[]);
     if let Some((resource, depth)) = Resource::selected(module, inst) {
         if is_non_uniform(module, inst.result) {
             if !module.has_capability(resource.non_uniform()) {
@@ -62,13 +61,32 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
     }
     let class = module.ty(inst.result_type).and_then(Type::storage_class);
-    if class == Some(StorageClass::PushConstant as u32) && indices.iter().any(|&index| is_non_uniform(module, index)) {
+    if class == Some(StorageClass::PushConstant as u32) && indexes_array(module, inst) {
         cx.violate(
             Device::PushConstantIndex,
             inst,
-            format_args!("an index is decorated NonUniform"),
+            format_args!("an index of an array is decorated NonUniform"),
         );
     }
+}
+
+/// Whether an index that selects an element of an array is decorated NonUniform.
+fn indexes_array(module: &Module<'_>, inst: &Inst) -> bool {
+    let pointer = module.type_of(module.operand(inst, 0));
+    let mut ty = pointer.and_then(Type::pointee).and_then(|id| module.ty(id));
+    for &index in module.operands(inst).get(first_index(inst.op)..).unwrap_or(&[]) {
+        let next = match ty.map(|ty| ty.kind) {
+            Some(Kind::Array { .. } | Kind::RuntimeArray { .. }) if is_non_uniform(module, index) => return true,
+            Some(Kind::Array { element, .. } | Kind::RuntimeArray { element }) => Some(element),
+            Some(Kind::Struct { members }) => {
+                let member = module.constant_u32(index);
+                member.and_then(|member| members.get(member as usize).copied())
+            }
+            _ => None,
+        };
+        ty = next.and_then(|next| module.ty(next));
+    }
+    false
 }
 
 /// The position of the first index of an access chain among its operands.
@@ -128,6 +146,8 @@ fn is_accessed(module: &Module<'_>, id: u32) -> bool {
             Op::Load => !is_handle(module.ty(user.result_type)),
             Op::Store | Op::CopyMemory | Op::CopyMemorySized => true,
             Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR => true,
+            Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => true,
+            Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => true,
             op => is_atomic(op) || matches!(op as u32, 87..=99 | 305..=315 | 320),
         })
     })

@@ -3,6 +3,7 @@
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Type};
 use super::{Image, dim, image_of, plane};
+use crate::check::message;
 use spirv::{Capability as C, Op};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -47,7 +48,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 (ty.is_float_or_vector() || (kernel && ty.is_int_or_vector())) && ty.lanes >= plane(&image)
             });
             if !fits {
-                let message = format_args!("{} is no coordinate of the image", module.show(second));
+                let message = format_args!(
+                    "the coordinate {} should be made of {} floats",
+                    module.show(second),
+                    plane(&image)
+                );
                 cx.violate(Image::Coordinate, inst, message);
             }
         }
@@ -71,25 +76,29 @@ fn resident(cx: &mut Checker<'_, '_>, inst: &Inst) {
 }
 
 fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
-    let result = cx.module.ty(inst.result_type);
-    let fits = match inst.op {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let (fits, count, what) = match inst.op {
         Op::ImageQuerySizeLod | Op::ImageQuerySize => {
             // The size of a Cube is that of one face.
             let expected = if image.dim == dim::CUBE { 2 } else { plane(image) };
-            result.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == expected.saturating_add(image.arrayed))
+            (
+                result.is_int_or_vector(),
+                expected.saturating_add(image.arrayed),
+                "integers",
+            )
         }
-        Op::ImageQueryLod => result.is_some_and(|ty| ty.is_float_or_vector() && ty.lanes == 2),
-        _ => result.is_some_and(Type::is_int),
+        Op::ImageQueryLod => (result.is_float_or_vector(), 2, "floats"),
+        _ => (result.is_int(), 1, "integers"),
     };
-    if !fits {
-        cx.violate(
-            Image::Query,
-            inst,
-            format_args!(
-                "the result type {} does not fit the query",
-                cx.module.show(inst.result_type)
-            ),
+    if !fits || result.lanes != count {
+        let message = format_args!(
+            "the result type {} should be made of {count} {what}",
+            module.show(inst.result_type)
         );
+        cx.violate(Image::Query, inst, message);
     }
 }
 
@@ -107,11 +116,13 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         _ => image.dim != dim::TILE,
     };
     if !fits {
-        cx.violate(
-            Image::Query,
-            inst,
-            format_args!("the image has no such property to query"),
+        let message = format_args!(
+            "an image of Dim {}, MS {}, Sampled {} has no such property",
+            message::dim(image.dim),
+            image.multisampled,
+            image.sampled
         );
+        cx.violate(Image::Query, inst, message);
     }
     let sampled = matches!(
         inst.op,

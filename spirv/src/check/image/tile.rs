@@ -10,7 +10,9 @@ use spirv::{Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::of(&[ExecutionModel::Fragment]));
-    if !others.is_empty() {
+    // Vulkan has a rule of its own for the variable of a color attachment.
+    let of_variable = inst.op == Op::ColorAttachmentReadEXT && cx.target.is_vulkan();
+    if !others.is_empty() && !of_variable {
         let message = format_args!("an attachment is read in {others}");
         cx.violate(Image::Stage, inst, message);
     }
@@ -36,8 +38,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
     };
     let sample = module.operand(inst, sample);
-    if module.def(sample).is_some() && !module.type_of(sample).is_some_and(Type::is_int32) {
-        let message = format_args!("the sample {} is no integer of 32 bits", module.show(sample));
+    if module.def(sample).is_some() && !module.type_of(sample).is_some_and(Type::is_int) {
+        let message = format_args!("the sample {} is no integer", module.show(sample));
         cx.violate(Image::Operand, inst, message);
     }
 }

@@ -35,6 +35,11 @@ fn read(words: &[u32]) -> (Mask, usize) {
     (Mask { bits, aligned }, 1 + operands)
 }
 
+/// The number of words that a mask and its operands occupy.
+pub(in crate::check) fn count_operands(words: &[u32]) -> usize {
+    read(words).1
+}
+
 /// The kind of access through a pointer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {

@@ -1,4 +1,7 @@
 //! The signatures of the ray instructions: one row for each opcode, in ascending order.
+//!
+//! SPV_NV_ray_tracing states no types for the numbers of payloads and callable data, nor for the index of a callable
+//! shader.
 
 use super::super::module::Models;
 use super::super::signature::{Row, Shape};
@@ -35,7 +38,9 @@ mod letter {
     pub const NONE: Shape = Shape::None;
     pub const PAYLOAD: Shape = variable(S::RayPayloadKHR, S::IncomingRayPayloadKHR);
     pub const Q: Shape = Shape::Query;
-    pub const TRIANGLE: Shape = Shape::Triangle;
+    pub const RADII: Shape = Shape::Array(2, 1);
+    pub const ENDS: Shape = Shape::Array(2, 3);
+    pub const TRIANGLE: Shape = Shape::Array(3, 3);
     pub const U: Shape = Shape::Uint32;
     pub const V2: Shape = Shape::Floats2;
     pub const V3: Shape = Shape::Floats3;
@@ -64,9 +69,9 @@ rows! {
     4476 RayQueryConfirmIntersectionKHR ALL NONE (Q);
     4477 RayQueryProceedKHR ALL BOOL (Q);
     4479 RayQueryGetIntersectionTypeKHR ALL I (Q CONST);
-    5249 HitObjectRecordHitMotionNV TRACES NONE (H A I I I I I I V3 F V3 F F HIT);
-    5250 HitObjectRecordHitWithIndexMotionNV TRACES NONE (H A I I I I I V3 F V3 F F HIT);
-    5251 HitObjectRecordMissMotionNV TRACES NONE (H I V3 F V3 F F);
+    5249 HitObjectRecordHitMotionNV TRACES NONE (H A I I I U I I V3 F V3 F F HIT);
+    5250 HitObjectRecordHitWithIndexMotionNV TRACES NONE (H A I I I U U V3 F V3 F F HIT);
+    5251 HitObjectRecordMissMotionNV TRACES NONE (H U V3 F V3 F F);
     5252 HitObjectGetWorldToObjectNV TRACES MATRIX (H);
     5253 HitObjectGetObjectToWorldNV TRACES MATRIX (H);
     5254 HitObjectGetObjectRayDirectionNV TRACES V3 (H);
@@ -76,9 +81,9 @@ rows! {
     5258 HitObjectGetShaderBindingTableRecordIndexNV TRACES I (H);
     5259 HitObjectRecordEmptyNV TRACES NONE (H);
     5260 HitObjectTraceRayNV TRACES NONE (H A I I I I I V3 F V3 F PAYLOAD);
-    5261 HitObjectRecordHitNV TRACES NONE (H A I I I I I I V3 F V3 F HIT);
-    5262 HitObjectRecordHitWithIndexNV TRACES NONE (H A I I I I I V3 F V3 F HIT);
-    5263 HitObjectRecordMissNV TRACES NONE (H I V3 F V3 F);
+    5261 HitObjectRecordHitNV TRACES NONE (H A I I I U I I V3 F V3 F HIT);
+    5262 HitObjectRecordHitWithIndexNV TRACES NONE (H A I I I U U V3 F V3 F HIT);
+    5263 HitObjectRecordMissNV TRACES NONE (H U V3 F V3 F);
     5264 HitObjectExecuteShaderNV TRACES NONE (H PAYLOAD);
     5265 HitObjectGetCurrentTimeNV TRACES F (H);
     5266 HitObjectGetAttributesNV TRACES NONE (H HIT);
@@ -128,27 +133,28 @@ rows! {
     5334 ReportIntersectionKHR INTERSECTS BOOL (F U);
     5335 IgnoreIntersectionNV ANY_HIT NONE ();
     5336 TerminateRayNV ANY_HIT NONE ();
-    5337 TraceNV TRACES NONE (A I I I I I V3 F V3 F CONST);
+    5337 TraceNV TRACES NONE (A I I I I I V3 F V3 F ANY);
+    5338 TraceMotionNV TRACES NONE (A I I I I I V3 F V3 F F ANY);
     5339 TraceRayMotionNV TRACES NONE (A I I I I I V3 F V3 F F PAYLOAD);
     5340 RayQueryGetIntersectionTriangleVertexPositionsKHR ALL TRIANGLE (Q CONST);
-    5344 ExecuteCallableNV CALLS NONE (U CONST);
+    5344 ExecuteCallableNV CALLS NONE (ANY ANY);
     5345 RayQueryGetIntersectionClusterIdNV ALL I (Q CONST);
     5346 HitObjectGetClusterIdNV TRACES I (H);
     5347 HitObjectGetRayTMinEXT TRACES F (H);
     5348 HitObjectGetShaderBindingTableRecordIndexEXT TRACES I (H);
-    5349 HitObjectGetShaderRecordBufferHandleEXT TRACES ANY (H);
+    5349 HitObjectGetShaderRecordBufferHandleEXT TRACES HANDLE (H);
     5350 HitObjectIsEmptyEXT TRACES BOOL (H);
     5351 HitObjectIsHitEXT TRACES BOOL (H);
     5352 HitObjectIsMissEXT TRACES BOOL (H);
     5427 RayQueryGetIntersectionSpherePositionNV ALL V3 (Q CONST);
     5428 RayQueryGetIntersectionSphereRadiusNV ALL F (Q CONST);
-    5429 RayQueryGetIntersectionLSSPositionsNV ALL ANY (Q CONST);
-    5430 RayQueryGetIntersectionLSSRadiiNV ALL ANY (Q CONST);
+    5429 RayQueryGetIntersectionLSSPositionsNV ALL ENDS (Q CONST);
+    5430 RayQueryGetIntersectionLSSRadiiNV ALL RADII (Q CONST);
     5431 RayQueryGetIntersectionLSSHitValueNV ALL F (Q CONST);
     5432 HitObjectGetSpherePositionNV TRACES V3 (H);
     5433 HitObjectGetSphereRadiusNV TRACES F (H);
-    5434 HitObjectGetLSSPositionsNV TRACES ANY (H);
-    5435 HitObjectGetLSSRadiiNV TRACES ANY (H);
+    5434 HitObjectGetLSSPositionsNV TRACES ENDS (H);
+    5435 HitObjectGetLSSRadiiNV TRACES RADII (H);
     5436 HitObjectIsSphereHitNV TRACES BOOL (H);
     5437 HitObjectIsLSSHitNV TRACES BOOL (H);
     5438 RayQueryIsSphereHitNV ALL BOOL (Q CONST);

@@ -4,15 +4,14 @@
 //! Whether each arrival is followed by a wait depends on the execution path. Only errors within one block are reported,
 //! because they occur in every execution of the block.
 
-use super::Sync;
+use super::{ORDERS, Sync};
 use crate::check::Checker;
 use crate::check::message::named;
-use crate::check::module::{Class, Inst, NONE};
-use spirv::{Capability, ExecutionModel, MemorySemantics as S, Scope};
+use crate::check::module::{Class, Inst, Module, NONE};
+use spirv::{Capability, ExecutionModel, MemorySemantics as S, Op, Scope};
 
 const ARRIVE: u16 = 6142;
 const WAIT: u16 = 6143;
-const ACQUIRE_RELEASE_OR_SEQUENTIAL: S = S::from_bits_retain(0x18);
 
 /// Whether an instruction is half of a split barrier.
 pub(crate) fn is_half(inst: &Inst) -> bool {
@@ -30,10 +29,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             cx.violate(Sync::SplitStage, inst, format_args!("the entry point is not GLCompute"));
         }
     }
-    let mut before: Option<&Inst> = None;
+    // The last half of the scope Workgroup, and of Subgroup.
+    let mut last: [Option<&Inst>; 2] = [None; 2];
     for inst in module.of([Class::Foreign, Class::Sync]).filter(|inst| is_half(inst)) {
         order(cx, inst);
-        if let Some(before) = before.filter(|before| follows(cx, before, inst)) {
+        let scope = module.constant_u32(module.operand(inst, 0)).and_then(Scope::from_u32);
+        let last = match (scope, &mut last) {
+            (Some(Scope::Workgroup), [last, _]) | (Some(Scope::Subgroup), [_, last]) => last,
+            _ => continue,
+        };
+        if let Some(before) = last.replace(inst).filter(|before| follows(module, before, inst)) {
             let rule = if inst.opcode == ARRIVE {
                 Sync::ArriveTwice
             } else {
@@ -45,15 +50,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
             cx.violate(rule, inst, message);
         }
-        before = Some(inst);
     }
 }
 
-/// Whether two instructions are the same half with the same scope, in the same block.
-fn follows(cx: &Checker<'_, '_>, before: &Inst, inst: &Inst) -> bool {
-    let scope = |inst: &Inst| cx.module.constant_u32(cx.module.operand(inst, 0));
-    let same_block = before.block == inst.block && inst.block != NONE;
-    same_block && before.opcode == inst.opcode && scope(before).is_some() && scope(before) == scope(inst)
+/// Whether two instructions are the same half in the same block, without a call between them.
+fn follows(module: &Module<'_>, before: &Inst, inst: &Inst) -> bool {
+    if before.opcode != inst.opcode || before.block != inst.block || inst.block == NONE {
+        return false;
+    }
+    let between = module.insts.get(before.index as usize..inst.index as usize);
+    !between.unwrap_or(&[]).iter().any(|inst| inst.op == Op::FunctionCall)
 }
 
 fn order(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -65,7 +71,9 @@ fn order(cx: &mut Checker<'_, '_>, inst: &Inst) {
         ARRIVE => (Sync::ArriveOrder, S::ACQUIRE, "Release"),
         _ => (Sync::WaitOrder, S::RELEASE, "Acquire"),
     };
-    if S::from_bits_retain(value).intersects(other | ACQUIRE_RELEASE_OR_SEQUENTIAL) {
+    // Rules for all semantics report several orders, and SequentiallyConsistent.
+    let found = S::from_bits_retain(value) & ORDERS;
+    if found == other || found == S::ACQUIRE_RELEASE {
         cx.violate(rule, inst, format_args!("the order is not {expected} ({value:#x})"));
     }
 }
