@@ -1,17 +1,30 @@
-//! Cooperative vectors: the layouts, offsets and component types of their instructions (SPV_NV_cooperative_vector;
-//! Vulkan, Runtime SPIR-V).
+//! Cooperative vectors: the types of their instructions' operands, and the layouts, offsets and component types that
+//! Vulkan allows (SPV_NV_cooperative_vector; Vulkan, Runtime SPIR-V).
 //!
 //! The type combinations that a device supports are not part of a target and are not checked.
 
 use super::Checker;
 use super::device::stage_bit;
-use super::module::{Class, Inst, Models, Module, Type};
+use super::module::{Class, Inst, Kind, Models, Module, Scalar, Type};
 use super::rule::rules;
+use super::signature::is_constant;
 use spirv::{Capability, Op, StorageClass};
 
 rules! {
     /// Cooperative vectors.
     CooperativeVector "cooperative-vector" {
+        MemoryModel "memory-model" "SPV_NV_cooperative_vector §2.16.2": "CooperativeVectorNV needs VulkanMemoryModel" [ours:
+            "If the CooperativeVectorNV capability is declared then the VulkanMemoryModel capability must be declared as well"];
+        Result "result" "SPV_NV_cooperative_vector":
+            "the result is a cooperative vector; of a multiplication, of 32-bit integers or of floats of 16 or 32 bits";
+        Operand "operand" "SPV_NV_cooperative_vector":
+            "an operand is a cooperative vector, a number or a constant, as the instruction takes it";
+        Pointer "pointer" "SPV_NV_cooperative_vector":
+            "memory is accessed through a pointer to an array of numbers, in CrossWorkgroup, StorageBuffer or \
+             PhysicalStorageBuffer, or in Workgroup where no matrix is read";
+        Size "size" "SPV_NV_cooperative_vector":
+            "the result of a multiplication has M components, the input K, or enough to hold K packed values"
+            (decides "constant counts");
         Float8Layout "float8-layout" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090" "Vulkan, Runtime SPIR-V":
             "a matrix of 8-bit floats has the layout InferencingOptimalNV or TrainingOptimalNV" (decides "constants") [ours];
         Stage "stage" vuid "VUID-RuntimeSpirv-cooperativeVectorSupportedStages-10091" "Vulkan, Runtime SPIR-V":
@@ -51,6 +64,8 @@ rules! {
 mod component {
     pub const FLOAT16: u32 = 0;
     pub const FLOAT32: u32 = 1;
+    pub const SINT8_PACKED: u32 = 1_000_491_000;
+    pub const UINT8_PACKED: u32 = 1_000_491_001;
     pub const FLOAT_E4M3: u32 = 1_000_491_002;
     pub const FLOAT_E5M2: u32 = 1_000_491_003;
 }
@@ -87,11 +102,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     use CooperativeVector as V;
     let module = cx.module;
     let both = [Capability::CooperativeVectorNV, Capability::CooperativeVectorTrainingNV];
-    if !cx.target.is_vulkan() || !both.iter().any(|&one| module.has_capability(one)) {
+    if !both.iter().any(|&one| module.has_capability(one)) {
         return;
     }
-    types(cx);
+    memory_model(cx);
+    if cx.target.is_vulkan() {
+        types(cx);
+    }
     for inst in module.of([Class::Foreign]) {
+        operands(cx, inst);
+        if !cx.target.is_vulkan() {
+            continue;
+        }
         match inst.op {
             Op::CooperativeVectorMatrixMulNV => product(cx, inst, &MULTIPLY),
             Op::CooperativeVectorMatrixMulAddNV => product(cx, inst, &MULTIPLY_ADD),
@@ -111,6 +133,215 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         stage(cx, inst);
     }
 }
+
+/// "If the *CooperativeVectorNV* capability is declared then the *VulkanMemoryModel* capability must be declared as well."
+fn memory_model(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.is_shader() || module.has_capability(Capability::VulkanMemoryModel) {
+        return;
+    }
+    let mut declared = module.declared_capabilities.iter();
+    let found = declared.find(|&&(number, _)| number == Capability::CooperativeVectorNV as u32);
+    if let Some(inst) = found.and_then(|&(_, at)| module.inst(at)) {
+        let message = format_args!("VulkanMemoryModel is not declared");
+        cx.violate(CooperativeVector::MemoryModel, inst, message);
+    }
+}
+
+/// What an operand must be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    Vector,
+    /// A pointer to an array of scalars or vectors.
+    Memory,
+    /// A pointer to an array of scalars, outside of Workgroup.
+    Matrix,
+    /// An integer; Vulkan decides about its width.
+    Offset,
+    /// A 32-bit integer.
+    Int,
+    /// The same, for a stride.
+    Stride,
+    /// A constant 32-bit integer.
+    Number,
+    /// A constant Boolean.
+    Flag,
+}
+
+/// The operands of an instruction, with those that can be left out.
+fn operands_of(op: Op) -> Option<&'static [Operand]> {
+    use Operand as O;
+    Some(match op {
+        Op::CooperativeVectorLoadNV => &[O::Memory, O::Offset],
+        Op::CooperativeVectorStoreNV | Op::CooperativeVectorReduceSumAccumulateNV => &[O::Memory, O::Offset, O::Vector],
+        Op::CooperativeVectorOuterProductAccumulateNV => {
+            &[O::Memory, O::Offset, O::Vector, O::Vector, O::Number, O::Int, O::Int]
+        }
+        Op::CooperativeVectorMatrixMulNV => &[
+            O::Vector,
+            O::Number,
+            O::Matrix,
+            O::Offset,
+            O::Number,
+            O::Number,
+            O::Number,
+            O::Number,
+            O::Flag,
+            O::Stride,
+        ],
+        Op::CooperativeVectorMatrixMulAddNV => &[
+            O::Vector,
+            O::Number,
+            O::Matrix,
+            O::Offset,
+            O::Number,
+            O::Matrix,
+            O::Offset,
+            O::Number,
+            O::Number,
+            O::Number,
+            O::Number,
+            O::Flag,
+            O::Stride,
+        ],
+        _ => return None,
+    })
+}
+
+fn is_vector(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| ty.op == Op::TypeCooperativeVectorNV)
+}
+
+fn operands(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(expected) = operands_of(inst.op) else { return };
+    for (&id, &expected) in module.operands(inst).iter().zip(expected) {
+        // Undefined ids, and ids that are no values, are reported elsewhere.
+        let Some(ty) = module.type_of(id) else { continue };
+        let constant = is_constant(module, id);
+        // What it is not, and whether spirv-val says so.
+        let (what, judged) = match expected {
+            Operand::Memory | Operand::Matrix => {
+                let matrix = expected == Operand::Matrix;
+                if !is_array(module, ty, matrix) {
+                    let name = module.show(id);
+                    let message = format_args!("{name} is no pointer to an array that the instruction takes");
+                    // spirv-val takes what a vector is loaded from.
+                    let judged = !matrix || !is_array(module, ty, false);
+                    cx.violate_part(CooperativeVector::Pointer, judged, inst, message);
+                }
+                continue;
+            }
+            Operand::Vector => ((!is_vector(Some(ty))).then_some("cooperative vector"), true),
+            Operand::Offset => ((!ty.is_int()).then_some("integer"), false),
+            Operand::Stride => ((!ty.is_int32()).then_some("32-bit integer"), false),
+            Operand::Int => ((!ty.is_int32()).then_some("32-bit integer"), true),
+            Operand::Number => {
+                let outer = inst.op == Op::CooperativeVectorOuterProductAccumulateNV;
+                let fits = ty.is_int32() && constant;
+                ((!fits).then_some("constant 32-bit integer"), !(outer && ty.is_int32()))
+            }
+            Operand::Flag => {
+                let fits = ty.kind == Kind::Bool && constant;
+                ((!fits).then_some("constant Boolean"), true)
+            }
+        };
+        if let Some(what) = what {
+            let message = format_args!("{} is no {what}", module.show(id));
+            cx.violate_part(CooperativeVector::Operand, judged, inst, message);
+        }
+    }
+    let result = module.ty(inst.result_type);
+    let multiplies = matches!(
+        inst.op,
+        Op::CooperativeVectorMatrixMulNV | Op::CooperativeVectorMatrixMulAddNV
+    );
+    if let Some(ty) = result {
+        let computed = matches!(
+            ty.scalar,
+            Scalar::Int { width: 32, .. } | Scalar::Float { width: 16 | 32, .. }
+        );
+        if !is_vector(result) || (multiplies && !computed) {
+            let message = format_args!("the result is {}", module.show(ty.id));
+            return cx.violate_part(CooperativeVector::Result, !is_vector(result), inst, message);
+        }
+    }
+    match inst.op {
+        Op::CooperativeVectorOuterProductAccumulateNV => {
+            let [first, second] = [2, 3].map(|index| module.type_of(module.operand(inst, index)));
+            let both = first
+                .zip(second)
+                .filter(|(first, second)| first.scalar != second.scalar);
+            if let Some((first, second)) = both {
+                let (first, second) = (module.show(first.id), module.show(second.id));
+                let message = format_args!("the components of {first} and {second} are of different types");
+                cx.violate(CooperativeVector::Operand, inst, message);
+            }
+        }
+        _ if multiplies => size(cx, inst, result),
+        _ => {}
+    }
+}
+
+/// Whether a type is a pointer to an array of scalars or, where no matrix is read, vectors, in a storage class that the
+/// instruction takes.
+fn is_array(module: &Module<'_>, ty: &Type<'_>, matrix: bool) -> bool {
+    use StorageClass as C;
+    let Kind::Pointer { class, pointee } = ty.kind else {
+        return false;
+    };
+    let element = match module.ty(pointee).map(|ty| ty.kind) {
+        Some(Kind::Array { element, .. } | Kind::RuntimeArray { element }) => module.ty(element),
+        _ => return false,
+    };
+    let numbers = element.is_some_and(|ty| match matrix {
+        true => ty.is_scalar(),
+        false => ty.is_scalar() || ty.is_vector(),
+    });
+    let class = C::from_u32(class);
+    let takes = match class {
+        Some(C::Workgroup) => !matrix,
+        Some(C::CrossWorkgroup | C::StorageBuffer | C::PhysicalStorageBuffer) => true,
+        _ => false,
+    };
+    numbers && takes
+}
+
+/// Checks the counts of a multiplication.
+fn size(cx: &mut Checker<'_, '_>, inst: &Inst, result: Option<&Type<'_>>) {
+    let module = cx.module;
+    let rows = if inst.op == Op::CooperativeVectorMatrixMulNV {
+        5
+    } else {
+        8
+    };
+    let value = |index| module.constant_u32(module.operand(inst, index));
+    let count = |ty: &Type<'_>| module.constant_u32(module.operand(module.inst(ty.inst)?, 1));
+    let (rows, columns) = (value(rows), value(rows + 1));
+    if let Some((rows, count)) = rows.zip(result.and_then(count)).filter(|(rows, count)| rows != count) {
+        let message = format_args!("M is {rows}, and the result has {count} components");
+        cx.violate(CooperativeVector::Size, inst, message);
+    }
+    let input = module.type_of(module.operand(inst, 0)).filter(|ty| is_vector(Some(ty)));
+    let (Some(columns), Some(ty), Some(interpretation)) = (columns, input, value(1)) else {
+        return;
+    };
+    let Some(count) = count(ty) else { return };
+    let packed = matches!(interpretation, component::SINT8_PACKED | component::UINT8_PACKED);
+    let fits = match packed {
+        true => columns.div_ceil(4) <= count && ty.scalar == UNSIGNED,
+        false => columns == count,
+    };
+    if !fits {
+        let message = format_args!("K is {columns}, and the input is {}", module.show(ty.id));
+        cx.violate_part(CooperativeVector::Size, !packed, inst, message);
+    }
+}
+
+const UNSIGNED: Scalar = Scalar::Int {
+    width: 32,
+    signed: false,
+};
 
 fn types(cx: &mut Checker<'_, '_>) {
     let module = cx.module;

@@ -340,13 +340,14 @@ fn expected(module: &Module<'_>, user: &Inst, at: &Use) -> Expected {
     }
 }
 
-/// Instructions of extensions whose id operands are all values: votes, ballots and group operations, dot products, clocks, quads, tile
-/// attachments, fragments and footprints, atomics, expectations and SPV_INTEL_shader_integer_functions2.
+/// Instructions of extensions whose id operands are all values: votes, ballots and group operations, tensors, cooperative
+/// vectors, image processing, dot products, clocks, quads, tile attachments, fragments and footprints, atomics,
+/// expectations and SPV_INTEL_shader_integer_functions2.
 fn computes(opcode: u16) -> bool {
     matches!(
         opcode,
         4160..=4162
-            | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5000..=5007 | 5011 | 5012 | 5056 | 5283 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 5630 | 5631 | 6035
+            | 4164..=4166 | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 4480..=4483 | 4500..=4503 | 5000..=5007 | 5011 | 5012 | 5056 | 5283 | 5110 | 5111 | 5289..=5292 | 5296 | 5302 | 5303 | 5585..=5598 | 5614 | 5615 | 5630 | 5631 | 6035
     )
 }
 
