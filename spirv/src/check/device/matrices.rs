@@ -265,7 +265,7 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, first: 
     let bytes = u64::from(element.width()) / 8 * u64::from(element.lanes.max(1));
     let stride = module.constant_u32(module.operand(inst, first + 1)).map(u64::from);
     // "Aligned to at least": a row of 12 bytes may also begin at a multiple of 16.
-    let misaligned = |stride: &u64| stride % expected != 0 && stride & stride.wrapping_neg() < expected;
+    let misaligned = |stride: &u64| !stride.is_multiple_of(expected) && stride & stride.wrapping_neg() < expected;
     if let Some(stride) = stride.and_then(|stride| stride.checked_mul(bytes)).filter(misaligned) {
         let message = format_args!("a stride of {stride} bytes is not a multiple of {expected}");
         cx.violate(Device::MatrixAligned, inst, message);

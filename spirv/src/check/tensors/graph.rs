@@ -134,7 +134,7 @@ fn body(cx: &mut Checker<'_, '_>, graph: &Inst) {
     let mut seen = Seen::default();
     for inst in module.insts.get(graph.index as usize + 1..).unwrap_or(&[]) {
         let next = match inst.op {
-            Op::GraphARM | Op::GraphEndARM => break,
+            Op::GraphARM | Op::GraphEndARM | Op::Function => break,
             Op::GraphInputARM => Part::Inputs,
             Op::GraphSetOutputARM => Part::Outputs,
             Op::ExtInst | Op::CompositeExtract => Part::Operations,
