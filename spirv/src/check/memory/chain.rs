@@ -338,10 +338,9 @@ fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Some(structure) => length(cx, inst, pointer, structure, member),
         None => no_array(cx, inst, pointer),
     }
-    let class = ty.storage_class().filter(|&class| !is_logical(module, class));
-    if let Some(class) = class {
-        let class = message::class(class);
-        let message = format_args!("{} is no logical pointer, it points into {class}", module.show(pointer));
+    // The addressing models do not tell which other storage classes have addresses.
+    if ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32) {
+        let message = format_args!("{} is no logical pointer, but an address", module.show(pointer));
         cx.violate_part(Memory::ArrayLength, false, inst, message);
     }
 }
