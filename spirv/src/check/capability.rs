@@ -59,8 +59,6 @@ rules! {
             "Vulkan, shaderClipDistance and shaderCullDistance: without the feature members so decorated must not be read from or written to, and it specifies whether the capability can be declared; SPIRV-Tools issue 365: to declare one takes no capability, to use it does"];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
             "integer dot products need the capability of the kind of their inputs" [newer];
-        SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":
-            "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
         UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"
             "Vulkan, Standalone SPIR-V": "without UniformBufferArrayDynamicIndexing uniform buffers are selected by constants"
             (decides "access chains of typed pointers") [ours];

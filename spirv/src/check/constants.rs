@@ -57,7 +57,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                     format_args!("its type {} is not OpTypeBool", module.show(ty.id)),
                 );
             }
-            Op::Constant | Op::SpecConstant => high_bits(cx, &inst, ty),
+            Op::Constant | Op::SpecConstant => {
+                if let Some(&last) = module.operands(&inst).last() {
+                    high_bits(cx, &inst, ty, last);
+                }
+            }
             Op::ConstantComposite | Op::SpecConstantComposite => composite(cx, &inst, ty),
             Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT => replicated(cx, &inst, ty),
             Op::Undef if cx.target.is_vulkan() && is_opaque(ty) => {
@@ -116,10 +120,8 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     constituent(cx, inst, module.operand(inst, 0), expected);
 }
 
-fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
-    let Some(&last) = cx.module.operands(inst).last() else {
-        return;
-    };
+/// Checks the last word of a number of a type.
+pub(super) fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>, last: u32) {
     let used = ty.width() % 32;
     if used == 0 {
         return;

@@ -11,9 +11,9 @@ mod constructs;
 mod reconvergence;
 mod switch;
 
-use super::Checker;
 use super::module::{Block, Class, Inst, Module, NONE};
 use super::rule::rules;
+use super::{Checker, constants};
 use crate::check::message;
 use crate::sort::sort;
 use core::ops::Range;
@@ -30,8 +30,8 @@ rules! {
         LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
         Condition "condition" "SPIR-V §3.52.17": "the condition of a branch is a Boolean";
         WeightCount "weight-count" "SPIR-V §3.52.17": "branch weights are two or none";
-        Weights "weights" "SPIR-V §3.52.17": "branch weights are not both 0" [ours:
-            "OpBranchConditional: at least one weight must be non-zero, since each is divided by their sum"];
+        Weights "weights" "SPIR-V §3.52.17": "branch weights are not both 0, and their sum has 32 bits" [ours:
+            "OpBranchConditional: at least one weight must be non-zero; the sum of the two weights must not overflow a 32-bit unsigned integer"];
         SameTargets "same-targets" "SPIR-V §3.52.17": "from 1.6, both targets of a conditional branch differ";
         Selector "selector" "SPIR-V §3.52.17": "the selector of a switch is a scalar integer";
         CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours:
@@ -39,12 +39,11 @@ rules! {
         CaseLimit "case-limit" "SPIR-V §2.17": "a switch has at most 16,383 cases";
         PhiPlace "phi-place" "SPIR-V §2.4": "phis come first in a block, and not in a function's first block";
         PhiParents "phi-parents" "SPIR-V §3.52.17": "a phi has exactly one value for each parent of its block";
-        PhiType "phi-type" "SPIR-V §3.52.17": "the values of a phi are of its type";
         MergePlace "merge-place" "SPIR-V §3.52.17":
             "a merge instruction is followed by a branch: after a selection's, a conditional one or a switch; after a loop's, no switch";
         MergeUnique "merge-unique" "SPIR-V §2.11": "no block is the merge block of two headers";
         MergeDominance "merge-dominance" "SPIR-V §2.11":
-            "a header strictly structurally dominates its merge block";
+            "a header strictly structurally dominates its merge block, which is no continue target of another loop";
         ContinueMerge "continue-merge" "SPIR-V §3.52.17": "the continue target of a loop is not its merge block";
         ContinueDominance "continue-dominance" "SPIR-V §2.11":
             "a loop's header structurally dominates its continue target, and that the back-edge block";
@@ -52,15 +51,16 @@ rules! {
             "a loop's back-edge block structurally post-dominates its continue target";
         BackEdge "back-edge" "SPIR-V §2.11": "back edges go to loop headers, exactly one to each";
         Exit "exit" "SPIR-V §2.11": "a construct is exited only to blocks to which that is allowed";
-        Nesting "nesting" "SPIR-V §2.11": "a construct inside another has its merge block inside, too";
         Selection "selection" "SPIR-V §2.11": "a selection has a merge instruction, unless a target leaves a construct";
         CaseDominance "case-dominance" "SPIR-V §2.11": "a switch structurally dominates its cases";
         CaseFallThrough "case-fall-through" "SPIR-V §2.11":
             "a case falls through to at most one other, the next of the list, and that from no other";
+        CaseOrder "case-order" "SPIR-V §2.11": "the cases of a switch with one target follow each other" [ours:
+            "For any label T, all targets with label T must appear consecutively in the list of OpSwitch Target operands"];
         Reconverging "reconverging" "SPV_KHR_maximal_reconvergence §2.11":
             "with maximal reconvergence, only loop headers, merge blocks, continue targets and cases have several predecessors";
         ReconvergingTargets "reconverging-targets" "SPV_KHR_maximal_reconvergence, OpBranchConditional":
-            "with maximal reconvergence, the targets of a conditional branch differ";
+            "with maximal reconvergence, the targets of a conditional branch differ before SPIR-V 1.6, too";
         NestingLimit "nesting-limit" "SPIR-V §2.17": "constructs are nested at most 1,023 deep";
     }
 }
@@ -236,7 +236,12 @@ fn conditional(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     match weights {
         [] => {}
         [0, 0] => cx.violate(Flow::Weights, inst, format_args!("both weights are 0")),
-        [_, _] => {}
+        [first, second] => {
+            if first.checked_add(*second).is_none() {
+                let message = format_args!("the sum of the weights {first} and {second} overflows 32 bits");
+                cx.violate(Flow::Weights, inst, message);
+            }
+        }
         _ => cx.violate(
             Flow::WeightCount,
             inst,
@@ -268,6 +273,9 @@ fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
         if !seen.insert(literal) {
             twice = Some(literal);
         }
+        literal
+            .last()
+            .inspect(|&&last| constants::high_bits(cx, inst, ty, last));
         if let Some(&label) = label.first() {
             target(cx, inst, label);
         }
@@ -320,17 +328,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
     parents.dedup();
     let mut named = Vec::with_capacity(parents.len());
     for pair in operands.chunks_exact(2) {
-        let &[value, parent] = pair else { continue };
-        if module
-            .def(value)
-            .is_some_and(|def| def.result_type != 0 && def.result_type != inst.result_type)
-        {
-            cx.violate(
-                Flow::PhiType,
-                inst,
-                format_args!("{} should be of the result type", module.show(value)),
-            );
-        }
+        let &[_, parent] = pair else { continue };
         match module.block_in(inst.function, parent) {
             Some(block) if parents.binary_search(&block).is_ok() => named.push(block),
             _ => {

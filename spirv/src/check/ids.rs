@@ -248,6 +248,10 @@ fn scope(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
         return;
     }
     if user.function != def.function {
+        // Rules of control flow have labels, which branches, merges and phis use.
+        if def.op == Op::Label {
+            return;
+        }
         cx.violate(
             Ids::OtherFunction,
             user,

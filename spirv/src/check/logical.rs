@@ -515,12 +515,9 @@ fn variables(cx: &mut Checker<'_, '_>) {
         let inside = inst.function != NONE;
         let class = module.operand(inst, 0);
         if inside != (class == StorageClass::Function as u32) {
-            let place = if inside { "in" } else { "outside" };
-            cx.violate(
-                Logical::Storage,
-                inst,
-                format_args!("the variable is {place} a function"),
-            );
+            let (place, class) = (if inside { "in" } else { "outside" }, message::class(class));
+            let message = format_args!("the variable is {place} a function, and its storage class {class}");
+            cx.violate(Logical::Storage, inst, message);
         }
         let over = if inside {
             local += 1;

@@ -19,6 +19,7 @@ use super::Checker;
 use super::module::{Class, Inst, Kind, Module, Type};
 use super::rule::rules;
 pub(super) use access::written;
+pub(super) use narrow::takes_narrow;
 pub(super) use operands::count_operands;
 use spirv::{Op, StorageClass};
 
@@ -26,11 +27,11 @@ rules! {
     /// Memory.
     Memory "memory" {
         VariableType "variable-type" "SPIR-V §3.52.8 OpVariable": "a variable's type is a pointer, of the same storage class";
-        FunctionClass "function-class" "SPIR-V §2.16.1": "variables of a function, and no others, are in Function";
         BothBuffers "both-buffers" "SPIR-V §2.16.1":
             "no module has StorageBuffer and blocks of Uniform decorated BufferBlock" (decides "variables") [ours:
             "It is invalid to have a construct that uses the StorageBuffer Storage Class and a construct that uses the Uniform Storage Class with the BufferBlock Decoration in the same SPIR-V module"];
-        PhysicalVariable "physical-variable" "SPIR-V §3.52.8 OpVariable": "no variable is in PhysicalStorageBuffer";
+        PhysicalVariable "physical-variable" "SPIR-V §3.52.8 OpVariable":
+            "no variable is in PhysicalStorageBuffer or Generic";
         Initializer "initializer" "SPIR-V §3.52.8 OpVariable":
             "an initializer is a constant or a variable of the module, of the type that the variable points to";
         NoInitializer "no-initializer" "SPIR-V §3.7 Storage Class; SPV_KHR_ray_tracing; SPV_EXT_shader_invocation_reorder":
@@ -82,8 +83,8 @@ rules! {
         TaskPayloadInitializer "task-payload-initializer" "SPV_EXT_mesh_shader":
             "a variable of TaskPayloadWorkgroupEXT has no initializer";
         PointerVariable "pointer-variable" "SPIR-V §2.16.1":
-            "a variable that holds logical pointers is in Function or Private, and they point to StorageBuffer or Workgroup, \
-             as the capabilities of variable pointers allow";
+            "logical pointers are held by variables of Function and Private, stored to these and loaded from them only, and \
+             point to StorageBuffer or Workgroup, as the capabilities of variable pointers allow";
         CooperativeVariable "cooperative-variable" "SPV_KHR_cooperative_matrix":
             "cooperative matrices are in variables of Function and Private only";
         SubByteVariable "sub-byte-variable" "SPV_EXT_ocp_microscaling_types":
@@ -99,7 +100,8 @@ rules! {
             "8-bit and 16-bit numbers, where no capability allows them all, are loaded and stored as scalars, vectors and \
              matrices only, and not copied as parts of other objects";
         SmallUse "small-use" "SPIR-V §2.16.1":
-            "8-bit and 16-bit values, where no capability allows them all, are stored, copied and converted in width only";
+            "8-bit and 16-bit values, where no capability allows them all, are loaded, stored, copied and converted in width \
+             only";
         Load "load" "SPIR-V §3.52.8 OpLoad": "a loaded value has the type that the pointer points to";
         Store "store" "SPIR-V §3.52.8 OpStore": "a stored value has the type that the pointer points to, which is not void";
         ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant, PushConstant and ShaderRecordBufferKHR";
@@ -144,19 +146,29 @@ rules! {
             "the base type of an untyped chain is a type, and no pointer";
         ChainBlocks "chain-blocks" "SPV_KHR_untyped_pointers":
             "the base type of an untyped chain is an array of blocks if the base is a variable with such an array" [newer];
-        NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative" [newer];
+        NegativeIndex "negative-index" "SPIR-V §2.16.1":
+            "constant indices of OpAccessChain, where the pointer is logical, are not negative" [newer];
         ChainElement "chain-element" "SPIR-V §3.52.8 OpPtrAccessChain":
             "the element of OpPtrAccessChain is a scalar integer, of a block 0" [newer];
-        ChainStride "chain-stride" "SPIR-V §2.16.2":
-            "the base of OpPtrAccessChain in memory with an explicit layout is of a type decorated ArrayStride";
+        ChainStride "chain-stride" "SPIR-V §3.52.8 OpPtrAccessChain, OpPtrDiff":
+            "the base of OpPtrAccessChain, and the operands of OpPtrDiff, in memory with an explicit layout are of a type \
+             decorated ArrayStride";
+        ElementStride "element-stride" "SPIR-V §3.52.8 OpAccessChain":
+            "a pointer type with ArrayStride that points to an element of an array has the stride of the array" [ours:
+            "If Result Type is an array-element pointer that is decorated with ArrayStride, its Array Stride must match the Array Stride of the array's type. If the array's type is not decorated with ArrayStride, Result Type also must not be decorated with ArrayStride"];
         PtrChainClass "ptr-chain-class" vuid "VUID-StandaloneSpirv-Base-07650" "Vulkan, Standalone SPIR-V":
             "OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer";
         PtrChainWorkgroup "ptr-chain-workgroup" vuid "VUID-StandaloneSpirv-Base-07651" "Vulkan, Standalone SPIR-V":
             "OpPtrAccessChain in Workgroup needs VariablePointers";
         PtrChainStorageBuffer "ptr-chain-storage-buffer" vuid "VUID-StandaloneSpirv-Base-07652" "Vulkan, Standalone SPIR-V":
             "OpPtrAccessChain in StorageBuffer needs VariablePointers or VariablePointersStorageBuffer";
-        ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength":
-            "OpArrayLength is of a pointer to a structure whose last member, the one that it names, is a runtime array";
+        ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength; SPV_KHR_untyped_pointers":
+            "OpArrayLength is of a logical pointer to a structure, of an untyped pointer to a block, whose last member, the \
+             one that it names, is a runtime array; the length is an unsigned integer of 32 bits"
+            (decides "all but whether an untyped pointer is that of a descriptor");
+        GenericSemantics "generic-semantics" "SPIR-V §3.52.8 OpGenericPtrMemSemantics":
+            "OpGenericPtrMemSemantics is of a pointer into Generic, and an unsigned integer of 32 bits" [ours:
+            "OpGenericPtrMemSemantics: Pointer must point to Generic Storage Class. Result Type must be an OpTypeInt with 32-bit Width and 0 Signedness"];
         HeapSampler "heap-sampler" vuid "VUID-StandaloneSpirv-Result-11336" "Vulkan, Standalone SPIR-V":
             "a sampler is loaded from a variable with a binding or from the heap of samplers" [newer];
         HeapImage "heap-image" vuid "VUID-StandaloneSpirv-Result-11337" "Vulkan, Standalone SPIR-V":
@@ -203,7 +215,11 @@ rules! {
             "functions return no logical pointers, but those to StorageBuffer and Workgroup, as the capabilities of variable \
              pointers allow" [newer];
         PointerArgument "pointer-argument" "SPIR-V §2.16.1":
-            "a logical pointer is given to a function as a variable or parameter, and into the storage classes for that";
+            "a logical pointer is given to a function as a variable, a parameter or an element of an array of images or \
+             samplers, and into the storage classes for that";
+        Lifetime "lifetime" "SPIR-V §3.52.17 OpLifetimeStart, OpLifetimeStop":
+            "lifetimes are of objects in Function, and have a size only if the pointer is to void and Addresses is declared"
+            [newer];
         VariablePointerObject "variable-pointer-object" "SPIR-V §2.16.1":
             "a variable pointer does not point to a matrix, a part of one, or an array of blocks" [newer];
         SameStructure "same-structure" "SPIR-V §2.16.1":
@@ -230,6 +246,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for ty in &module.types {
         variable::pointer_type(cx, ty);
     }
+    variable::addresses(cx);
     variable::both_buffers(cx);
     narrow::uses(cx);
     pointer::run(cx);

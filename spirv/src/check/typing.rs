@@ -36,9 +36,8 @@ rules! {
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
-            "with logical addressing, to select or compare pointers needs VariablePointers or VariablePointersStorageBuffer";
+            "to select among logical pointers needs VariablePointers or VariablePointersStorageBuffer";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
-        Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
         Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":
             "floats of other encodings are not computed with"
             (decides "arithmetic, comparisons, derivatives, atomics, OpGroup instructions and extended instructions with a result");
@@ -168,19 +167,8 @@ const FMA: u16 = Op::FmaKHR as u16;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let narrow = special::narrow_types(cx);
-    let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
-    let (has_narrow, has_encoded) = (any(narrow), any(Flags::ENCODED_FLOAT));
-    if has_narrow || has_encoded {
-        each(cx, &module.insts, |cx, inst| {
-            if has_narrow && special::computes_narrow(module, inst, narrow) {
-                let message = format_args!("{} is for storage only", module.show(inst.result_type));
-                cx.violate(Typing::Small, inst, message);
-            }
-            if has_encoded {
-                special::encoded(cx, inst);
-            }
-        });
+    if module.types.iter().any(|ty| ty.flags.contains(Flags::ENCODED_FLOAT)) {
+        each(cx, &module.insts, special::encoded);
     } else {
         each(cx, module.computing(), |_, _| {});
     }
@@ -542,14 +530,13 @@ fn select_pointer(at: &mut At<'_, '_, '_>, result: &Type<'_>) {
     let module = at.cx.module;
     let Some(class) = result.storage_class() else { return };
     let physical = class == StorageClass::PhysicalStorageBuffer as u32;
-    let logical = module.memory_model.is_some_and(|(model, _)| {
-        model == AddressingModel::Logical as u32 || model == AddressingModel::PhysicalStorageBuffer64 as u32
-    });
+    let has_model = |known: AddressingModel| module.memory_model.is_some_and(|(model, _)| model == known as u32);
+    let logical = has_model(AddressingModel::Logical);
     let variable = module.has_capability(Capability::VariablePointersStorageBuffer)
         || module.has_capability(Capability::VariablePointers);
-    if logical && !physical && !variable {
+    if (logical || has_model(AddressingModel::PhysicalStorageBuffer64)) && !physical && !variable {
         let message = format_args!("neither VariablePointers nor VariablePointersStorageBuffer is declared");
-        at.cx.violate(Typing::SelectPointer, at.inst, message);
+        at.cx.violate_part(Typing::SelectPointer, logical, at.inst, message);
     }
 }
 

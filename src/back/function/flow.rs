@@ -341,12 +341,16 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let mut default = merge;
-        for (at, case) in cases.iter().enumerate() {
-            let label = self.case_label(first_label, cases.len(), at)?;
-            match case.value {
-                SwitchValue::I32(value) => self.f.flow.switch_words.extend([value as u32, label.id().number()]),
-                SwitchValue::U32(value) => self.f.flow.switch_words.extend([value, label.id().number()]),
-                SwitchValue::Default => default = label,
+        // Targets with the same label are consecutive (SPIR-V §2.11.3): empty cases, which branch to the merge block, last.
+        for is_empty in [false, true] {
+            for (at, case) in cases.iter().enumerate() {
+                let label = self.case_label(first_label, cases.len(), at)?;
+                match case.value {
+                    _ if (label == merge) != is_empty => {}
+                    SwitchValue::I32(value) => self.f.flow.switch_words.extend([value as u32, label.id().number()]),
+                    SwitchValue::U32(value) => self.f.flow.switch_words.extend([value, label.id().number()]),
+                    SwitchValue::Default => default = label,
+                }
             }
         }
         self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);

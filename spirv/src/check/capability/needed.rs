@@ -4,6 +4,7 @@
 //! set of alternative capabilities, one of which suffices.
 
 use super::{resources, uses};
+use crate::check::memory::takes_narrow;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use};
 use crate::sort::sort;
 use crate::words::grammar::OperandKind;
@@ -257,7 +258,7 @@ impl Needed<'_, '_> {
     /// Records computations with 8- and 16-bit values, apart from loads, stores and conversions to another width.
     fn arithmetic(&mut self, inst: &Inst) {
         let module = self.module;
-        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_narrow(inst.op);
+        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || takes_narrow(inst.op);
         let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
         // The storage capabilities do not allow arrays and structures to be loaded as a whole (SPIR-V §2.16.1,
         // Universal Validation Rules).
@@ -275,7 +276,7 @@ impl Needed<'_, '_> {
         };
         if at.kind == OperandKind::IdScope {
             self.scope(id, at, inst);
-        } else if !uses::takes_narrow(inst.op) {
+        } else if !takes_narrow(inst.op) {
             if let Some(ty) = module.type_of(id).filter(|ty| !ty.is_pointer()) {
                 self.narrow(ty);
             }

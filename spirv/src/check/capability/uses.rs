@@ -5,7 +5,7 @@ use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::message::named;
-use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Type};
+use crate::check::module::{Class, Inst, Kind, Module, NONE, Type};
 use crate::sort::sort_by_key;
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, Op};
@@ -13,7 +13,6 @@ use spirv::{BuiltIn, Capability, Decoration, Op};
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let vulkan = cx.target.is_vulkan();
-    let narrow = narrow_types(module).filter(|_| cx.is_shader());
     let distances = distances(cx);
     let selects = vulkan && resources::has_arrays(module);
     if selects || !distances.is_empty() {
@@ -32,11 +31,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for inst in module.of([Class::Foreign]).filter(|inst| is_dot(module, inst)) {
         dot(cx, inst);
-    }
-    if let Some(narrow) = narrow {
-        for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
-            narrow_type(cx, inst, narrow);
-        }
     }
 }
 
@@ -108,58 +102,6 @@ fn dynamic_index(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
             named(resource.dynamic())
         ),
     );
-}
-
-/// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
-/// them.
-pub(super) fn narrow_types(module: &Module<'_>) -> Option<Flags> {
-    let lacks = |capability| !module.has_capability(capability);
-    let mut flags = Flags::default();
-    for (flag, capability) in [
-        (Flags::INT8, Capability::Int8),
-        (Flags::INT16, Capability::Int16),
-        (Flags::FLOAT16, Capability::Float16),
-    ] {
-        if lacks(capability) {
-            flags = flags | flag;
-        }
-    }
-    let any = module.types.iter().any(|ty| is_narrow(ty, flags));
-    any.then_some(flags)
-}
-
-/// Whether a type is or contains numbers of these types. Floats with an encoding have capabilities of their own.
-pub(super) fn is_narrow(ty: &Type<'_>, flags: Flags) -> bool {
-    ty.flags.intersects(flags)
-        && !ty
-            .flags
-            .intersects(Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE)
-}
-
-/// Whether an instruction may take values that are allowed in memory only.
-pub(super) fn takes_narrow(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Store | Op::CopyObject | Op::FConvert | Op::UConvert | Op::SConvert
-    )
-}
-
-fn narrow_type(cx: &mut Checker<'_, '_>, inst: &Inst, narrow: Flags) {
-    let module = cx.module;
-    if !module.ty(inst.result_type).is_some_and(|ty| is_narrow(ty, narrow)) {
-        return;
-    }
-    let mut users = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
-    if let Some(user) = users.find(|user| user.function != NONE && !takes_narrow(user.op)) {
-        cx.violate(
-            Capabilities::SmallType,
-            user,
-            format_args!(
-                "it computes with {}, which is for storage only",
-                module.show(inst.result)
-            ),
-        );
-    }
 }
 
 /// Members decorated `ClipDistance` or `CullDistance` whose capability is not declared: structure, member, capability.

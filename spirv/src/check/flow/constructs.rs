@@ -5,6 +5,9 @@
 //! block belongs to the construct that contains its header. A continue target opens a continue construct as a sibling
 //! of the loop. The first block of a case opens a case construct inside the switch. A header opens its own construct.
 //! Every other block belongs to the innermost construct of its immediate dominator.
+//!
+//! The text has rules for declarations, from which it defines the constructs, and rules for constructs. The latter are
+//! checked in functions that keep the former: a wrong merge block changes what every construct around it contains.
 
 use super::super::Checker;
 use super::super::module::{Block, Function, Inst, Module, NONE};
@@ -51,6 +54,8 @@ struct BlockState {
     /// The header whose merge block or continue target this block is.
     merge_of: u32,
     continue_of: u32,
+    /// Whether it is the merge block of several headers.
+    is_shared: bool,
     /// The innermost construct that contains the block, including and excluding the one that it opens itself.
     inner: u32,
     outer: u32,
@@ -58,6 +63,8 @@ struct BlockState {
     header: u32,
     /// The number of back-edge blocks that branch to it.
     latches: u32,
+    /// Whether one of them has been reported.
+    has_wrong_latch: bool,
     /// Its index in post-order.
     post: u32,
     /// Whether a branch to it does not count as a new target of an unmerged selection: it has been a target before, or
@@ -69,10 +76,12 @@ impl BlockState {
     const UNKNOWN: Self = Self {
         merge_of: NONE,
         continue_of: NONE,
+        is_shared: false,
         inner: NONE,
         outer: NONE,
         header: NONE,
         latches: 0,
+        has_wrong_latch: false,
         post: NONE,
         seen: false,
     };
@@ -87,6 +96,30 @@ pub(super) struct Tree {
     /// For each block of the function.
     states: Vec<BlockState>,
     headers: Vec<Header>,
+    /// Whether a declaration of the function is wrong.
+    is_malformed: bool,
+    /// Exits that are not allowed.
+    exits: Vec<Exit>,
+}
+
+/// A block that exits a construct, which is not allowed to it.
+struct Exit {
+    /// The block, and the block to which it branches.
+    from: u32,
+    to: u32,
+    kind: ExitKind,
+}
+
+#[derive(PartialEq, Eq)]
+enum ExitKind {
+    /// From a continue construct, before its back-edge block, which then does not post-dominate the continue target.
+    Early,
+    /// From a back-edge block.
+    Latch,
+    /// From a construct inside a continue construct, to the loop header.
+    Back,
+    /// From another construct.
+    Construct,
 }
 
 /// The index of a block's merge instruction, its merge block and its continue target.
@@ -121,6 +154,12 @@ impl Tree {
     pub fn construct(&self, number: u32) -> Option<&Construct> {
         self.list.get(number as usize)
     }
+
+    /// Whether a block is the first one of a case.
+    fn begins_case(&self, block: u32) -> bool {
+        self.construct(self.outer(block))
+            .is_some_and(|construct| construct.kind == Kind::Case && construct.first == block)
+    }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -137,8 +176,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         for &block in module.structural().order(index) {
             edges(cx, &mut tree, block);
         }
-        back_edges(cx, &tree, index);
-        selections(cx, &mut tree, index);
+        back_edges(cx, &mut tree, index);
+        if tree.is_malformed {
+            continue;
+        }
+        let is_early = |exit: &Exit| exit.kind == ExitKind::Early;
+        let any_early = tree.exits.iter().any(is_early);
+        for exit in tree.exits.iter().filter(|exit| is_early(exit) == any_early) {
+            report_exit(cx, exit);
+        }
+        if any_early {
+            continue;
+        }
+        if tree.exits.is_empty() {
+            selections(cx, &mut tree, index);
+        }
         if module.has_switch {
             switch::run(cx, &tree, index);
         }
@@ -181,6 +233,8 @@ impl Tree {
             depth: 0,
         });
         self.headers.clear();
+        self.is_malformed = false;
+        self.exits.clear();
         self.states.clear();
         self.states.resize(count, BlockState::UNKNOWN);
         for (number, &block) in module.structural().post_order(function).iter().enumerate() {
@@ -242,8 +296,12 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         tree.headers.push((inst.index, merge, continues));
         match tree.state_mut(merge) {
             Some(target) if target.merge_of == NONE => target.merge_of = index,
-            _ => {
-                let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
+            state => {
+                if let Some(target) = state {
+                    target.is_shared = true;
+                }
+                tree.is_malformed = true;
+                let merge = shown(module, merge);
                 cx.violate(
                     Flow::MergeUnique,
                     inst,
@@ -256,30 +314,78 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
                 target.continue_of = index;
             }
         }
-        // Dominance says nothing of blocks that are not reached; the merge block of a loop is another block there, too.
-        if merge == index && continues.is_some() {
-            let message = format_args!("the header is its own merge block");
-            cx.violate(Flow::MergeDominance, inst, message);
+    }
+    for number in 0..tree.headers.len() {
+        let Some(&(inst, merge, continues)) = tree.headers.get(number) else {
             continue;
-        }
-        if !module.structural().is_reachable(index) {
-            continue;
-        }
-        if !module.structural().strictly_dominates(index, merge) {
-            cx.violate(
-                Flow::MergeDominance,
-                inst,
-                format_args!("the header does not strictly dominate the merge block"),
-            );
-        }
-        if continues.is_some_and(|continues| !module.structural().dominates(index, continues)) {
-            cx.violate(
-                Flow::ContinueDominance,
-                inst,
-                format_args!("the header does not dominate the continue target"),
-            );
+        };
+        if let Some(inst) = module.inst(inst) {
+            tree.is_malformed |= !declares(cx, tree, inst, merge, continues);
         }
     }
+}
+
+/// Checks that a header dominates its merge block and continue target. Returns whether it does.
+fn declares(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, merge: u32, continues: Option<u32>) -> bool {
+    let module = cx.module;
+    let (header, structural) = (inst.block, module.structural());
+    // Dominance says nothing of blocks that are not reached; the merge block of a loop is another block there, too.
+    if merge == header && continues.is_some() {
+        let message = format_args!("the header is its own merge block");
+        cx.violate(Flow::MergeDominance, inst, message);
+        return false;
+    }
+    // Another rule reports a loop with one block for both.
+    if continues == Some(merge) {
+        return false;
+    }
+    if !structural.is_reachable(header) {
+        return true;
+    }
+    // Of two headers with one merge block one does not dominate it.
+    let merges = structural.strictly_dominates(header, merge) || tree.state(merge).is_shared;
+    if !merges {
+        undominated(cx, tree, Flow::MergeDominance, inst, merge);
+    }
+    let continues = continues.filter(|&continues| !structural.dominates(header, continues));
+    if let Some(continues) = continues {
+        undominated(cx, tree, Flow::ContinueDominance, inst, continues);
+    }
+    merges && continues.is_none()
+}
+
+/// Reports a merge block or continue target that the header does not dominate, and why: the header of another loop has
+/// an edge to its continue target, or a block that the header does not dominate branches to it.
+#[cold]
+fn undominated(cx: &mut Checker<'_, '_>, tree: &Tree, rule: Flow, inst: &Inst, block: u32) {
+    let module = cx.module;
+    let role = match rule {
+        Flow::ContinueDominance => "continue target",
+        _ => "merge block",
+    };
+    let name = module.show(shown(module, block));
+    let owner = tree.state(block).continue_of;
+    let outside = |&&from: &&u32| !module.structural().dominates(inst.block, from);
+    let from = module.predecessors(block).iter().take(16).find(outside).copied();
+    if owner != NONE && owner != inst.block {
+        let owner = module.show(shown(module, owner));
+        let message = format_args!(
+            "the header does not dominate the {role} {name}, which is the continue target of the loop {owner}"
+        );
+        cx.violate(rule, inst, message);
+    } else if let Some(from) = from.filter(|_| block != inst.block) {
+        let from = module.show(shown(module, from));
+        let message = format_args!("the header does not dominate the {role} {name}, to which {from} branches");
+        cx.violate(rule, inst, message);
+    } else {
+        let message = format_args!("the header does not strictly dominate the {role} {name}");
+        cx.violate(rule, inst, message);
+    }
+}
+
+/// The label of a block.
+fn shown(module: &Module<'_>, block: u32) -> u32 {
+    module.blocks.get(block as usize).map_or(0, |block| block.label)
 }
 
 /// Finds the innermost construct of each structurally reachable block.
@@ -382,36 +488,65 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, index: u32) {
             continue;
         }
         let entered = tree.outer(next);
-        let left = latch.is_some_and(|latch| latch.merge != next);
-        if left {
-            let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
+        let kind = if latch.is_some_and(|latch| latch.merge != next) {
+            ExitKind::Latch
+        } else {
+            if entered == inside || enters_case(tree, entered, index) || exits(tree, &construct, index, next) {
+                continue;
+            }
+            let is_case = construct.kind == Kind::Case
+                && tree
+                    .construct(entered)
+                    .is_some_and(|to| to.kind == Kind::Case && to.parent == construct.parent);
+            // Another rule has the targets of a switch.
+            if is_case || (construct.kind == Kind::Switch && construct.header == index) {
+                continue;
+            }
+            ExitKind::Construct
+        };
+        let (from, to) = (index, next);
+        tree.exits.push(Exit { from, to, kind });
+    }
+    if leaves_early(module, tree, &construct, block, index) {
+        let (from, to, kind) = (index, index, ExitKind::Early);
+        tree.exits.push(Exit { from, to, kind });
+    }
+}
+
+/// Reports an exit that is not allowed.
+fn report_exit(cx: &mut Checker<'_, '_>, exit: &Exit) {
+    let module = cx.module;
+    let Some(inst) = module
+        .blocks
+        .get(exit.from as usize)
+        .and_then(|block| module.inst(block.terminator))
+    else {
+        return;
+    };
+    let to = module.show(shown(module, exit.to));
+    match exit.kind {
+        ExitKind::Early => {
+            let message = format_args!("the continue construct is left here without its back-edge block");
+            cx.violate(Flow::ContinuePostDominance, inst, message);
+        }
+        ExitKind::Latch => {
             let message = format_args!(
-                "the back-edge block branches to {}, which is neither the loop header nor its merge block",
-                module.show(next)
+                "the back-edge block branches to {to}, which is neither the loop header nor its merge block"
             );
             cx.violate(Flow::Exit, inst, message);
-            continue;
         }
-        if entered == inside || enters_case(tree, entered, index) || exits(tree, &construct, index, next) {
-            continue;
+        ExitKind::Back => {
+            let message =
+                format_args!("a construct inside the continue construct branches back to the loop header {to}");
+            cx.violate(Flow::Exit, inst, message);
         }
-        let is_case = construct.kind == Kind::Case
-            && tree
-                .construct(entered)
-                .is_some_and(|to| to.kind == Kind::Case && to.parent == construct.parent);
-        if !is_case {
-            let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
-            cx.violate(
-                Flow::Exit,
-                inst,
-                format_args!(
-                    "the branch to {} leaves the construct without going to its merge block or continue target",
-                    module.show(next)
-                ),
+        ExitKind::Construct => {
+            let message = format_args!(
+                "the branch to {to} leaves the construct without going to its merge block or continue target"
             );
+            cx.violate(Flow::Exit, inst, message);
         }
     }
-    leave_continue(cx, tree, &construct, block, inst, index);
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
@@ -441,27 +576,34 @@ fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
 fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, from: u32, header: u32) {
     let module = cx.module;
     let Some(&(_, _, Some(continues))) = tree.header(header) else {
-        let header = module.blocks.get(header as usize).map_or(0, |block| block.label);
-        cx.violate(
-            Flow::BackEdge,
-            inst,
-            format_args!("{} is branched back to and is no loop header", module.show(header)),
-        );
+        tree.is_malformed = true;
+        // Another rule reports branches to a function's first block.
+        if header != tree.start {
+            let header = shown(module, header);
+            let message = format_args!("{} is branched back to and is no loop header", module.show(header));
+            cx.violate(Flow::BackEdge, inst, message);
+        }
         return;
     };
-    if let Some(header) = tree.state_mut(header) {
-        header.latches += 1;
+    let dominates = module.structural().dominates(continues, from);
+    // The header has a structural edge to its merge block, which avoids every later block.
+    let post_dominates = continues != header || from == header;
+    if let Some(state) = tree.state_mut(header) {
+        state.latches += 1;
+        state.has_wrong_latch |= !dominates || !post_dominates;
     }
-    if !module.structural().dominates(continues, from) {
-        cx.violate(
-            Flow::ContinueDominance,
-            inst,
-            format_args!("the loop's continue target does not dominate this back-edge block"),
+    if !dominates {
+        tree.is_malformed = true;
+        let continues = shown(module, continues);
+        let message = format_args!(
+            "the loop's continue target {} does not dominate this back-edge block",
+            module.show(continues)
         );
+        cx.violate(Flow::ContinueDominance, inst, message);
         return;
     }
-    // The header has a structural edge to its merge block, which avoids every later block.
-    if continues == header && from != header {
+    if !post_dominates {
+        tree.is_malformed = true;
         let message = format_args!(
             "the loop header is its own continue target, which this back-edge block does not post-dominate"
         );
@@ -472,82 +614,49 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, from: u32, 
         .construct(tree.inner(from))
         .is_some_and(|construct| construct.kind == Kind::Continue && construct.header == header);
     if !direct {
-        cx.violate(
-            Flow::Exit,
-            inst,
-            format_args!("a construct inside the continue construct branches back to the loop header"),
-        );
+        let (to, kind) = (header, ExitKind::Back);
+        tree.exits.push(Exit { from, to, kind });
     }
 }
 
-/// Reports a branch that exits a continue construct before its back-edge block, which then does not post-dominate the
-/// continue target.
-fn leave_continue(
-    cx: &mut Checker<'_, '_>,
-    tree: &Tree,
-    construct: &Construct,
-    block: &Block,
-    inst: &Inst,
-    index: u32,
-) {
-    let module = cx.module;
+/// Whether a block exits a continue construct before its back-edge block.
+fn leaves_early(module: &Module<'_>, tree: &Tree, construct: &Construct, block: &Block, index: u32) -> bool {
     let Some(continues) = tree.construct(construct.innermost_continue) else {
-        return;
+        return false;
     };
     let successors = module.successors(block);
     let leaves = successors.is_empty() || successors.contains(&continues.merge);
     if !leaves || successors.contains(&continues.header) {
-        return;
+        return false;
     }
     // The back-edge block is found among the loop header's predecessors.
     let after_latch = module.predecessors(continues.header).iter().take(4).any(|&latch| {
         module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, index)
     });
-    if !after_latch {
-        cx.violate(
-            Flow::ContinuePostDominance,
-            inst,
-            format_args!("the continue construct is left here without its back-edge block"),
-        );
-    }
+    !after_latch
 }
 
-fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
+/// Checks that each loop header has one back edge.
+fn back_edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
+    // A back edge that has been reported, for its target, is missing here.
+    let is_malformed = tree.is_malformed;
     for &block in module.structural().order(function) {
-        let Some(&(inst, merge, continues)) = tree.header(block) else {
+        let Some(&(inst, _, Some(_))) = tree.header(block) else {
             continue;
         };
-        let Some(inst) = cx.module.inst(inst) else { continue };
-        nesting(cx, tree, inst, block, merge);
-        if continues.is_none() {
+        let &BlockState {
+            latches,
+            has_wrong_latch,
+            ..
+        } = tree.state(block);
+        let is_wrong = latches != 1 && !has_wrong_latch && !is_malformed;
+        let Some(inst) = module.inst(inst).filter(|_| is_wrong) else {
             continue;
-        }
-        let count = tree.state(block).latches;
-        if count != 1 {
-            cx.violate(
-                Flow::BackEdge,
-                inst,
-                format_args!("{count} back edges go to this loop header"),
-            );
-        }
-    }
-}
-
-/// Checks that the merge block of a header is not the end of an enclosing construct.
-fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merge: u32) {
-    let owner = tree.state(merge).continue_of;
-    let enclosing = tree.outer(header);
-    let within = tree
-        .construct(enclosing)
-        .and_then(|construct| tree.construct(construct.innermost_loop))
-        .is_some_and(|loop_| loop_.kind == Kind::Loop && loop_.header == owner);
-    if owner != NONE && owner != header && within {
-        cx.violate(
-            Flow::Nesting,
-            inst,
-            format_args!("the merge block is the continue target of an enclosing loop"),
-        );
+        };
+        tree.is_malformed = true;
+        let message = format_args!("{latches} back edges go to this loop header");
+        cx.violate(Flow::BackEdge, inst, message);
     }
 }
 
@@ -571,16 +680,24 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             Op::BranchConditional => {
                 let successors = module.successors(block);
                 let mut unseen = 0;
+                let mut leaves = successors.first() == successors.last();
                 let post = tree.state(index).post;
                 for &next in successors {
                     if let Some(next) = tree.state_mut(next) {
                         // A target with a larger post-order index is a header, so the branch is a back edge.
-                        unseen += u32::from(!next.seen && next.post < post);
+                        let is_back = next.post >= post;
+                        unseen += u32::from(!next.seen && !is_back);
+                        leaves |= is_back || next.merge_of != NONE || next.continue_of != NONE;
                         next.seen = true;
                     }
                 }
-                if unseen == 2 && merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
+                // spirv-val also lets a target be one that a branch before it has. Back edges have rules of their own, and
+                // so have branches to two cases.
+                if merge != Some(Op::SelectionMerge)
+                    && (unseen == 2 || (!leaves && !successors.iter().all(|&next| tree.begins_case(next))))
+                {
+                    let message = format_args!("no merge instruction precedes it");
+                    cx.violate_part(Flow::Selection, unseen == 2, inst, message);
                 }
             }
             Op::Switch => {

@@ -4,6 +4,7 @@
 use super::super::Checker;
 use super::super::module::{Function, Module};
 use super::Flow;
+use crate::target::SpirvVersion;
 use hashbrown::HashSet;
 use spirv::{ExecutionMode, Op};
 
@@ -31,6 +32,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 fn check_function(cx: &mut Checker<'_, '_>, function: &Function) {
     let module = cx.module;
+    let is_new = cx.at_least(SpirvVersion::V1_6);
     let may_join = joins(module, function);
     for index in function.blocks.clone() {
         let Some(block) = module.blocks.get(index as usize) else {
@@ -45,9 +47,10 @@ fn check_function(cx: &mut Checker<'_, '_>, function: &Function) {
                 cx.violate(Flow::Reconverging, label, message);
             }
         }
+        // From SPIR-V 1.6 on, another rule has this of all functions.
         let Some(inst) = module
             .inst(block.terminator)
-            .filter(|inst| inst.op == Op::BranchConditional)
+            .filter(|inst| inst.op == Op::BranchConditional && !is_new)
         else {
             continue;
         };

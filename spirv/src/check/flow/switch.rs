@@ -1,11 +1,11 @@
-//! Cases of a switch: dominance and fall-through (SPIR-V §2.11, Structured Control Flow).
+//! Cases of a switch: dominance, order and fall-through (SPIR-V §2.11, Structured Control Flow).
 
 use super::super::Checker;
 use super::super::module::{Block, Module};
 use super::Flow;
 use super::constructs::{Kind, Tree};
 use crate::sort::sort;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use spirv::Op;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
@@ -17,6 +17,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         let is_switch = module.inst(block.terminator).is_some_and(|inst| inst.op == Op::Switch);
         if is_switch && super::merge_of(module, block).is_some() {
             dominance(cx, tree, index, block);
+            order(cx, block);
         }
     }
     fall_through(cx, tree, function);
@@ -45,6 +46,24 @@ fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, index: u32, block: &Block) {
             &inst,
             format_args!("the switch does not dominate its case {}", module.show(target.label)),
         );
+    }
+}
+
+/// Checks that the literals with one target follow each other in the list.
+fn order(cx: &mut Checker<'_, '_>, block: &Block) {
+    let module = cx.module;
+    let [_, cases @ ..] = module.successors(block) else {
+        return;
+    };
+    let mut before = None;
+    let mut seen = HashSet::new();
+    let apart = cases
+        .iter()
+        .find(|&target| before.replace(target) != Some(target) && cases.len() > 2 && !seen.insert(target));
+    let target = apart.and_then(|&target| module.blocks.get(target as usize));
+    if let (Some(target), Some(inst)) = (target, module.inst(block.terminator)) {
+        let message = format_args!("the cases of {} do not follow each other", module.show(target.label));
+        cx.violate(Flow::CaseOrder, inst, message);
     }
 }
 

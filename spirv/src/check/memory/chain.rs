@@ -1,10 +1,10 @@
 //! Access chains, typed and untyped, and the lengths of runtime arrays (SPIR-V §3.52.8, Memory Instructions;
 //! SPV_KHR_untyped_pointers).
 
-use super::{Memory, class_of, data_type, innermost, root};
+use super::{Memory, class_of, data_type, innermost, is_logical, root};
 use crate::check::Checker;
 use crate::check::message;
-use crate::check::module::{Flags, Inst, Kind, Module, Scalar, Type, is_type};
+use crate::check::module::{Flags, Inst, Kind, Scalar, Type, is_type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -21,6 +21,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Op::ArrayLength => array_length(cx, inst),
         Op::UntypedArrayLengthKHR => untyped_length(cx, inst),
+        Op::GenericPtrMemSemantics => generic_semantics(cx, inst),
         _ => {}
     }
 }
@@ -38,19 +39,18 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
         module.is_decorated(id, Decoration::Block) || module.is_decorated(id, Decoration::BufferBlock)
     });
     let integer = module.type_of(element).is_none_or(|ty| ty.is_int());
-    if !integer || (block && module.constant_int(element).is_some_and(|element| element != 0)) {
-        cx.violate(
-            Memory::ChainElement,
-            inst,
-            format_args!(
-                "the element {} is no scalar integer, or not 0 where the base is a block",
-                module.show(element)
-            ),
-        );
+    if !integer {
+        let message = format_args!("the element {} is no scalar integer", module.show(element));
+        cx.violate(Memory::ChainElement, inst, message);
+    } else if block && module.constant_int(element).is_some_and(|element| element != 0) {
+        let message = format_args!("the element {} of a block is not 0", module.show(element));
+        cx.violate(Memory::ChainElement, inst, message);
     }
     let Some(class) = class_of(module, base) else { return };
     stride(cx, inst, base, class, interpreted);
-    if !cx.target.is_vulkan() {
+    // Chains whose index is in bounds are not in these rules.
+    let named = matches!(inst.op, Op::PtrAccessChain | Op::UntypedPtrAccessChainKHR);
+    if !cx.target.is_vulkan() || !named {
         return;
     }
     let has = |capability| module.has_capability(capability);
@@ -75,9 +75,9 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
     );
 }
 
-/// In memory with an explicit layout, the pointer type states the stride of the elements (SPIR-V §2.16.2, Validation
-/// Rules for Shader Capabilities).
-fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpreted: Option<u32>) {
+/// In memory with an explicit layout, the pointer type states the stride of the elements (SPIR-V §3.52.8,
+/// OpPtrAccessChain). A difference of pointers takes what is a base of such a chain.
+pub(super) fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpreted: Option<u32>) {
     let module = cx.module;
     let explicit = match StorageClass::from_u32(class) {
         Some(
@@ -103,11 +103,38 @@ fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpre
     let decorated =
         module.is_decorated(ty.id, Decoration::ArrayStride) || module.is_decorated(ty.id, Decoration::ArrayStrideIdEXT);
     if cx.is_shader() && explicit && !block && !decorated {
-        cx.violate(
+        cx.violate_part(
             Memory::ChainStride,
+            inst.op != Op::PtrDiff,
             inst,
             format_args!("{} has no ArrayStride", module.show(ty.id)),
         );
+    }
+}
+
+/// Checks that a type of pointers to the elements of an array has the array's stride, if it has one.
+fn element_stride(cx: &mut Checker<'_, '_>, inst: &Inst, array: u32) {
+    let module = cx.module;
+    let is_array = |ty: &Type<'_>| matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. });
+    let is_specialized = |id| module.is_decorated(id, Decoration::ArrayStrideIdEXT);
+    if !module.ty(array).is_some_and(is_array) || is_specialized(array) || is_specialized(inst.result_type) {
+        return;
+    }
+    let stride = |id| module.decoration(id, Decoration::ArrayStride).map(|row| row.operand());
+    let (Some(own), other) = (stride(inst.result_type), stride(array)) else {
+        return;
+    };
+    let (pointer, array) = (module.show(inst.result_type), module.show(array));
+    match other {
+        Some(other) if other == own => {}
+        Some(other) => {
+            let message = format_args!("{pointer} has the ArrayStride {own}, the array {array} has {other}");
+            cx.violate(Memory::ElementStride, inst, message);
+        }
+        None => {
+            let message = format_args!("{pointer} has the ArrayStride {own}, the array {array} has none");
+            cx.violate(Memory::ElementStride, inst, message);
+        }
     }
 }
 
@@ -128,11 +155,14 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     };
     let indices = operands.get(skip..).unwrap_or(&[]);
     if skip == 1 {
-        negative(cx, inst, indices);
+        negative(cx, inst, indices, class);
     }
-    let Some(reached) = walk(cx, inst, pointee, indices) else {
+    let Some((above, reached)) = walk(cx, inst, pointee, indices) else {
         return;
     };
+    if module.is_decorated(inst.result_type, Decoration::ArrayStride) {
+        element_stride(cx, inst, above);
+    }
     let fits = module
         .result_type(inst)
         .is_none_or(|ty| ty.storage_class() == class && ty.pointee() == Some(reached));
@@ -185,7 +215,7 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     }
     let indices = module.operands(inst).get(skip..).unwrap_or(&[]);
     if skip == 2 {
-        negative(cx, inst, indices);
+        negative(cx, inst, indices, Some(class));
     }
     let _ = walk(cx, inst, ty, indices);
 }
@@ -214,20 +244,20 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
     let (Some(data), Some(seen)) = (data, module.ty(ty)) else {
         return;
     };
-    if is_block_array(data) != is_block_array(seen) {
-        cx.violate(
-            Memory::ChainBlocks,
-            inst,
-            format_args!("{} or {} is an array of blocks", module.show(ty), module.show(data.id)),
-        );
+    if (is_block_array(data) || is_block_array(seen)) && data.id != seen.id {
+        let (ty, data) = (module.show(ty), module.show(data.id));
+        let message = format_args!("{ty} or {data} is an array of blocks, and they are not the same type");
+        cx.violate(Memory::ChainBlocks, inst, message);
     }
 }
 
-/// Reports negative constants among the indices (SPIR-V §2.16.1, Universal Validation Rules).
-fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
+/// Reports negative constants among the indices into memory with logical pointers (SPIR-V §2.16.1, Universal Validation
+/// Rules).
+fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32], class: Option<u32>) {
     let module = cx.module;
     let below = |&&index: &&u32| module.is_negative(index);
-    if let Some(&index) = indices.iter().find(below) {
+    let negative = indices.iter().find(below);
+    if let Some(&index) = negative.filter(|_| class.is_some_and(|class| is_logical(module, class))) {
         cx.violate(
             Memory::NegativeIndex,
             inst,
@@ -236,10 +266,11 @@ fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
     }
 }
 
-/// The type that the indices select; `None` if it is unknown, or if an error has been reported.
-fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<u32> {
+/// The type that the indices select, after the composite in which the last one selects it (0 without an index); `None` if
+/// it is unknown, or if an error has been reported.
+fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<(u32, u32)> {
     let module = cx.module;
-    let mut reached = from;
+    let (mut above, mut reached) = (0, from);
     for (position, &index) in indices.iter().enumerate() {
         let ty: &Type<'_> = module.ty(reached)?;
         if !module.type_of(index).is_some_and(|ty| ty.is_int()) && module.def(index).is_some() {
@@ -250,6 +281,7 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
             );
             return None;
         }
+        above = reached;
         reached = match ty.kind {
             Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
             Kind::Matrix { column } => column,
@@ -277,6 +309,11 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
                     }
                     return None;
                 };
+                if module.op(index) == Some(Op::ConstantNull) {
+                    let shown = module.show(index);
+                    let message = format_args!("index {position}, {shown}, selects a member and is no OpConstant");
+                    cx.violate_part(Memory::ChainIndex, false, inst, message);
+                }
                 member
             }
             Kind::Other => return None,
@@ -290,17 +327,22 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
             }
         };
     }
-    Some(reached)
+    Some((above, reached))
 }
 
 fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let (pointer, member) = (module.operand(inst, 0), module.operand(inst, 1));
     let Some(ty) = module.type_of(pointer) else { return };
-    let fits = ty
-        .pointee()
-        .is_some_and(|pointee| has_runtime_array(module, pointee, member));
-    length(cx, inst, pointer, fits);
+    match ty.pointee() {
+        Some(structure) => length(cx, inst, pointer, structure, member),
+        None => no_array(cx, inst, pointer),
+    }
+    // The addressing models do not tell which other storage classes have addresses.
+    if ty.storage_class() == Some(StorageClass::PhysicalStorageBuffer as u32) {
+        let message = format_args!("{} is no logical pointer, but an address", module.show(pointer));
+        cx.violate_part(Memory::ArrayLength, false, inst, message);
+    }
 }
 
 fn untyped_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -309,38 +351,58 @@ fn untyped_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let is_pointer = module
         .type_of(pointer)
         .is_some_and(|ty| ty.is_pointer() && ty.pointee().is_none());
-    let fits = is_pointer && has_runtime_array(module, structure, member);
-    length(cx, inst, pointer, fits);
+    if !is_pointer {
+        let message = format_args!("{} is no untyped pointer", module.show(pointer));
+        return cx.violate(Memory::ArrayLength, inst, message);
+    }
+    length(cx, inst, pointer, structure, member);
+    let is_structure = module
+        .ty(structure)
+        .is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
+    if is_structure && !module.is_decorated(structure, Decoration::Block) {
+        let message = format_args!("{} is not decorated Block", module.show(structure));
+        cx.violate_part(Memory::ArrayLength, false, inst, message);
+    }
 }
 
-/// Whether a type is a structure whose last member is a runtime array and has the given index.
-fn has_runtime_array(module: &Module<'_>, structure: u32, member: u32) -> bool {
+#[cold]
+fn no_array(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    let module = cx.module;
+    let message = format_args!(
+        "{} points to no structure that ends in a runtime array",
+        module.show(pointer)
+    );
+    cx.violate(Memory::ArrayLength, inst, message);
+}
+
+/// Checks the length of a member of the structure that a pointer points to.
+fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, structure: u32, member: u32) {
+    let module = cx.module;
     let Some(Kind::Struct { members }) = module.ty(structure).map(|ty| ty.kind) else {
-        return false;
+        return no_array(cx, inst, pointer);
     };
     let last = members.last().and_then(|&last| module.ty(last));
-    member as usize + 1 == members.len() && last.is_some_and(|last| matches!(last.kind, Kind::RuntimeArray { .. }))
-}
-
-fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
-    let module = cx.module;
-    let unsigned = module.ty(inst.result_type).is_none_or(|ty| {
-        ty.is_int() && [32, 64].contains(&ty.width()) && matches!(ty.scalar, Scalar::Int { signed: false, .. })
-    });
-    if !fits || !unsigned {
-        cx.violate(
-            Memory::ArrayLength,
-            inst,
-            format_args!(
-                "{} has no runtime array at that member, or the length is no unsigned integer",
-                module.show(pointer)
-            ),
-        );
+    if !last.is_some_and(|last| matches!(last.kind, Kind::RuntimeArray { .. })) {
+        return no_array(cx, inst, pointer);
     }
-    let wide = module.ty(inst.result_type).is_some_and(|ty| ty.width() == 64);
-    if cx.target.is_vulkan() && unsigned && wide && !module.has_extension("SPV_EXT_shader_64bit_indexing") {
+    if member as usize + 1 != members.len() {
+        let last = members.len() - 1;
+        let message = format_args!("it names member {member}, and the runtime array is member {last}");
+        return cx.violate(Memory::ArrayLength, inst, message);
+    }
+    let result = module.ty(inst.result_type);
+    let width = result.map_or(32, Type::width);
+    let is_unsigned = result.is_none_or(|ty| matches!(ty.scalar, Scalar::Int { signed: false, .. }) && ty.is_int());
+    let wide = module.has_extension("SPV_EXT_shader_64bit_indexing");
+    if width == 64 && is_unsigned && !wide && cx.target.is_vulkan() {
         let message = format_args!("the length has 64 bits");
         cx.violate(Memory::LengthWidth, inst, message);
+    } else if !is_unsigned || (width != 32 && !(width == 64 && wide)) {
+        let message = format_args!(
+            "its type {} is no unsigned integer of 32 bits",
+            module.show(inst.result_type)
+        );
+        cx.violate(Memory::ArrayLength, inst, message);
     }
     let block = root(module, pointer)
         .and_then(|variable| data_type(module, variable))
@@ -352,5 +414,23 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
             inst,
             format_args!("{} points into Uniform", module.show(pointer)),
         );
+    }
+}
+
+fn generic_semantics(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let pointer = module.operand(inst, 0);
+    let is_generic = class_of(module, pointer) == Some(StorageClass::Generic as u32);
+    if !is_generic && module.def(pointer).is_some() {
+        let message = format_args!("{} is no pointer into Generic", module.show(pointer));
+        return cx.violate(Memory::GenericSemantics, inst, message);
+    }
+    let is_unsigned = |ty: &Type<'_>| ty.is_int32() && matches!(ty.scalar, Scalar::Int { signed: false, .. });
+    if !module.result_type(inst).is_none_or(is_unsigned) {
+        let message = format_args!(
+            "its type {} is no unsigned integer of 32 bits",
+            module.show(inst.result_type)
+        );
+        cx.violate(Memory::GenericSemantics, inst, message);
     }
 }

@@ -62,8 +62,14 @@ fn origins(cx: &mut Checker<'_, '_>) {
     if !module.types.iter().any(to_matrix) {
         return;
     }
+    // What takes such a pointer is reported for that.
+    let takes = |inst: &Inst| {
+        let mut operands = module.operands(inst).iter().filter_map(|&id| module.def(id));
+        operands.any(|def| is_chain(def.op) && module.result_type(def).is_some_and(to_matrix))
+    };
     for inst in module.insts.iter().filter(|inst| inst.result_type != 0) {
-        if !is_chain(inst.op) && module.ty(inst.result_type).is_some_and(to_matrix) {
+        let is_origin = !is_chain(inst.op) && module.ty(inst.result_type).is_some_and(to_matrix);
+        if is_origin && !takes(inst) {
             let message = format_args!("{} points to a matrix", module.show(inst.result));
             cx.violate(Memory::PhysicalMatrix, inst, message);
         }
@@ -92,6 +98,20 @@ fn base_chain<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
 }
 
 fn selects_matrix_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+    let walk = walk(module, inst)?;
+    (walk.into || is_matrix(module, walk.ty)).then_some(walk.rows)
+}
+
+/// Where the indices of an access chain lead.
+struct Walk {
+    ty: u32,
+    /// Whether they go into a matrix.
+    into: bool,
+    /// Whether the last member is decorated RowMajor.
+    rows: bool,
+}
+
+fn walk(module: &Module<'_>, inst: &Inst) -> Option<Walk> {
     let (base, skip) = match inst.op {
         Op::AccessChain | Op::InBoundsAccessChain => (0, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => (0, 2),
@@ -121,7 +141,7 @@ fn selects_matrix_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
             _ => return None,
         };
     }
-    (into || is_matrix(module, at)).then_some(rows)
+    Some(Walk { ty: at, into, rows })
 }
 
 /// Checks the uses of a physical pointer to a matrix or into one.
@@ -145,7 +165,8 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 /// The users of a pointer to a matrix, or into one, other than loads, stores and access chains.
 fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m Inst> {
-    module.uses(inst.result).iter().filter_map(|at| {
+    let mut before = None;
+    module.uses(inst.result).iter().filter_map(move |at| {
         let user = module.inst(at.inst)?;
         let fits = match user.op {
             Op::Load => true,
@@ -154,7 +175,8 @@ fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m
             Op::ExtInst => crate::check::logical::is_without_semantics(module, user),
             op => is_chain(op),
         };
-        (!fits).then_some(user)
+        // An instruction is reported once, however many of its operands the pointer is.
+        (!fits && before.replace(at.inst) != Some(at.inst)).then_some(user)
     })
 }
 
@@ -162,7 +184,11 @@ fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m
 /// stored through.
 fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if selects_matrix(module, inst).is_none() {
+    // The rule is for matrices and their rows, not for elements.
+    let is_element = walk(module, inst)
+        .and_then(|walk| module.ty(walk.ty))
+        .is_none_or(Type::is_scalar);
+    if is_element || selects_matrix(module, inst).is_none() {
         return;
     }
     for user in misusers(module, inst) {
@@ -177,7 +203,8 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             _ => module.type_id(module.operand(access, 1)),
         };
         // `interpreted` checks loads and stores of whole matrices.
-        if !is_matrix(module, ty) && !comes_from_structure(module, inst.result) {
+        let is_row = module.ty(ty).is_some_and(|ty| !ty.is_scalar()) && !is_matrix(module, ty);
+        if is_row && !comes_from_structure(module, inst.result) {
             let message = format_args!("{} is not derived from a structure", module.show(inst.result));
             cx.violate(Memory::UntypedMatrix, access, message);
         }

@@ -4,7 +4,8 @@
 use super::Memory;
 use crate::check::Checker;
 use crate::check::message;
-use crate::check::module::{Flags, Inst, Module, Scalar, Type};
+use crate::check::module::{Flags, Inst, Module, NONE, Scalar, Type};
+use crate::sort::sort_by_key;
 use spirv::{Capability, Op, StorageClass};
 
 /// Whether a type contains 8-bit and 16-bit numbers that are not allowed everywhere. Floats with an encoding, and
@@ -50,15 +51,25 @@ pub(super) fn is_allowed(module: &Module<'_>, class: u32, buffer_block: bool, ei
     by.iter().any(|&capability| module.has_capability(capability))
 }
 
-/// Checks a variable with data of type `ty`.
-pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
-    let module = cx.module;
+/// Whether data of type `ty` has such numbers that no capability allows in a storage class, of 8 and of 16 bits.
+fn wrong_widths(module: &Module<'_>, class: u32, ty: &Type<'_>) -> [bool; 2] {
     let buffer_block = ty.flags.contains(Flags::BUFFER_BLOCK);
     let (eight, sixteen) = limited(module, ty);
-    for (width, narrow) in [(8, eight), (16, sixteen)] {
-        if narrow && !is_allowed(module, class, buffer_block, width == 8) {
-            cx.violate(
+    let wrong = |narrow, width| narrow && !is_allowed(module, class, buffer_block, width);
+    [wrong(eight, true), wrong(sixteen, false)]
+}
+
+pub(super) fn is_held_wrongly(module: &Module<'_>, class: u32, ty: &Type<'_>) -> bool {
+    wrong_widths(module, class, ty).contains(&true)
+}
+
+/// Checks a variable with data of type `ty`, or a type of pointers to such data.
+pub(super) fn held(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>, is_variable: bool) {
+    for (width, wrong) in [8, 16].into_iter().zip(wrong_widths(cx.module, class, ty)) {
+        if wrong {
+            cx.violate_part(
                 Memory::SmallType,
+                is_variable,
                 inst,
                 format_args!(
                     "{width}-bit numbers are in {class}, and no declared capability allows them there",
@@ -83,7 +94,20 @@ pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool)
     }
 }
 
-/// Checks the uses of such values.
+/// Whether an instruction may take values that are allowed in memory only.
+pub(in crate::check) fn takes_narrow(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Store | Op::CopyObject | Op::FConvert | Op::UConvert | Op::SConvert
+    )
+}
+
+/// Whether an instruction computes its result. Constants have a rule of their own, and what passes values on takes them.
+fn computes(op: Op) -> bool {
+    matches!(op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215 | 227..=242 | 400)
+}
+
+/// Checks the instructions that result in such values or take them. Each is reported once.
 pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if !cx.is_shader() {
@@ -97,32 +121,36 @@ pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     if !narrow.contains(&true) {
         return;
     }
-    for inst in &module.insts {
+    let mut wrong: Vec<(u32, u32, bool)> = Vec::new();
+    for inst in module
+        .insts
+        .iter()
+        .filter(|inst| inst.result != 0 && inst.op != Op::Function)
+    {
         let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
-        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| narrow.get(ty.row as usize) != Some(&true))
-        {
+        if ty.is_none_or(|ty| narrow.get(ty.row as usize) != Some(&true)) {
             continue;
         }
+        let is_vector = module.has_capability(Capability::CooperativeVectorNV) && inst.op == Op::Undef;
+        if (inst.function != NONE || inst.op == Op::Undef) && !is_vector && computes(inst.op) {
+            // spirv-val does not ask atomics.
+            wrong.push((inst.index, inst.result, !matches!(inst.op as u32, 227..=242)));
+        }
         for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
-            let fits = matches!(
-                user.op,
-                Op::Store
-                    | Op::CopyObject
-                    | Op::FConvert
-                    | Op::SConvert
-                    | Op::UConvert
-                    | Op::Name
-                    | Op::Decorate
-                    | Op::DecorateId
-                    | Op::GroupDecorate
-            );
-            if !fits && !crate::check::logical::is_without_semantics(module, user) {
-                cx.violate(
-                    Memory::SmallUse,
-                    user,
-                    format_args!("{} is of 8 or 16 bits", module.show(inst.result)),
-                );
+            if user.function != NONE
+                && !takes_narrow(user.op)
+                && !crate::check::logical::is_without_semantics(module, user)
+            {
+                wrong.push((user.index, inst.result, true));
             }
         }
+    }
+    sort_by_key(&mut wrong, |&(index, value, asked)| (index, !asked, value));
+    wrong.dedup_by_key(|&mut (index, ..)| index);
+    for (index, value, asked) in wrong {
+        let Some(inst) = module.inst(index) else { continue };
+        let value = module.show(value);
+        let message = format_args!("{value} is of 8 or 16 bits, and these are for storage only");
+        cx.violate_part(Memory::SmallUse, asked, inst, message);
     }
 }

@@ -1,11 +1,11 @@
 //! Logical pointers: which instructions may use them, with and without the capabilities for variable pointers, and
 //! which of them may be compared, returned and passed to functions (SPIR-V §2.16.1, Universal Validation Rules).
 
-use super::{Memory, is_logical};
+use super::{Memory, chain, class_of, is_logical};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::module::{Class, Function, Inst, Kind, Module, Type, may_result_pointer};
-use spirv::{Capability, Op, StorageClass};
+use spirv::{AddressingModel, Capability, Op, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
@@ -13,6 +13,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in module.of([Class::Carrier]) {
         match inst.op {
             Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
+            Op::LifetimeStart | Op::LifetimeStop => lifetime(cx, inst),
             Op::FunctionCall if shader => arguments(cx, inst),
             _ => {}
         }
@@ -21,17 +22,88 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         return;
     }
     for inst in module.of([Class::Memory, Class::Flow, Class::Carrier]) {
-        if takes_variably(inst.op) {
+        if takes_variably(inst.op) && !has_other_rule(cx, inst.op) {
             used(cx, inst);
         }
     }
     for &index in &module.restricted_pointers {
-        if let Some(inst) = module.inst(index).filter(|inst| !takes_variably(inst.op)) {
+        let inst = module.inst(index).filter(|inst| !takes_variably(inst.op));
+        if let Some(inst) = inst.filter(|inst| !has_other_rule(cx, inst.op)) {
             used(cx, inst);
         }
     }
     for function in &module.functions {
         returned(cx, function);
+    }
+    // A typed pointer to memory that holds pointers is one into a variable, which is reported.
+    if module.has_capability(Capability::UntypedPointersKHR) {
+        for inst in module.of([Class::Memory]) {
+            match inst.op {
+                Op::Load => held(cx, inst, inst.result),
+                Op::Store => held(cx, inst, module.operand(inst, 1)),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether spirv-val asks for what holds of logical pointers: in modules without addresses alone.
+fn is_asked(module: &Module<'_>) -> bool {
+    module
+        .memory_model
+        .is_none_or(|(model, _)| model == AddressingModel::Logical as u32)
+}
+
+/// Checks a logical pointer that is stored or loaded through an untyped pointer.
+fn held(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    let module = cx.module;
+    let memory = module.type_of(module.operand(inst, 0));
+    let class = memory.filter(|ty| ty.pointee().is_none()).and_then(Type::storage_class);
+    let Some(class) =
+        class.filter(|&class| ![StorageClass::Function as u32, StorageClass::Private as u32].contains(&class))
+    else {
+        return;
+    };
+    // Another rule has what is loaded into a class that variable pointers may not point into.
+    let is_held = |held| is_logical(module, held) && (inst.op == Op::Store || is_variable_class(module, held));
+    if class_of(module, pointer).is_some_and(is_held) {
+        let (pointer, class) = (module.show(pointer), message::class(class));
+        let message = format_args!("{pointer} is a logical pointer, and the memory is in {class}");
+        cx.violate_part(Memory::PointerVariable, false, inst, message);
+    }
+}
+
+fn lifetime(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let (pointer, size) = (module.operand(inst, 0), module.operand(inst, 1));
+    let Some(ty) = module.type_of(pointer) else { return };
+    if ty.storage_class() != Some(StorageClass::Function as u32) {
+        let message = format_args!("{} is no pointer into Function", module.show(pointer));
+        return cx.violate(Memory::Lifetime, inst, message);
+    }
+    let addresses = module.has_capability(Capability::Addresses);
+    let pointee = ty.pointee().filter(|&id| module.ty(id).is_some_and(|ty| !ty.is_void()));
+    if size != 0 && !addresses {
+        let message = format_args!("the size is {size}, and Addresses is not declared");
+        cx.violate(Memory::Lifetime, inst, message);
+    } else if let Some(pointee) = pointee.filter(|_| size != 0) {
+        let message = format_args!(
+            "the size is {size}, and {} points to {}",
+            module.show(pointer),
+            module.show(pointee)
+        );
+        cx.violate_part(Memory::Lifetime, false, inst, message);
+    }
+}
+
+/// Whether another rule has the logical pointers of an instruction: that of the function which returns them, that of
+/// selections without a capability, and those of Vulkan for the bases of chains.
+fn has_other_rule(cx: &Checker<'_, '_>, op: Op) -> bool {
+    match op {
+        Op::FunctionCall => true,
+        Op::Select => !cx.module.has_capability(Capability::VariablePointersStorageBuffer),
+        Op::PtrAccessChain | Op::UntypedPtrAccessChainKHR => cx.target.is_vulkan(),
+        _ => false,
     }
 }
 
@@ -53,15 +125,20 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(first), Some(second)) = (first, second) else {
         return;
     };
-    let result = module.ty(inst.result_type);
     let difference = inst.op == Op::PtrDiff;
-    let fits_result = result.is_none_or(|ty| if difference { ty.is_int() } else { ty.kind == Kind::Bool });
+    let fits = |ty: &Type<'_>| if difference { ty.is_int() } else { ty.kind == Kind::Bool };
+    if let Some(result) = module.ty(inst.result_type).filter(|ty| !fits(ty)) {
+        let expected = if difference { "an integer" } else { "a Boolean" };
+        let message = format_args!("its type {} should be {expected}", module.show(result.id));
+        return cx.violate(Memory::PointerCompare, inst, message);
+    }
+    // Untyped pointers may be compared with other pointers of their storage class (SPV_KHR_untyped_pointers).
     let same = match (first.pointee(), second.pointee()) {
         (Some(_), Some(_)) => first.id == second.id,
         _ if difference => first.id == second.id,
         _ => first.storage_class() == second.storage_class(),
     };
-    if !fits_result || !first.is_pointer() || !second.is_pointer() || !same {
+    if !first.is_pointer() || !second.is_pointer() || !same {
         return cx.violate(
             Memory::PointerCompare,
             inst,
@@ -75,11 +152,16 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let class = first.storage_class().unwrap_or(0);
     let physical = class == StorageClass::PhysicalStorageBuffer as u32;
     if physical || (is_logical(module, class) && !is_variable_class(module, class)) {
-        cx.violate(
+        return cx.violate_part(
             Memory::PointerCompareClass,
+            physical || is_asked(module),
             inst,
             format_args!("the pointers are into {class}", class = message::class(class)),
         );
+    }
+    // Untyped pointers are those of bytes.
+    if difference && first.pointee().is_some() {
+        chain::stride(cx, inst, module.operand(inst, 0), class, first.pointee());
     }
 }
 
@@ -106,47 +188,66 @@ fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let (Some(def), Some(ty)) = (module.def(argument), module.type_of(argument)) else {
             continue;
         };
-        let Some(class) = ty.storage_class().filter(|&class| is_logical(module, class)) else {
+        let Some(number) = ty.storage_class().filter(|&class| is_logical(module, class)) else {
             continue;
         };
-        let allowed = matches!(
-            StorageClass::from_u32(class),
-            Some(
-                StorageClass::UniformConstant
-                    | StorageClass::Function
-                    | StorageClass::Private
-                    | StorageClass::Workgroup
-                    | StorageClass::AtomicCounter
-            )
-        );
-        // Storage classes of extensions have rules of their own.
-        let known = class <= StorageClass::StorageBuffer as u32;
-        let variable = is_variable_class(module, class);
-        let declared = matches!(
-            def.op,
-            Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter | Op::BufferPointerEXT | Op::Undef
-        );
-        if (known && !allowed && !variable) || !(declared || variable || !known || is_opaque_element(def, class)) {
-            cx.violate(
-                Memory::PointerArgument,
-                inst,
-                format_args!(
-                    "{} is a pointer into {class}",
-                    module.show(argument),
-                    class = message::class(class)
-                ),
+        if is_variable_class(module, number) {
+            continue;
+        }
+        let (shown, class) = (module.show(argument), message::class(number));
+        if !is_passed(number) {
+            let message = format_args!("{shown} is a pointer into {class}");
+            cx.violate_part(Memory::PointerArgument, is_asked(module), inst, message);
+        } else if !is_memory_object(def) && !is_opaque_element(module, def) {
+            // spirv-val takes any pointer into this storage class.
+            let asked = is_asked(module) && number != StorageClass::UniformConstant as u32;
+            let message = format_args!(
+                "{shown} is a pointer into {class}, and neither a variable, a parameter nor an element of an array of \
+                 images or samplers"
             );
+            cx.violate_part(Memory::PointerArgument, asked, inst, message);
         }
     }
 }
 
-/// Whether a pointer selects an element of an array of opaque objects, the only objects in UniformConstant.
-fn is_opaque_element(def: &Inst, class: u32) -> bool {
-    class == StorageClass::UniformConstant as u32
-        && matches!(
-            def.op,
-            Op::AccessChain | Op::InBoundsAccessChain | Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR
+/// Whether pointers into a storage class may be passed without capabilities: those of SPIR-V §2.16.1 (Universal
+/// Validation Rules), SPV_KHR_ray_tracing and SPV_EXT_shader_tile_image.
+fn is_passed(class: u32) -> bool {
+    matches!(
+        StorageClass::from_u32(class),
+        Some(
+            StorageClass::UniformConstant
+                | StorageClass::Function
+                | StorageClass::Private
+                | StorageClass::Workgroup
+                | StorageClass::AtomicCounter
+                | StorageClass::ShaderRecordBufferKHR
+                | StorageClass::TileImageEXT
         )
+    )
+}
+
+/// Whether an instruction declares a memory object.
+fn is_memory_object(def: &Inst) -> bool {
+    matches!(
+        def.op,
+        Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter | Op::BufferPointerEXT
+    )
+}
+
+/// Whether a pointer selects an image or sampler in an array that is a memory object.
+fn is_opaque_element(module: &Module<'_>, def: &Inst) -> bool {
+    let base = match def.op {
+        Op::AccessChain | Op::InBoundsAccessChain => 0,
+        Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR => 1,
+        _ => return false,
+    };
+    let pointee = module
+        .result_type(def)
+        .and_then(Type::pointee)
+        .and_then(|id| module.ty(id));
+    module.def(module.operand(def, base)).is_some_and(is_memory_object)
+        && pointee.is_none_or(|ty| matches!(ty.kind, Kind::Image(_) | Kind::Sampler))
 }
 
 /// Checks the operands and the result of an instruction in a function.
@@ -163,7 +264,10 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 cx.violate(
                     Memory::PointerUse,
                     inst,
-                    format_args!("the result is a pointer into {class}", class = message::class(class)),
+                    format_args!(
+                        "the result is a logical pointer, into {class}",
+                        class = message::class(class)
+                    ),
                 );
                 return;
             }
@@ -211,7 +315,6 @@ fn takes_variably(op: Op) -> bool {
         op,
         Op::Select
             | Op::Phi
-            | Op::ReturnValue
             | Op::PtrAccessChain
             | Op::InBoundsPtrAccessChain
             | Op::UntypedPtrAccessChainKHR

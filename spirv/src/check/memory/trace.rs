@@ -215,6 +215,37 @@ impl Trace {
     }
 }
 
+/// Whether an instruction results in a variable pointer that is no constant.
+fn is_variable_pointer(module: &Module<'_>, trace: &Trace, inst: &Inst) -> bool {
+    let flags = Trace::at(&trace.flags, module, inst.result).copied().unwrap_or(0);
+    let is_null = || {
+        let constant = module.constant(inst.result);
+        constant.is_some_and(|constant| constant.value == Value::Null)
+    };
+    inst.result != 0 && flags & VARIABLE != 0 && is_pointer(module, inst.result) && !is_null()
+}
+
+/// To what a pointer points that a variable pointer must not point to.
+fn points_to(module: &Module<'_>, trace: &Trace, inst: &Inst) -> Option<&'static str> {
+    let flags = Trace::at(&trace.flags, module, inst.result).copied().unwrap_or(0);
+    let pointee = module
+        .ty(inst.result_type)
+        .and_then(Type::pointee)
+        .and_then(|id| module.ty(id));
+    let blocks = pointee.is_some_and(|ty| {
+        matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. })
+            && innermost(module, ty.id).is_some_and(|inner| {
+                module.is_decorated(inner.id, Decoration::Block)
+                    || module.is_decorated(inner.id, Decoration::BufferBlock)
+            })
+    });
+    let matrix = flags & MATRIX != 0 || pointee.is_some_and(|ty| ty.flags.contains(Flags::MATRIX));
+    if blocks {
+        return Some("an array of blocks");
+    }
+    matrix.then_some("a matrix or a part of one")
+}
+
 fn check(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
     let module = cx.module;
     let flags = |id: u32| Trace::at(&trace.flags, module, id).copied().unwrap_or(0);
@@ -230,33 +261,20 @@ fn check(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
             format_args!("{} is a variable pointer", module.show(pointer)),
         );
     }
-    let null = module
-        .constant(inst.result)
-        .is_some_and(|value| value.value == Value::Null);
-    if inst.result == 0 || null || !is_pointer(module, inst.result) || flags(inst.result) & VARIABLE == 0 {
+    if !is_variable_pointer(module, trace, inst) {
         return;
     }
-    let pointee = module
-        .ty(inst.result_type)
-        .and_then(Type::pointee)
-        .and_then(|id| module.ty(id));
-    let blocks = pointee.is_some_and(|ty| {
-        matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. })
-            && innermost(module, ty.id).is_some_and(|inner| {
-                module.is_decorated(inner.id, Decoration::Block)
-                    || module.is_decorated(inner.id, Decoration::BufferBlock)
-            })
-    });
-    let matrix = flags(inst.result) & MATRIX != 0 || pointee.is_some_and(|ty| ty.flags.contains(Flags::MATRIX));
-    if blocks || matrix {
-        cx.violate(
-            Memory::VariablePointerObject,
-            inst,
-            format_args!(
-                "{} is a variable pointer that points to a matrix, a part of one, or an array of blocks",
-                module.show(inst.result)
-            ),
+    // What is derived from a pointer that is reported is not.
+    let is_derived = || {
+        let mut operands = module.operands(inst).iter().filter_map(|&id| module.def(id));
+        operands.any(|def| is_variable_pointer(module, trace, def) && points_to(module, trace, def).is_some())
+    };
+    if let Some(wrong) = points_to(module, trace, inst).filter(|_| !is_derived()) {
+        let message = format_args!(
+            "{} is a variable pointer that points to {wrong}",
+            module.show(inst.result)
         );
+        cx.violate(Memory::VariablePointerObject, inst, message);
     }
     let chosen = matches!(inst.op, Op::Select | Op::Phi | Op::FunctionCall | Op::Load);
     let many = Trace::at(&trace.roots, module, inst.result) == Some(&MANY);

@@ -36,19 +36,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     }
-    if (class == StorageClass::Function as u32) != (inst.function != NONE) {
-        cx.violate(
-            Memory::FunctionClass,
-            inst,
-            format_args!("the storage class is {class}", class = message::class(class)),
-        );
-    }
-    if class == StorageClass::PhysicalStorageBuffer as u32 {
-        cx.violate(
-            Memory::PhysicalVariable,
-            inst,
-            format_args!("it is in PhysicalStorageBuffer"),
-        );
+    if [StorageClass::PhysicalStorageBuffer as u32, StorageClass::Generic as u32].contains(&class) {
+        let message = format_args!("it is in {class}", class = message::class(class));
+        cx.violate(Memory::PhysicalVariable, inst, message);
     }
     if untyped {
         data(cx, inst, class);
@@ -76,7 +66,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     if cx.is_shader() {
-        narrow::variable(cx, inst, class, ty);
+        narrow::held(cx, inst, class, ty, true);
     }
     if cx.target.is_vulkan() {
         in_vulkan(cx, inst, class, ty.id);
@@ -98,7 +88,10 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
         Some(StorageClass::Function | StorageClass::Private | StorageClass::Workgroup)
     );
     let rule = match module.operands(inst).get(1) {
-        Some(&id) if module.def(id).is_some() && module.ty(id).is_none() => Memory::DataType,
+        Some(&id) if module.def(id).is_some() && module.ty(id).is_none() => {
+            let message = format_args!("its data type {} is no type", module.show(id));
+            return cx.violate(Memory::DataType, inst, message);
+        }
         Some(_) => return,
         None if expected => Memory::DataType,
         None if !cx.target.is_vulkan() => return,
@@ -172,8 +165,14 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
         && has(Capability::VariablePointersStorageBuffer)
         && (!ty.flags.contains(Flags::WORKGROUP_POINTER) || has(Capability::VariablePointers));
     if !fits {
-        cx.violate(
+        // spirv-val looks at variables that are a pointer, in modules without addresses.
+        let is_logical = |(model, _)| model == AddressingModel::Logical as u32;
+        let asked = matches!(ty.kind, Kind::Pointer { .. })
+            && module.memory_model.is_none_or(is_logical)
+            && !(local && has(Capability::VariablePointersStorageBuffer));
+        cx.violate_part(
             Memory::PointerVariable,
+            asked,
             inst,
             format_args!(
                 "{} is in {class} and holds pointers",
@@ -181,6 +180,38 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
                 class = message::class(class)
             ),
         );
+    }
+}
+
+/// Checks the pointers into PhysicalStorageBuffer. What the module does not declare for them is reported for the first
+/// type of them.
+pub(super) fn addresses(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let class = StorageClass::PhysicalStorageBuffer as u32;
+    let mut physical = module
+        .types
+        .iter()
+        .filter(|ty| ty.storage_class() == Some(class))
+        .peekable();
+    let Some(first) = physical.peek().and_then(|ty| module.inst(ty.inst)) else {
+        return;
+    };
+    let has_model = module
+        .memory_model
+        .is_none_or(|(model, _)| model == AddressingModel::PhysicalStorageBuffer64 as u32);
+    if !has_model {
+        let message = format_args!("the addressing model is not PhysicalStorageBuffer64");
+        cx.violate(Memory::PhysicalModel, first, message);
+    }
+    if !cx.is_shader() {
+        return;
+    }
+    let narrow = physical.find_map(|ty| {
+        let pointee = module.ty(ty.pointee()?)?;
+        narrow::is_held_wrongly(module, class, pointee).then_some((module.inst(ty.inst)?, pointee))
+    });
+    if let Some((inst, pointee)) = narrow {
+        narrow::held(cx, inst, class, pointee, false);
     }
 }
 
@@ -207,15 +238,6 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
                 inst,
                 format_args!("{} is a pointer into {class}", module.show(ty.id), class = named(class)),
             );
-        }
-    }
-    let is_physical = module
-        .memory_model
-        .is_none_or(|(model, _)| model == AddressingModel::PhysicalStorageBuffer64 as u32);
-    if let (Some(StorageClass::PhysicalStorageBuffer), false) = (class, is_physical) {
-        if let Some(inst) = module.inst(ty.inst) {
-            let message = format_args!("the addressing model is not PhysicalStorageBuffer64");
-            cx.violate(Memory::PhysicalModel, inst, message);
         }
     }
     if let (Kind::UntypedPointer { class }, true) = (ty.kind, cx.target.is_vulkan()) {
@@ -277,7 +299,9 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
     let Some(&value) = module.operands(inst).get(index) else {
         return;
     };
-    if class == StorageClass::TaskPayloadWorkgroupEXT as u32 {
+    // In Vulkan, one rule has the storage classes that take initializers.
+    let vulkan = cx.target.is_vulkan();
+    if class == StorageClass::TaskPayloadWorkgroupEXT as u32 && !vulkan {
         cx.violate(
             Memory::TaskPayloadInitializer,
             inst,
@@ -300,14 +324,17 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
                 | StorageClass::HitObjectAttributeEXT
         )
     );
-    if without {
+    if without && !vulkan {
         let message = format_args!(
             "the variable is in {class} and has an initializer",
             class = message::class(class)
         );
         cx.violate(Memory::NoInitializer, inst, message);
     }
-    let Some(def) = module.def(value) else { return };
+    // Another rule has operands that are no values.
+    let Some(def) = module.def(value).filter(|def| def.result_type != 0) else {
+        return;
+    };
     // An OpUndef outside functions is in the table of constants but is not a constant.
     let constant = module
         .constant(value)
@@ -332,7 +359,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
             ),
         );
     }
-    if !cx.target.is_vulkan() {
+    if !vulkan {
         return;
     }
     let workgroup = class == StorageClass::Workgroup as u32;

@@ -50,7 +50,7 @@ static CORE: [Class; 512] = {
             245..=247 => Class::Flow,
             16 | 331 => Class::Mode,
             39 => Class::ForwardPointer,
-            57 | 80 | 82 | 117 | 124 | 169 | 254 | 401..=403 => Class::Carrier,
+            57 | 80 | 82 | 117 | 124 | 169 | 254 | 256 | 257 | 401..=403 => Class::Carrier,
             _ => Class::Other,
         };
         opcode += 1;

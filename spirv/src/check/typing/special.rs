@@ -11,7 +11,7 @@ use super::logical_match::LogicalMatch;
 use super::{At, Typing};
 use crate::check::message;
 use crate::words::grammar::Category;
-use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
+use spirv::{ExecutionModel as E, Op, Scope};
 
 /// Opcodes that the `spirv` crate lacks.
 const ABORT: u16 = 5121;
@@ -72,7 +72,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
             At::of(cx, inst).result(fits, "a type that has values");
         }
-        Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
             At::of(cx, inst).result(fits, "a Boolean");
@@ -91,43 +90,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
             _ => {}
         },
     }
-}
-
-/// Pointers may be compared or subtracted if they have the same type.
-fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let &[one, other, ..] = module.operands(inst) else {
-        return;
-    };
-    let (Some(first), Some(second)) = (module.type_of(one), module.type_of(other)) else {
-        return;
-    };
-    let logical = module
-        .memory_model
-        .is_some_and(|(model, _)| model == AddressingModel::Logical as u32);
-    if logical && !module.has_capability(Capability::VariablePointersStorageBuffer) {
-        let message = format_args!("neither VariablePointers nor VariablePointersStorageBuffer is declared");
-        cx.violate(Typing::SelectPointer, inst, message);
-    }
-    let mut at = At::of(cx, inst);
-    if let Some(result) = module.ty(inst.result_type) {
-        let (fits, expected) = match inst.op {
-            Op::PtrDiff => (result.is_int(), "an integer"),
-            _ => (result.kind == Kind::Bool, "a Boolean"),
-        };
-        at.result(fits, expected);
-    }
-    at.operand(one, first.is_pointer(), format_args!("a pointer"));
-    // Untyped pointers may be compared with other pointers of their storage class (SPV_KHR_untyped_pointers).
-    let untyped = [first, second]
-        .iter()
-        .any(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }));
-    let same = if untyped && inst.op != Op::PtrDiff {
-        second.is_pointer() && first.storage_class() == second.storage_class()
-    } else {
-        first.id == second.id
-    };
-    at.operand(other, same, format_args!("of the other's type"));
 }
 
 /// Checks `OpExpectKHR`: the value and the expected value have the result's type (SPV_KHR_expect_assume).
@@ -240,37 +202,6 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.type_of(value).is_some() {
         at.same(&[value], expected);
     }
-}
-
-/// The 8- and 16-bit types that the module may use only in memory, because it lacks the capability to compute with
-/// them.
-pub(super) fn narrow_types(cx: &Checker<'_, '_>) -> Flags {
-    let module = cx.module;
-    let mut flags = Flags::default();
-    if !cx.is_shader() {
-        return flags;
-    }
-    for (flag, capabilities) in [
-        (Flags::INT8, &[Capability::Int8, Capability::CooperativeVectorNV][..]),
-        (Flags::INT16, &[Capability::Int16]),
-        (Flags::FLOAT16, &[Capability::Float16]),
-    ] {
-        if !capabilities.iter().any(|&one| module.has_capability(one)) {
-            flags = flags | flag;
-        }
-    }
-    flags
-}
-
-/// Whether an instruction computes values of these types, other than by converting the width. Loads, copies and uses of
-/// the results are checked in `capability`.
-pub(super) fn computes_narrow(module: &Module<'_>, inst: &Inst, narrow: Flags) -> bool {
-    let computes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
-    computes
-        && module.ty(inst.result_type).is_some_and(|ty| {
-            let other = Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE;
-            ty.flags.intersects(narrow) && !ty.flags.intersects(other)
-        })
 }
 
 /// The encoding of a float other than an IEEE 754 one, in a number, vector or cooperative matrix.

@@ -111,7 +111,7 @@ const MODULE: &str = "OpCapability Shader
     OpSwitch %x %end -1 %one 1 %two
     %one = OpLabel
     OpSelectionMerge %after None
-    OpSwitch %x %after 5 %five 2147483647 %after -5 %five
+    OpSwitch %x %after 5 %five -5 %five 2147483647 %after
     %five = OpLabel
     OpBranch %after
     %after = OpLabel

@@ -95,7 +95,7 @@ fn literals_that_are_far_apart_become_consecutive() {
 fn literals_with_one_target_are_kept_apart() {
     let body = "OpSelectionMerge %merge None
         OpLine %file 1 1
-        OpSwitch %x %merge -7 %one 5 %two 6 %one 7 %merge
+        OpSwitch %x %merge -7 %one 6 %one 5 %two 7 %merge
         %one = OpLabel
         OpBranch %merge
         %two = OpLabel
