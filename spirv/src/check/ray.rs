@@ -261,10 +261,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Whether spirv-val looks at an instruction: not at conversions to acceleration structures, hits and misses with a time,
-/// and SPV_NV_ray_tracing.
+/// Whether spirv-val looks at an instruction: not at hits and misses with a time, and SPV_NV_ray_tracing.
 fn is_judged(inst: &Inst) -> bool {
-    !matches!(inst.opcode, 4447 | 5249..=5251 | 5337..=5339 | 5344)
+    !matches!(inst.opcode, 5249..=5251 | 5337..=5339 | 5344)
 }
 
 /// Each ray flag needs one of its enabling capabilities.

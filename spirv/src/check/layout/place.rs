@@ -315,14 +315,10 @@ fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u3
 }
 
 impl TypeCheck<'_> {
-    /// Reports a wrong place. spirv-val looks at none in ShaderRecordBufferKHR, and outside of Vulkan only at those of
-    /// blocks, but not at the types with which untyped pointers access Workgroup.
+    /// Reports a wrong place. spirv-val looks at none in ShaderRecordBufferKHR, and outside of Vulkan its newest versions
+    /// look at none.
     fn report(&self, cx: &mut Checker<'_, '_>, rule: Layout, inst: &Inst, message: core::fmt::Arguments<'_>) {
-        let in_spirv_val = match StorageClass::from_u32(self.required.class) {
-            Some(StorageClass::ShaderRecordBufferKHR) => false,
-            Some(StorageClass::Workgroup) => self.permitted.vulkan,
-            _ => true,
-        };
+        let in_spirv_val = self.permitted.vulkan && self.required.class != StorageClass::ShaderRecordBufferKHR as u32;
         cx.violate_part(rule, in_spirv_val, inst, message);
     }
 

@@ -264,10 +264,11 @@ fn check(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
     if !is_variable_pointer(module, trace, inst) {
         return;
     }
-    // What is derived from a pointer that is reported is not.
+    // What is derived from a pointer that is reported is not. In a loop the first of them is.
     let is_derived = || {
-        let mut operands = module.operands(inst).iter().filter_map(|&id| module.def(id));
-        operands.any(|def| is_variable_pointer(module, trace, def) && points_to(module, trace, def).is_some())
+        let operands = module.operands(inst).iter().filter_map(|&id| module.def(id));
+        let mut before = operands.filter(|def| def.index < inst.index);
+        before.any(|def| is_variable_pointer(module, trace, def) && points_to(module, trace, def).is_some())
     };
     if let Some(wrong) = points_to(module, trace, inst).filter(|_| !is_derived()) {
         let message = format_args!(

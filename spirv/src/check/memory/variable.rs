@@ -165,11 +165,10 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
         && has(Capability::VariablePointersStorageBuffer)
         && (!ty.flags.contains(Flags::WORKGROUP_POINTER) || has(Capability::VariablePointers));
     if !fits {
-        // spirv-val looks at variables that are a pointer, in modules without addresses.
+        // spirv-val looks at modules without addresses, for no capability where one is declared.
         let is_logical = |(model, _)| model == AddressingModel::Logical as u32;
-        let asked = matches!(ty.kind, Kind::Pointer { .. })
-            && module.memory_model.is_none_or(is_logical)
-            && !(local && has(Capability::VariablePointersStorageBuffer));
+        let asked =
+            module.memory_model.is_none_or(is_logical) && !(local && has(Capability::VariablePointersStorageBuffer));
         cx.violate_part(
             Memory::PointerVariable,
             asked,
