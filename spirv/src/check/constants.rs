@@ -107,7 +107,11 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             }
             first
         }
-        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
+        _ if ty.op == Op::TypeTensorARM => match tensor(module, ty) {
+            Some(Tensor { each: Some(each), .. }) => each,
+            Some(_) => return,
+            None => return opaque(cx, inst, ty),
+        },
         _ => {
             cx.violate(
                 Constants::CompositeType,
@@ -140,6 +144,32 @@ pub(super) fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>, la
     }
 }
 
+/// A tensor with a shape.
+struct Tensor {
+    /// The outermost dimension, if it is known.
+    count: Option<u64>,
+    /// The element type of a tensor with one dimension. The constituents of others are tensors of one type.
+    each: Option<u32>,
+}
+
+/// `None` for a tensor without a Shape, which is opaque (SPV_ARM_tensors §2.2.2).
+fn tensor(module: &Module<'_>, ty: &Type<'_>) -> Option<Tensor> {
+    let inst = module.inst(ty.inst)?;
+    let &[element, rank, shape] = module.operands(inst) else {
+        return None;
+    };
+    let first = module.component(shape, 0).and_then(|id| module.constant_u32(id));
+    Some(Tensor {
+        count: first.map(u64::from),
+        each: (module.constant_u32(rank) == Some(1)).then_some(element),
+    })
+}
+
+fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let message = format_args!("its type {} has no Shape", cx.module.show(ty.id));
+    cx.violate(Constants::CompositeType, inst, message);
+}
+
 fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let module = cx.module;
     let parts = module.operands(inst);
@@ -154,7 +184,13 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         Kind::Array { element, constant, .. } => (constant, element, &[]),
         Kind::Struct { members } => (Some(members.len() as u64), 0, members),
         Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
-        _ if matches!(ty.op, Op::TypeCooperativeMatrixNV | Op::TypeTensorARM) => return,
+        _ if ty.op == Op::TypeTensorARM => match tensor(module, ty) {
+            Some(Tensor { count, each }) => {
+                let first = || parts.first().map_or(0, |&part| module.type_id(part));
+                (count, each.unwrap_or_else(first), &[])
+            }
+            None => return opaque(cx, inst, ty),
+        },
         _ => {
             // spirv-val takes the length of a run-time array from the constituents.
             let in_spirv_val = ty.op != Op::TypeRuntimeArray;

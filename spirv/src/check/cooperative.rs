@@ -109,7 +109,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     memory_model(cx);
     elements::functions(cx);
     let mut size = None;
-    for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
+    for ty in &module.types {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
             continue;
         };
@@ -125,8 +125,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             let message = format_args!("the component type is {component}, and {needed} is not declared");
             cx.violate(Cooperative::Encoding, inst, message);
         }
-        for id in [found.scope, found.rows, found.columns, found.usage] {
-            let fits = is_constant(module, id) && module.type_of(id).is_some_and(Type::is_int32);
+        let uses = [found.scope, found.rows, found.columns, found.usage];
+        for id in uses.into_iter().filter(|&id| id != 0) {
+            let int = |ty: &Type<'_>| ty.is_int32() || (found.usage == 0 && ty.is_int());
+            let fits = is_constant(module, id) && module.type_of(id).is_some_and(int);
             if module.def(id).is_some() && !fits {
                 let message = format_args!("{} is no constant integer of 32 bits", module.show(id));
                 cx.violate(Cooperative::Type, inst, message);
@@ -141,7 +143,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
         let scope = module.constant_u32(found.scope);
         let vulkan = [Scope::Workgroup as u32, Scope::Subgroup as u32];
-        if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
+        if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && found.usage != 0 && !vulkan.contains(scope))
+        {
             cx.violate(
                 Cooperative::Scope,
                 inst,
@@ -206,8 +209,10 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::CooperativeMatrixLoadKHR => load(cx, inst),
         Op::CooperativeMatrixStoreKHR => store(cx, inst),
-        Op::CooperativeMatrixMulAddKHR => product(cx, inst),
-        Op::CooperativeMatrixLengthKHR => length(cx, inst, 0),
+        Op::CooperativeMatrixMulAddKHR | Op::CooperativeMatrixMulAddNV => product(cx, inst),
+        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => length(cx, inst, 0),
+        Op::CooperativeMatrixLoadNV => load(cx, inst),
+        Op::CooperativeMatrixStoreNV => store(cx, inst),
         Op::CooperativeMatrixReduceNV => elements::reduce(cx, inst),
         Op::CooperativeMatrixPerElementOpNV => elements::per_element(cx, inst),
         Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => elements::tensor(cx, inst),
@@ -311,6 +316,35 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, first: usize) {
         let message = format_args!("{} points into no array", module.show(pointer));
         cx.violate(Cooperative::Array, inst, message);
     }
+    match inst.op {
+        Op::CooperativeMatrixLoadNV | Op::CooperativeMatrixStoreNV => major(cx, inst, first),
+        _ => layout(cx, inst, first),
+    }
+}
+
+/// Checks the stride and the Boolean for columns of SPV_NV_cooperative_matrix, which begin at operand `first`.
+fn major(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
+    let module = cx.module;
+    stride(cx, inst, module.operand(inst, first));
+    let column_major = module.operand(inst, first + 1);
+    let bool = module.type_of(column_major).is_none_or(|ty| ty.kind == Kind::Bool);
+    if module.def(column_major).is_some() && !(bool && is_constant(module, column_major)) {
+        let message = format_args!("{} is no constant Boolean", module.show(column_major));
+        cx.violate(Cooperative::Layout, inst, message);
+    }
+}
+
+fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, stride: u32) {
+    let module = cx.module;
+    if module.def(stride).is_some() && !module.type_of(stride).is_some_and(Type::is_int) {
+        let message = format_args!("the stride {} is no integer", module.show(stride));
+        cx.violate(Cooperative::Layout, inst, message);
+    }
+}
+
+/// Checks the layout and the stride, which begin at operand `first`.
+fn layout(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
+    let module = cx.module;
     let layout = module.operand(inst, first);
     let stride = module.operand(inst, first + 1);
     if module.def(layout).is_some() {
@@ -401,8 +435,11 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if is_undefined(module, &[a, b, c]) || module.ty(inst.result_type).is_none() {
         return;
     }
-    let all = [a, b, c].map(|id| matrix(module.type_of(id)));
-    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, matrix(module.ty(inst.result_type))) else {
+    // Each extension multiplies matrices of its own.
+    let uses = inst.op == Op::CooperativeMatrixMulAddKHR;
+    let found = |ty| matrix(ty).filter(|matrix| (matrix.usage != 0) == uses);
+    let all = [a, b, c].map(|id| found(module.type_of(id)));
+    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, found(module.ty(inst.result_type))) else {
         return cx.violate(
             Cooperative::Product,
             inst,
@@ -576,6 +613,11 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     );
     let all = operands.iter().all(|&id| module.type_id(id) == result.ty);
     let fits = match inst.op {
+        // "OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpFDiv, OpSDiv, and OpUDiv" (SPV_NV_cooperative_matrix)
+        Op::FMul | Op::IMul if result.usage == 0 && all => {
+            let message = format_args!("matrices of SPV_NV_cooperative_matrix are not multiplied by component");
+            return cx.violate_part(Cooperative::Arithmetic, false, inst, message);
+        }
         Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => float && all,
         Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::UDiv => int && all,
         Op::MatrixTimesScalar => {

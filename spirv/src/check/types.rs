@@ -104,6 +104,11 @@ fn unique(cx: &mut Checker<'_, '_>) {
             );
         }
     }
+    for inst in module.of([Class::ForwardPointer]) {
+        if seen.insert((inst.op, module.operands(inst)), inst.index).is_some() {
+            cx.violate(Types::Unique, inst, format_args!("it is declared before"));
+        }
+    }
 }
 
 fn check_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {

@@ -64,6 +64,10 @@ impl Matrix {
         else {
             return None;
         };
+        // Those of SPV_NV_cooperative_matrix have properties of their own.
+        if usage == 0 {
+            return None;
+        }
         let component = module.ty(component)?;
         Some(Self {
             component: component_type(component.scalar),

@@ -166,7 +166,8 @@ pub(crate) enum Kind<'w> {
     AccelerationStructure,
     RayQuery,
     HitObject,
-    /// `OpTypeCooperativeMatrixKHR`. The operands after the component type are ids of constants.
+    /// `OpTypeCooperativeMatrixKHR` or `OpTypeCooperativeMatrixNV`, which has no use: its `usage` is 0. The operands after
+    /// the component type are ids of constants.
     CooperativeMatrix {
         component: u32,
         scope: u32,
@@ -265,7 +266,7 @@ impl Type<'_> {
                 | Kind::RuntimeArray { .. }
                 | Kind::Struct { .. }
                 | Kind::CooperativeMatrix { .. }
-        ) || self.op == Op::TypeCooperativeMatrixNV
+        )
     }
 
     /// The storage class of a pointer.
@@ -383,7 +384,7 @@ impl<'w> Module<'w> {
                 }
             }
             Op::TypeCooperativeVectorNV => self.long_vector(&mut ty, first, second),
-            Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(&mut ty, operands),
+            Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => self.cooperative_matrix(&mut ty, operands),
             _ => other(&mut ty, operands),
         }
         ty.largest_scalar = self.largest_scalar(&ty);
@@ -439,9 +440,10 @@ impl<'w> Module<'w> {
     }
 
     fn cooperative_matrix(&self, ty: &mut Type<'w>, operands: &[u32]) {
-        let &[component, scope, rows, columns, usage, ..] = operands else {
+        let &[component, scope, rows, columns, ref usage @ ..] = operands else {
             return;
         };
+        let usage = usage.first().copied().unwrap_or(0);
         let mut flags = Flags::COOPERATIVE;
         for (number, in_matrices) in [
             (Flags::INT8, Flags::COOPERATIVE_INT8),

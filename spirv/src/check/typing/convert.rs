@@ -86,11 +86,7 @@ fn width(at: &mut At<'_, '_, '_>, ty: &Type<'_>) {
 /// A bit cast preserves the number of bits.
 fn bitcast(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value: u32) {
     if super::is_cooperative(result) || super::is_cooperative(operand) {
-        // The text of SPV_NV_cooperative_matrix is not at hand.
-        if [result, operand].iter().all(|ty| ty.op != Op::TypeCooperativeMatrixNV) {
-            cooperative::check(at.cx, at.inst);
-        }
-        return;
+        return cooperative::check(at.cx, at.inst);
     }
     let numbers = |ty: &Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
     if !at.result(result.is_pointer() || numbers(result), "a pointer, or of numbers") {
