@@ -2,12 +2,13 @@
 //! `spirula check --explain` shows.
 
 /// The cases of the tests, one file for each family of rules.
-pub static CASES: [&str; 37] = [
+pub static CASES: [&str; 38] = [
     include_str!("../tests/it/check/builtins.txt"),
     include_str!("../tests/it/check/builtins_vendors.txt"),
     include_str!("../tests/it/check/capability.txt"),
     include_str!("../tests/it/check/constants.txt"),
     include_str!("../tests/it/check/cooperative.txt"),
+    include_str!("../tests/it/check/cooperative_vector.txt"),
     include_str!("../tests/it/check/decorations.txt"),
     include_str!("../tests/it/check/device.txt"),
     include_str!("../tests/it/check/device_pipeline.txt"),

@@ -614,10 +614,7 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let all = operands.iter().all(|&id| module.type_id(id) == result.ty);
     let fits = match inst.op {
         // "OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpFDiv, OpSDiv, and OpUDiv" (SPV_NV_cooperative_matrix)
-        Op::FMul | Op::IMul if result.usage == 0 && all => {
-            let message = format_args!("matrices of SPV_NV_cooperative_matrix are not multiplied by component");
-            return cx.violate_part(Cooperative::Arithmetic, false, inst, message);
-        }
+        Op::FMul | Op::IMul if result.usage == 0 => false,
         Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => float && all,
         Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::UDiv => int && all,
         Op::MatrixTimesScalar => {

@@ -368,7 +368,11 @@ fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
         Expected::Text => (def.op == Op::String, "string"),
     };
     if !fits {
-        return cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));
+        // spirv-val takes labels and strings as operands of extended instructions.
+        let extended = matches!(user.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && what == "value";
+        let in_spirv_val = !extended || is_type(def.op) || def.op == Op::Function;
+        let message = format_args!("{} is no {what}", module.show(id));
+        return cx.violate_part(Ids::Operand, in_spirv_val, user, message);
     }
     let number = module.operand(user, 1);
     if user.op == Op::MemberName && number as usize >= module.operands(def).len() {
