@@ -62,6 +62,17 @@ pub fn validate_apart(worker: &mut Worker, words: &[u32], name: &str) -> Option<
     Some(answer.map(drop))
 }
 
+/// spirv-val in a child process.
+#[derive(Default)]
+pub struct Apart(Worker);
+
+impl Apart {
+    /// As [`validate_apart`].
+    pub fn validate(&mut self, words: &[u32], name: &str) -> Option<Result<(), String>> {
+        validate_apart(&mut self.0, words, name)
+    }
+}
+
 /// The answer of the child process.
 pub(super) fn answer(from: &mut &[u8]) -> Result<u8, String> {
     let (words, name): (Vec<u32>, String) = Wire::get(from);

@@ -381,7 +381,8 @@ fn layout(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
     }
 }
 
-/// Checks the storage class of a pointer to which or from which a matrix is stored or loaded.
+/// Checks the storage class of a pointer to which or from which a matrix is stored or loaded. Vulkan has the rule for
+/// SPV_KHR_cooperative_matrix, the other extensions have it themselves.
 fn class(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     const CLASSES: [StorageClass; 3] = [
         StorageClass::Workgroup,
@@ -390,7 +391,9 @@ fn class(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     ];
     let module = cx.module;
     let class = module.type_of(pointer).and_then(|ty| ty.storage_class());
-    if cx.target.is_vulkan() && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
+    let of_vulkan = matches!(inst.op, Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR);
+    let asked = !of_vulkan || cx.target.is_vulkan();
+    if asked && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
         let message = format_args!(
             "{} points to another storage class than Workgroup, StorageBuffer and PhysicalStorageBuffer",
             module.show(pointer)

@@ -33,10 +33,11 @@
 //! nested selections.
 
 mod appendix;
+mod elsewhere;
 mod marks;
 mod numbers;
 
-use crate::common::validate::{self, validate};
+use crate::common::validate::{self, Apart, validate};
 use spirula::check::{Report, Rule, SpirvVal, Validator, Verdict, check};
 use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
 use std::cell::RefCell;
@@ -429,7 +430,7 @@ fn asked(words: &[u32], environment: &str, reason: Option<&String>) -> Result<()
 }
 
 /// Checks a case and returns the violated rules.
-fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
+fn run(case: &Case, apart: &mut Apart, faults: &mut Vec<String>) -> Vec<Broken> {
     let mut answer = Vec::new();
     let words = assemble(&case.name, &case.target, &case.lines);
     let ours = report(&case.target, &words);
@@ -446,6 +447,11 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
         }
         _ => {}
     }
+    let elsewhere = case
+        .reason
+        .is_none()
+        .then(|| elsewhere::environment(apart, &case.target, &words))
+        .flatten();
     for broken in &case.breaks {
         let name = format!("{} breaks {}", case.name, broken.rule);
         let words = patched(assemble(&name, &case.target, &edited(case, broken)), broken);
@@ -466,6 +472,10 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
                 narrower: Vec::new(),
             });
             continue;
+        }
+        if let (Some(environment), None) = (elsewhere, &broken.reason) {
+            let fault = elsewhere::fault(apart, &broken.rule, environment, &words);
+            faults.extend(fault.map(|fault| format!("{name}: {fault}")));
         }
         let theirs = asked(&words, environment_of(&case.target), broken.reason.as_ref());
         if !reported {
@@ -525,10 +535,11 @@ fn every_rule_is_kept_and_broken() {
     files.sort();
     let mut faults = Vec::new();
     let mut breaks = Vec::new();
+    let mut apart = Apart::default();
     for path in files {
         let file = path.file_stem().unwrap().to_string_lossy().into_owned();
         for case in parse(&file, &std::fs::read_to_string(&path).unwrap()) {
-            breaks.extend(run(&case, &mut faults));
+            breaks.extend(run(&case, &mut apart, &mut faults));
         }
     }
     if validate::PRESENT {
