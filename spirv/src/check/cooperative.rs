@@ -131,12 +131,15 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             let fits = is_constant(module, id) && module.type_of(id).is_some_and(int);
             if module.def(id).is_some() && !fits {
                 let message = format_args!("{} is no constant integer of 32 bits", module.show(id));
-                cx.violate(Cooperative::Type, inst, message);
+                // spirv-val takes integers of any width.
+                let wide = is_constant(module, id) && module.type_of(id).is_some_and(Type::is_int);
+                cx.violate_part(Cooperative::Type, !wide, inst, message);
             }
         }
         if let Some(usage) = module.constant_int(found.usage).filter(|usage| *usage > ACCUMULATOR) {
-            cx.violate(
+            cx.violate_part(
                 Cooperative::Type,
+                false,
                 inst,
                 format_args!("its Use is {usage}, not 0 (A), 1 (B) or 2 (accumulator)"),
             );

@@ -76,11 +76,15 @@ enum Shape {
     Broadcast,
 }
 
-/// Whether an instruction is for groups, in uniform control flow or as AMD's are for any. `sync` checks its scope, and
-/// spirv-val none of its types (SPIR-V §3.52.21, Group and Subgroup Instructions; SPV_KHR_uniform_group_instructions;
-/// SPV_AMD_shader_ballot).
+/// Whether an instruction is for groups, in uniform control flow or as AMD's are for any. `sync` checks its scope (SPIR-V
+/// §3.52.21, Group and Subgroup Instructions; SPV_KHR_uniform_group_instructions; SPV_AMD_shader_ballot).
 fn is_group(inst: &Inst) -> bool {
     matches!(inst.opcode, 261..=271 | 5000..=5007 | 6401..=6408)
+}
+
+/// Whether spirv-val looks at the types of an instruction: at those of the non-uniform ones.
+fn is_judged(inst: &Inst) -> bool {
+    matches!(inst.opcode, 333..=366 | 4431 | 5296)
 }
 
 /// The shape, and whether the first operand is a scope.
@@ -174,7 +178,7 @@ impl At<'_, '_, '_> {
             let module = self.cx.module;
             self.cx.violate_part(
                 Subgroup::Result,
-                !is_group(self.inst),
+                is_judged(self.inst),
                 self.inst,
                 format_args!("the result type {} does not fit", module.show(self.inst.result_type)),
             );
@@ -187,7 +191,7 @@ impl At<'_, '_, '_> {
         if !fits && module.def(id).is_some() {
             let message = format_args!("operand {} should be {expected}", module.show(id));
             self.cx
-                .violate_part(Subgroup::Operand, !is_group(self.inst), self.inst, message);
+                .violate_part(Subgroup::Operand, is_judged(self.inst), self.inst, message);
         }
     }
 
