@@ -121,7 +121,6 @@ rules! {
         Pointer "pointer" "SPIR-V §3.20 Alignment":
             "Alignment, AlignmentId, MaxByteOffset and MaxByteOffsetId decorate pointers" [ours:
             "Alignment, AlignmentId, MaxByteOffset, MaxByteOffsetId: apply only to a pointer"];
-        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is a Block or BufferBlock";
         FeedbackStride "feedback-stride" vuid "VUID-StandaloneSpirv-XfbBuffer-04693" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
             "the captured outputs of one XfbBuffer have one XfbStride" [ours];
         FeedbackStream "feedback-stream" vuid "VUID-StandaloneSpirv-Stream-04694" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
@@ -257,7 +256,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    pairs::nested_blocks(cx);
     feedback::run(cx);
     if cx.target.is_vulkan() {
         pairs::classes_of_members(cx);

@@ -5,7 +5,7 @@ use super::{Decorations, Seen};
 use crate::check::Checker;
 use crate::check::message;
 use crate::check::message::named;
-use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
+use crate::check::module::{Class, Decorated, Inst};
 use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
@@ -142,26 +142,6 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
                     module.show(inst.result)
                 ),
             );
-        }
-    }
-}
-
-/// Checks that blocks do not contain blocks.
-pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    let is_block = |id| module.is_decorated(id, Decoration::Block) || module.is_decorated(id, Decoration::BufferBlock);
-    for ty in &module.types {
-        let Kind::Struct { members } = ty.kind else { continue };
-        let inner = |id: &&u32| {
-            let flags = module.ty(**id).map_or(Flags::default(), |ty| ty.flags);
-            flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK)
-        };
-        let Some(inst) = module.inst(ty.inst).filter(|_| cx.is_shader() && is_block(ty.id)) else {
-            continue;
-        };
-        if let Some(&id) = members.iter().find(inner) {
-            let message = format_args!("member type {} is a block, or has one inside", module.show(id));
-            cx.violate(Decorations::NestedBlock, inst, message);
         }
     }
 }

@@ -96,9 +96,13 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32)
     let words = module.operands(inst).get(index..).unwrap_or(&[]);
     let (first, taken) = read(words);
     let rest = words.get(taken..).unwrap_or(&[]);
-    check_mask(cx, inst, target, first, ty);
+    let fits = check_mask(cx, inst, target, first, ty);
     if rest.is_empty() {
-        return check_mask(cx, inst, source, first, ty);
+        // One mask is one fault.
+        if fits {
+            check_mask(cx, inst, source, first, ty);
+        }
+        return;
     }
     let (second, _) = read(rest);
     check_mask(cx, inst, source, second, ty);
@@ -118,20 +122,24 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32)
     }
 }
 
-/// Checks a pointer under a mask.
-fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
+/// Checks a pointer under a mask. Returns whether nothing is wrong.
+fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) -> bool {
     let module = cx.module;
-    let Some(class) = class_of(module, pointer) else { return };
+    let Some(class) = class_of(module, pointer) else {
+        return true;
+    };
     let private = !mask.bits.contains(MemoryAccess::NON_PRIVATE_POINTER);
     let made = MemoryAccess::MAKE_POINTER_AVAILABLE | MemoryAccess::MAKE_POINTER_VISIBLE;
-    if private && mask.bits.intersects(made) {
+    let unmade = private && mask.bits.intersects(made);
+    if unmade {
         cx.violate(
             Memory::NonPrivate,
             inst,
             format_args!("the memory operands are {}", message::memory_access(mask.bits.bits())),
         );
     }
-    if !private && !is_shared(class) {
+    let unshared = !private && !is_shared(class);
+    if unshared {
         cx.violate(
             Memory::NonPrivateClass,
             inst,
@@ -142,7 +150,7 @@ fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, t
             ),
         );
     }
-    aligned(cx, inst, pointer, mask, ty, class);
+    aligned(cx, inst, pointer, mask, ty, class) && !unmade && !unshared
 }
 
 /// Whether invocations share memory of a storage class (SPIR-V §2.16.1, Universal Validation Rules).
@@ -162,33 +170,31 @@ fn is_shared(class: u32) -> bool {
     )
 }
 
-fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) {
+/// Checks the alignment. Returns whether nothing is wrong.
+fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) -> bool {
     let module: &Module<'_> = cx.module;
     let physical = match cx.target.is_vulkan() {
         true => !is_logical(module, class),
         false => class == StorageClass::PhysicalStorageBuffer as u32,
     };
+    let scalar = module.ty(ty).map_or(0, |ty| ty.largest_scalar);
     match mask.aligned {
         Some(bytes) if !bytes.is_power_of_two() => {
             cx.violate(Memory::PowerOfTwo, inst, format_args!("the alignment is {bytes}"));
+            false
         }
-        Some(bytes) if physical && cx.target.is_vulkan() => {
-            let scalar = module.ty(ty).map_or(0, |ty| ty.largest_scalar);
-            if scalar != 0 && !bytes.is_multiple_of(scalar) {
-                cx.violate(
-                    Memory::AlignedScalar,
-                    inst,
-                    format_args!("the alignment is {bytes}, the largest scalar has {scalar} bytes"),
-                );
-            }
+        Some(bytes) if physical && cx.target.is_vulkan() && scalar != 0 && !bytes.is_multiple_of(scalar) => {
+            let message = format_args!("the alignment is {bytes}, the largest scalar has {scalar} bytes");
+            cx.violate(Memory::AlignedScalar, inst, message);
+            false
         }
         // spirv-val asks extensions' instructions for it only if they have memory operands.
-        None if physical => cx.violate_part(
-            Memory::Aligned,
-            matches!(inst.opcode, 61..=64) || !mask.bits.is_empty(),
-            inst,
-            format_args!("{} is in PhysicalStorageBuffer", module.show(pointer)),
-        ),
-        _ => {}
+        None if physical => {
+            let in_spirv_val = matches!(inst.opcode, 61..=64) || !mask.bits.is_empty();
+            let message = format_args!("{} is in PhysicalStorageBuffer", module.show(pointer));
+            cx.violate_part(Memory::Aligned, in_spirv_val, inst, message);
+            false
+        }
+        _ => true,
     }
 }
