@@ -251,16 +251,18 @@ impl<'w> Iterator for Reader<'w> {
 /// word, [`ReadError::Magic`] if the first word is the magic number in neither byte order.
 pub fn words_from_bytes(bytes: &[u8]) -> Result<Vec<u32>, ReadError> {
     let first = bytes.first_chunk().map(|&chunk| u32::from_le_bytes(chunk));
-    let convert = match check_magic(first) {
-        Ok(()) => u32::from_le_bytes,
-        Err(ReadError::Swapped) => u32::from_be_bytes,
+    let is_swapped = match check_magic(first) {
+        Ok(()) => false,
+        Err(ReadError::Swapped) => true,
         Err(error) => return Err(error),
     };
-    if !bytes.len().is_multiple_of(4) {
+    let (words, rest) = bytes.as_chunks();
+    if !rest.is_empty() {
         return Err(ReadError::Bytes { bytes: bytes.len() });
     }
-    Ok(bytes
-        .chunks_exact(4)
-        .filter_map(|chunk| chunk.first_chunk().map(|&chunk| convert(chunk)))
-        .collect())
+    // One loop for each byte order, so that the common one is a copy.
+    Ok(match is_swapped {
+        false => words.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+        true => words.iter().map(|&word| u32::from_be_bytes(word)).collect(),
+    })
 }
