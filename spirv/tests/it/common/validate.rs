@@ -10,7 +10,7 @@ pub fn validate(_: &[u32], _: &str) -> Result<(), String> {
 
 /// spirv-val in a child process.
 #[derive(Default)]
-pub struct Apart;
+pub struct Apart(());
 
 impl Apart {
     /// spirv-val's verdict; `None` if it ended the process.
