@@ -127,6 +127,7 @@ impl Set {
 
 pub(super) const INFO_NONE: u32 = 0;
 pub(super) const TYPE_BASIC: u32 = 2;
+pub(super) const TYPE_ENUM: u32 = 9;
 pub(super) const TYPE_COMPOSITE: u32 = 10;
 pub(super) const TYPE_INHERITANCE: u32 = 12;
 pub(super) const GLOBAL_VARIABLE: u32 = 18;
