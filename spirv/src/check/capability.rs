@@ -278,9 +278,12 @@ fn by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) ->
     availability.extensions.contains(&SHADER_BALLOT) && has(SHADER_BALLOT)
 }
 
-/// Whether `SPV_AMD_shader_ballot` allows the group operation in an instruction of `Groups`, without `Kernel`.
-fn operation_by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
-    availability.capabilities.contains(&(Capability::Groups as u32)) && has(SHADER_BALLOT)
+/// Whether `SPV_AMD_shader_ballot` allows the group operation in an instruction of `Groups`, without `Kernel`: it allows
+/// reductions and scans, and neither clusters nor partitions.
+fn operation_by_shader_ballot(operation: u32, availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
+    operation <= GroupOperation::ExclusiveScan as u32
+        && availability.capabilities.contains(&(Capability::Groups as u32))
+        && has(SHADER_BALLOT)
 }
 
 const SHADER_BALLOT: &str = "SPV_AMD_shader_ballot";
@@ -301,10 +304,8 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
         let ballot = |inst: &&Inst| {
-            let by_ballot = |syntax: Syntax| operation_by_shader_ballot(&syntax.availability, has);
-            used.kind != OperandKind::GroupOperation
-                || used.value > GroupOperation::ExclusiveScan as u32
-                || !module.syntax(inst).is_some_and(by_ballot)
+            let by_ballot = |syntax: Syntax| operation_by_shader_ballot(used.value, &syntax.availability, has);
+            used.kind != OperandKind::GroupOperation || !module.syntax(inst).is_some_and(by_ballot)
         };
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(

@@ -110,7 +110,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         _ if ty.op == Op::TypeTensorARM => match tensor(module, ty) {
             Some(Tensor { each: Some(each), .. }) => each,
             Some(_) => return,
-            None => return opaque(cx, inst, ty),
+            None => return shapeless(cx, inst, ty),
         },
         _ => {
             cx.violate(
@@ -165,7 +165,7 @@ fn tensor(module: &Module<'_>, ty: &Type<'_>) -> Option<Tensor> {
     })
 }
 
-fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+fn shapeless(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     let message = format_args!("its type {} has no Shape", cx.module.show(ty.id));
     cx.violate(Constants::CompositeType, inst, message);
 }
@@ -189,7 +189,7 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
                 let first = || parts.first().map_or(0, |&part| module.type_id(part));
                 (count, each.unwrap_or_else(first), &[])
             }
-            None => return opaque(cx, inst, ty),
+            None => return shapeless(cx, inst, ty),
         },
         _ => {
             // spirv-val takes the length of a run-time array from the constituents.

@@ -1,5 +1,6 @@
 //! Cooperative matrices: their types, loads and stores, arithmetic and conversions (SPV_KHR_cooperative_matrix,
-//! SPV_NV_cooperative_matrix2, SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone SPIR-V).
+//! SPV_NV_cooperative_matrix, SPV_NV_cooperative_matrix2, SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone
+//! SPIR-V).
 //!
 //! Dimensions that can be specialized are compared by id only. The sizes that a device supports are checked in
 //! `device`.
@@ -8,7 +9,7 @@ mod elements;
 
 use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
-use super::rule::rules;
+use super::rule::{Rule, rules};
 use super::signature::is_constant;
 use crate::check::message;
 use spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
@@ -85,6 +86,18 @@ fn matrix(ty: Option<&Type<'_>>) -> Option<Matrix> {
     }
 }
 
+/// A matrix type of the extension of an instruction that loads, stores, multiplies, measures or changes matrices.
+fn own(inst: &Inst, ty: Option<&Type<'_>>) -> Option<Matrix> {
+    let older = matches!(
+        inst.op,
+        Op::CooperativeMatrixLoadNV
+            | Op::CooperativeMatrixStoreNV
+            | Op::CooperativeMatrixMulAddNV
+            | Op::CooperativeMatrixLengthNV
+    );
+    matrix(ty).filter(|matrix| (matrix.usage == 0) == older)
+}
+
 const A: i128 = 0;
 const B: i128 = 1;
 const ACCUMULATOR: i128 = 2;
@@ -98,6 +111,11 @@ fn same(module: &Module<'_>, one: u32, other: u32) -> bool {
             .is_none_or(|(one, other)| one == other)
 }
 
+/// Whether two matrices have the same use, or none; `true` if one is unknown.
+fn same_use(module: &Module<'_>, one: &Matrix, other: &Matrix) -> bool {
+    (one.usage == 0) == (other.usage == 0) && same(module, one.usage, other.usage)
+}
+
 /// Whether a matrix has a use; `true` if its use is unknown.
 fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
     module.constant_int(matrix.usage).is_none_or(|usage| usage == expected)
@@ -106,7 +124,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, expected: i128) -> bool {
 /// Checks matrix types. `typing` calls [`check`] and [`arithmetic`] for instructions.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    memory_model(cx);
+    memory_model(cx, Capability::CooperativeMatrixKHR, Cooperative::MemoryModel);
     elements::functions(cx);
     let mut size = None;
     for ty in &module.types {
@@ -130,7 +148,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             let int = |ty: &Type<'_>| ty.is_int32() || (found.usage == 0 && ty.is_int());
             let fits = is_constant(module, id) && module.type_of(id).is_some_and(int);
             if module.def(id).is_some() && !fits {
-                let message = format_args!("{} is no constant integer of 32 bits", module.show(id));
+                let bits = if found.usage == 0 { "" } else { " of 32 bits" };
+                let message = format_args!("{} is no constant integer{bits}", module.show(id));
                 // spirv-val takes integers of any width.
                 let wide = is_constant(module, id) && module.type_of(id).is_some_and(Type::is_int);
                 cx.violate_part(Cooperative::Type, !wide, inst, message);
@@ -179,20 +198,16 @@ fn encoded(component: Scalar) -> Option<Capability> {
     }
 }
 
-/// "In modules that declare the Shader capability, this extension requires the Vulkan memory model."
-fn memory_model(cx: &mut Checker<'_, '_>) {
+/// Checks a capability that needs `VulkanMemoryModel` in a shader.
+pub(super) fn memory_model(cx: &mut Checker<'_, '_>, capability: Capability, rule: impl Into<Rule>) {
     let module = cx.module;
     if !cx.is_shader() || module.has_capability(Capability::VulkanMemoryModel) {
         return;
     }
     let mut declared = module.declared_capabilities.iter();
-    let found = declared.find(|&&(number, _)| number == Capability::CooperativeMatrixKHR as u32);
+    let found = declared.find(|&&(number, _)| number == capability as u32);
     if let Some(inst) = found.and_then(|&(_, at)| module.inst(at)) {
-        cx.violate(
-            Cooperative::MemoryModel,
-            inst,
-            format_args!("VulkanMemoryModel is not declared"),
-        );
+        cx.violate(rule, inst, format_args!("VulkanMemoryModel is not declared"));
     }
 }
 
@@ -245,7 +260,7 @@ fn is_undefined(module: &Module<'_>, ids: &[u32]) -> bool {
 fn length(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
     let module = cx.module;
     let ty = module.operand(inst, index);
-    if module.def(ty).is_some() && matrix(module.ty(ty)).is_none() {
+    if module.def(ty).is_some() && own(inst, module.ty(ty)).is_none() {
         let message = format_args!("{} is no type of cooperative matrices", module.show(ty));
         cx.violate(Cooperative::Length, inst, message);
     }
@@ -273,7 +288,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
-    if matrix(Some(result)).is_none() {
+    if own(inst, Some(result)).is_none() {
         cx.violate(
             Cooperative::Load,
             inst,
@@ -286,7 +301,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let object = module.operand(inst, 1);
-    if module.def(object).is_some() && matrix(module.type_of(object)).is_none() {
+    if module.def(object).is_some() && own(inst, module.type_of(object)).is_none() {
         cx.violate(
             Cooperative::Load,
             inst,
@@ -441,11 +456,8 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if is_undefined(module, &[a, b, c]) || module.ty(inst.result_type).is_none() {
         return;
     }
-    // Each extension multiplies matrices of its own.
-    let uses = inst.op == Op::CooperativeMatrixMulAddKHR;
-    let found = |ty| matrix(ty).filter(|matrix| (matrix.usage != 0) == uses);
-    let all = [a, b, c].map(|id| found(module.type_of(id)));
-    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, found(module.ty(inst.result_type))) else {
+    let all = [a, b, c].map(|id| own(inst, module.type_of(id)));
+    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, own(inst, module.ty(inst.result_type))) else {
         return cx.violate(
             Cooperative::Product,
             inst,
@@ -491,7 +503,7 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
         return;
     }
-    let (Some(from), Some(to)) = (matrix(module.type_of(value)), matrix(module.ty(inst.result_type))) else {
+    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.ty(inst.result_type))) else {
         return cx.violate(
             Cooperative::Conversion,
             inst,
@@ -530,7 +542,7 @@ fn bitcast(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let kept = same(module, from.rows, to.rows)
         && same(module, from.columns, to.columns)
         && same(module, from.scope, to.scope)
-        && same(module, from.usage, to.usage);
+        && same_use(module, &from, &to);
     let component = |matrix: &Matrix| module.ty(matrix.component);
     let width = |matrix: &Matrix| component(matrix).map(Type::width);
     let ints = [from, to]
@@ -586,7 +598,7 @@ fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let pair = module
         .ty(inst.result_type)
         .is_none_or(|ty| ty.is_int_or_vector() && ty.width() == 32 && ty.lanes == 2);
-    let matrix = module.def(value).is_none() || matrix(module.type_of(value)).is_some();
+    let matrix = module.def(value).is_none() || own(inst, module.type_of(value)).is_some();
     let int = module.def(index).is_none() || module.type_of(index).is_some_and(Type::is_int32);
     if !pair || !matrix || !int {
         cx.violate(
@@ -663,7 +675,7 @@ fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool)
             && same(module, value.scope, result.scope)
             && same(module, value.rows, rows(result))
             && same(module, value.columns, columns(result))
-            && (same(module, value.usage, result.usage) || (converts && changes_use(module, &value, result)))
+            && (same_use(module, &value, result) || (converts && changes_use(module, &value, result)))
     });
     if !fits || !kind || (to_unsigned && signed) {
         cx.violate(

@@ -4,6 +4,7 @@
 //! The type combinations that a device supports are not part of a target and are not checked.
 
 use super::Checker;
+use super::cooperative;
 use super::device::stage_bit;
 use super::module::{Class, Inst, Kind, Models, Module, Scalar, Type};
 use super::rule::rules;
@@ -105,7 +106,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if !both.iter().any(|&one| module.has_capability(one)) {
         return;
     }
-    memory_model(cx);
+    cooperative::memory_model(cx, Capability::CooperativeVectorNV, V::MemoryModel);
     if cx.target.is_vulkan() {
         types(cx);
     }
@@ -131,20 +132,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => continue,
         }
         stage(cx, inst);
-    }
-}
-
-/// "If the *CooperativeVectorNV* capability is declared then the *VulkanMemoryModel* capability must be declared as well."
-fn memory_model(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    if !cx.is_shader() || module.has_capability(Capability::VulkanMemoryModel) {
-        return;
-    }
-    let mut declared = module.declared_capabilities.iter();
-    let found = declared.find(|&&(number, _)| number == Capability::CooperativeVectorNV as u32);
-    if let Some(inst) = found.and_then(|&(_, at)| module.inst(at)) {
-        let message = format_args!("VulkanMemoryModel is not declared");
-        cx.violate(CooperativeVector::MemoryModel, inst, message);
     }
 }
 
@@ -263,6 +250,7 @@ fn operands(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
         if !is_vector(result) || (multiplies && !computed) {
             let message = format_args!("the result is {}", module.show(ty.id));
+            // spirv-val does not look at the components.
             return cx.violate_part(CooperativeVector::Result, !is_vector(result), inst, message);
         }
     }
@@ -278,7 +266,8 @@ fn operands(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 cx.violate(CooperativeVector::Operand, inst, message);
             }
         }
-        _ if multiplies => size(cx, inst, result),
+        Op::CooperativeVectorMatrixMulNV => size(cx, inst, result, &MULTIPLY),
+        Op::CooperativeVectorMatrixMulAddNV => size(cx, inst, result, &MULTIPLY_ADD),
         _ => {}
     }
 }
@@ -307,17 +296,12 @@ fn is_array(module: &Module<'_>, ty: &Type<'_>, matrix: bool) -> bool {
     numbers && takes
 }
 
-/// Checks the counts of a multiplication.
-fn size(cx: &mut Checker<'_, '_>, inst: &Inst, result: Option<&Type<'_>>) {
+/// Checks the counts of a multiplication: M and K stand before the layout.
+fn size(cx: &mut Checker<'_, '_>, inst: &Inst, result: Option<&Type<'_>>, indices: &Product) {
     let module = cx.module;
-    let rows = if inst.op == Op::CooperativeVectorMatrixMulNV {
-        5
-    } else {
-        8
-    };
     let value = |index| module.constant_u32(module.operand(inst, index));
     let count = |ty: &Type<'_>| module.constant_u32(module.operand(module.inst(ty.inst)?, 1));
-    let (rows, columns) = (value(rows), value(rows + 1));
+    let (rows, columns) = (value(indices.layout - 2), value(indices.layout - 1));
     if let Some((rows, count)) = rows.zip(result.and_then(count)).filter(|(rows, count)| rows != count) {
         let message = format_args!("M is {rows}, and the result has {count} components");
         cx.violate(CooperativeVector::Size, inst, message);

@@ -357,7 +357,8 @@ fn computes(opcode: u16) -> bool {
 
 fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let module = cx.module;
-    let (fits, what) = match expected(module, user, at) {
+    let expected = expected(module, user, at);
+    let (fits, what) = match expected {
         Expected::Any => return,
         Expected::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
         Expected::Type => (is_type(def.op), "type"),
@@ -369,7 +370,7 @@ fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
     };
     if !fits {
         // spirv-val takes labels and strings as operands of extended instructions.
-        let extended = matches!(user.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && what == "value";
+        let extended = matches!(user.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && expected == Expected::Value;
         let in_spirv_val = !extended || is_type(def.op) || def.op == Op::Function;
         let message = format_args!("{} is no {what}", module.show(id));
         return cx.violate_part(Ids::Operand, in_spirv_val, user, message);

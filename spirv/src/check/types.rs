@@ -104,6 +104,7 @@ fn unique(cx: &mut Checker<'_, '_>) {
             );
         }
     }
+    // spirv-val counts these among the types.
     for inst in module.of([Class::ForwardPointer]) {
         if seen.insert((inst.op, module.operands(inst)), inst.index).is_some() {
             cx.violate(Types::Unique, inst, format_args!("it is declared before"));

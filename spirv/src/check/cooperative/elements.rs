@@ -1,6 +1,6 @@
 //! Functions on the elements of matrices, and loads and stores of tensors (SPV_NV_cooperative_matrix2).
 
-use super::{ACCUMULATOR, Cooperative, Matrix, is_for, matrix, points_into_array, same};
+use super::{ACCUMULATOR, Cooperative, Matrix, is_for, own, points_into_array, same};
 use crate::check::Checker;
 use crate::check::memory::count_operands;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, Type};
@@ -86,7 +86,7 @@ pub(super) fn reduce(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
         return;
     }
-    let (Some(from), Some(to)) = (matrix(module.type_of(value)), matrix(module.ty(inst.result_type))) else {
+    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.ty(inst.result_type))) else {
         let message = format_args!("the operand or the result is no cooperative matrix");
         return cx.violate(Cooperative::Reduce, inst, message);
     };
@@ -144,7 +144,7 @@ pub(super) fn per_element(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
         return;
     }
-    let Some(found) = matrix(module.type_of(value)).filter(|found| found.ty == inst.result_type) else {
+    let Some(found) = own(inst, module.type_of(value)).filter(|found| found.ty == inst.result_type) else {
         let message = format_args!("{} is no cooperative matrix of the result's type", module.show(value));
         return cx.violate(Cooperative::PerElement, inst, message);
     };
@@ -180,7 +180,7 @@ pub(super) fn tensor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     } else {
         module.type_id(object)
     };
-    let Some(found) = matrix(module.ty(ty)) else {
+    let Some(found) = own(inst, module.ty(ty)) else {
         let message = format_args!("{} is no cooperative matrix", module.show(ty));
         return cx.violate(Cooperative::Tensor, inst, message);
     };
