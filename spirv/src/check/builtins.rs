@@ -14,9 +14,10 @@ pub(in crate::check) use rules::Builtins;
 use super::Checker;
 use super::device::lacks;
 use super::module::{Class, Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
-use crate::check::message;
+use crate::check::message::{self, Enumerant};
 use crate::sort::stable_sort_by_key;
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
+use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
@@ -161,7 +162,7 @@ fn built_ins(module: &Module<'_>, block: &Type<'_>) -> Vec<(u32, u32)> {
 
 fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     let module = cx.module;
-    let Some(pointer) = module.ty(inst.result_type) else {
+    let Some(pointer) = module.result_type(inst) else {
         return;
     };
     let (class, Some(pointee)) = (pointer.storage_class(), pointer.pointee()) else {
@@ -216,10 +217,8 @@ fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     None
 }
 
-fn name(built_in: u32) -> &'static str {
-    let kind = crate::words::grammar::OperandKind::BuiltIn;
-    let row = kind.enumerants().find(|row| row.value == built_in);
-    row.map_or("the built-in", |row| row.name)
+fn name(built_in: u32) -> Enumerant {
+    Enumerant(OperandKind::BuiltIn, built_in)
 }
 
 /// Whether the type of a built-in depends on the execution model and storage class of its variable.
@@ -266,7 +265,7 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let is_array = match subject.block {
         Some(_) if !is_per_vertex(row.built_in) => return,
         Some(_) => {
-            let pointee = module.ty(subject.inst.result_type).and_then(Type::pointee);
+            let pointee = module.result_type(subject.inst).and_then(Type::pointee);
             pointee
                 .and_then(|id| module.ty(id))
                 .is_some_and(|ty| element(ty).is_some())

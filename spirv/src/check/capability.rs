@@ -15,12 +15,13 @@ mod uses;
 pub(crate) use resources::Resource;
 
 use super::Checker;
+use super::message::{Enumerant, OpcodeName};
 use super::module::{Enumerated, Inst, Module, Tables, string};
 use super::rule::rules;
 use crate::check::message;
 use crate::sort::sort;
 use crate::target::{Support, Target};
-use crate::words::grammar::{Availability, OperandKind, Syntax};
+use crate::words::grammar::{Availability, OperandKind};
 use core::fmt;
 use spirv::{Capability, GroupOperation};
 
@@ -233,15 +234,16 @@ fn provision(module: &Module<'_>, availability: &Availability, has: &impl Fn(&st
 /// Checks what an instruction needs. Returns whether everything is declared.
 fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
-    let Some(syntax) = module.syntax(inst) else { return true };
-    let availability = &syntax.availability;
+    let Some(availability) = &module.availability(inst) else {
+        return true;
+    };
     let mut fine = true;
     if !any_declared(module, availability.capabilities) && !by_shader_ballot(availability, has) {
         fine = false;
         cx.violate(
             Capabilities::Opcode,
             inst,
-            format_args!("{} needs {}", syntax.name, Names(availability.capabilities)),
+            format_args!("{} needs {}", OpcodeName(inst.opcode), Names(availability.capabilities)),
         );
     }
     let takes = !availability.capabilities.is_empty();
@@ -257,7 +259,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     cx.violate(
         rule,
         inst,
-        format_args!("{} is of {}", syntax.name, Origin(availability)),
+        format_args!("{} is of {}", OpcodeName(inst.opcode), Origin(availability)),
     );
     false
 }
@@ -265,10 +267,9 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
 /// Whether a declared extension provides a capability of the instruction to versions before the one that includes both.
 fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
     availability.capabilities.iter().any(|&number| {
-        let row = OperandKind::Capability.enumerant(number);
-        row.is_some_and(|row| {
-            row.availability.since() == availability.since()
-                && matches!(provision(module, &row.availability, has), Provision::Extension)
+        let own = OperandKind::Capability.availability(number);
+        own.is_some_and(|own| {
+            own.since() == availability.since() && matches!(provision(module, &own, has), Provision::Extension)
         })
     })
 }
@@ -294,24 +295,24 @@ const KINDS: usize = OperandKind::COUNT;
 /// Checks what an enumerant needs. Returns whether everything is declared for every occurrence.
 fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
-    let Some(row) = used.kind.enumerant(used.value) else {
+    let Some(availability) = &used.kind.availability(used.value) else {
         return true;
     };
+    let name = Enumerant(used.kind, used.value);
     let mut fine = true;
-    let availability = &row.availability;
     let capability = used.kind == OperandKind::Capability;
     // The capabilities listed for a capability are those that it implies.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
         let ballot = |inst: &&Inst| {
-            let by_ballot = |syntax: Syntax| operation_by_shader_ballot(used.value, &syntax.availability, has);
-            used.kind != OperandKind::GroupOperation || !module.syntax(inst).is_some_and(by_ballot)
+            let by_ballot = |of: Availability| operation_by_shader_ballot(used.value, &of, has);
+            used.kind != OperandKind::GroupOperation || !module.availability(inst).is_some_and(by_ballot)
         };
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(
                 Capabilities::Enumerant,
                 inst,
-                format_args!("{} needs {}", row.name, Names(availability.capabilities)),
+                format_args!("{name} needs {}", Names(availability.capabilities)),
             );
         }
     }
@@ -323,7 +324,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
         Provision::Reserved | Provision::Later => Capabilities::EnumerantVersion,
     };
     if let Some(inst) = module.inst(used.inst) {
-        cx.violate(rule, inst, format_args!("{} is of {}", row.name, Origin(availability)));
+        cx.violate(rule, inst, format_args!("{name} is of {}", Origin(availability)));
     }
     false
 }
@@ -358,11 +359,13 @@ const COVERED: [u32; 14] = [
 fn declared(cx: &mut Checker<'_, '_>) {
     let (module, target) = (cx.module, cx.target);
     for &(number, index) in &module.declared_capabilities {
-        let (Some(row), Some(inst)) = (OperandKind::Capability.enumerant(number), module.inst(index)) else {
+        let availability = OperandKind::Capability.availability(number);
+        let (Some(availability), Some(inst)) = (availability, module.inst(index)) else {
             continue;
         };
+        let name = Enumerant(OperandKind::Capability, number);
         if Capability::from_u32(number).is_none() && !COVERED.contains(&number) {
-            cx.not_covered(format_args!("capability {}", row.name));
+            cx.not_covered(format_args!("capability {name}"));
         }
         if !target.is_vulkan() {
             continue;
@@ -375,13 +378,13 @@ fn declared(cx: &mut Checker<'_, '_>) {
             None => cx.violate(
                 Capabilities::InVulkan,
                 inst,
-                format_args!("{} is no capability of Vulkan", row.name),
+                format_args!("{name} is no capability of Vulkan"),
             ),
             Some(Support::Unavailable) => {
                 // spirv-val takes what a declared extension enables, whether or not the target has the extension.
                 let is_lacking =
                     |name: &&str| target.spirv_extension(name) == Support::Unavailable && module.has_extension(name);
-                let by_extension = row.availability.extensions.iter().any(is_lacking);
+                let by_extension = availability.extensions.iter().any(is_lacking);
                 cx.violate_part(
                     Capabilities::Permitted,
                     !by_extension,

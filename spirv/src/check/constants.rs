@@ -279,7 +279,7 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
 /// Checks `OpConstantDataKHR` and `OpSpecConstantDataKHR`, whose words are the elements one after another.
 pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let Some(ty) = module.ty(inst.result_type) else { return };
+    let Some(ty) = module.result_type(inst) else { return };
     let mut report = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
     let Kind::Array { element, constant, .. } = ty.kind else {
         return report("the type is no array");

@@ -269,7 +269,7 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
         signed: false,
     };
     if module
-        .ty(inst.result_type)
+        .result_type(inst)
         .is_some_and(|ty| !ty.is_int() || ty.scalar != UNSIGNED)
     {
         cx.violate(
@@ -285,7 +285,7 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize) {
 
 fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     if own(inst, Some(result)).is_none() {
@@ -453,11 +453,11 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[a, b, c, ref masks @ ..] = module.operands(inst) else {
         return;
     };
-    if is_undefined(module, &[a, b, c]) || module.ty(inst.result_type).is_none() {
+    if is_undefined(module, &[a, b, c]) || module.result_type(inst).is_none() {
         return;
     }
     let all = [a, b, c].map(|id| own(inst, module.type_of(id)));
-    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, own(inst, module.ty(inst.result_type))) else {
+    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, own(inst, module.result_type(inst))) else {
         return cx.violate(
             Cooperative::Product,
             inst,
@@ -500,10 +500,10 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let value = module.operand(inst, 0);
-    if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
+    if module.def(value).is_none() || module.result_type(inst).is_none() {
         return;
     }
-    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.ty(inst.result_type))) else {
+    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.result_type(inst))) else {
         return cx.violate(
             Cooperative::Conversion,
             inst,
@@ -532,7 +532,7 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn bitcast(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let value = module.type_of(module.operand(inst, 0));
-    let (Some(from), Some(to)) = (matrix(value), matrix(module.ty(inst.result_type))) else {
+    let (Some(from), Some(to)) = (matrix(value), matrix(module.result_type(inst))) else {
         return cx.violate(
             Cooperative::Conversion,
             inst,
@@ -596,7 +596,7 @@ fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     let pair = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .is_none_or(|ty| ty.is_int_or_vector() && ty.width() == 32 && ty.lanes == 2);
     let matrix = module.def(value).is_none() || own(inst, module.type_of(value)).is_some();
     let int = module.def(index).is_none() || module.type_of(index).is_some_and(Type::is_int32);
@@ -616,9 +616,9 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if is_undefined(module, operands) {
         return;
     }
-    let Some(result) = matrix(module.ty(inst.result_type)) else {
+    let Some(result) = matrix(module.result_type(inst)) else {
         let takes = operands.iter().any(|&id| matrix(module.type_of(id)).is_some());
-        if takes && module.ty(inst.result_type).is_some() {
+        if takes && module.result_type(inst).is_some() {
             let message = format_args!("an operand is a cooperative matrix, and the result is none");
             cx.violate(Cooperative::Arithmetic, inst, message);
         }

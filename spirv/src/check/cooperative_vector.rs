@@ -238,7 +238,7 @@ fn operands(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate_part(CooperativeVector::Operand, judged, inst, message);
         }
     }
-    let result = module.ty(inst.result_type);
+    let result = module.result_type(inst);
     let multiplies = matches!(
         inst.op,
         Op::CooperativeVectorMatrixMulNV | Op::CooperativeVectorMatrixMulAddNV

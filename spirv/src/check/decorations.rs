@@ -15,7 +15,7 @@ mod viewport;
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module};
 use super::rule::rules;
-use crate::check::message::named;
+use crate::check::message::{Enumerant, named};
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, Dim, Op, Scope, StorageClass};
 
@@ -330,15 +330,12 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let index = if member { 2 } else { 1 };
     let by_id = matches!(inst.op, Op::DecorateId | Op::MemberDecorateIdEXT);
     let number = module.operand(inst, index);
-    let Some(row) = OperandKind::Decoration.enumerant(number) else {
+    let Some(parameters) = OperandKind::Decoration.parameters(number) else {
         return;
     };
-    let takes_ids = row
-        .parameters
-        .iter()
-        .any(|operand| operand.kind.category() == Category::Id);
+    let takes_ids = parameters.iter().any(|operand| operand.kind.category() == Category::Id);
     if takes_ids != by_id {
-        let name = row.name;
+        let name = Enumerant(OperandKind::Decoration, number);
         cx.violate(
             Decorations::IdForm,
             inst,
@@ -356,7 +353,7 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let constant = module.constant(id).is_some() || matches!(def.op, Op::Variable | Op::ConstantSizeOfEXT);
         let size = [Decoration::ArrayStrideIdEXT as u32, Decoration::OffsetIdEXT as u32].contains(&number);
         let is_late = def.index > before;
-        if !constant || is_late || (size && !module.ty(def.result_type).is_some_and(|ty| ty.is_int32())) {
+        if !constant || is_late || (size && !module.result_type(def).is_some_and(|ty| ty.is_int32())) {
             cx.violate(
                 Decorations::IdOperand,
                 inst,
@@ -401,7 +398,7 @@ fn index(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
 
 /// Whether a variable holds input attachments. The type of an untyped variable may be unknown.
 fn is_attachment(module: &Module<'_>, def: &Inst) -> bool {
-    let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
+    let pointee = module.result_type(def).and_then(|ty| ty.pointee());
     let ty = pointee.and_then(|pointee| super::memory::innermost(module, pointee));
     ty.is_none_or(|ty| matches!(ty.kind, Kind::Image(image) if image.dim == Dim::DimSubpassData as u32))
 }

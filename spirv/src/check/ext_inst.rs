@@ -325,7 +325,7 @@ fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) 
         let message = format_args!("{} is no OpString", module.show(format));
         cx.violate(ExtInst::PrintFormat, inst, message);
     }
-    if !module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
+    if !module.result_type(inst).is_none_or(|ty| ty.is_void()) {
         cx.violate_part(
             ExtInst::DebugResult,
             false,

@@ -84,7 +84,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             phis(cx, block, own);
         }
     }
-    let mut reached = Vec::with_capacity(module.blocks.len());
+    let mut reached = Vec::new();
     for function in 0..module.functions.len() {
         entry_and_order(cx, function, &mut reached);
     }
@@ -168,7 +168,7 @@ fn returns(cx: &mut Checker<'_, '_>, inst: &Inst) {
     else {
         return;
     };
-    let Some(result) = module.ty(function.result_type) else {
+    let Some(result) = module.result_type(function) else {
         return;
     };
     let fits = match inst.op {
@@ -399,7 +399,11 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<
 /// it come before it.
 fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -> bool {
     let first = blocks.start;
+    if blocks.len() == 1 {
+        return true;
+    }
     reached.clear();
+    reached.reserve(blocks.len());
     for block in blocks {
         let predecessors = module.predecessors(block);
         let before = |&from: &u32| from < block && reached.get(from.wrapping_sub(first) as usize) == Some(&true);

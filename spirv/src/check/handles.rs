@@ -40,7 +40,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 fn conversion(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if let Some(ty) = module.ty(inst.result_type) {
+    if let Some(ty) = module.result_type(inst) {
         let fits = match inst.op {
             Op::ConvertHandleToImageINTEL => matches!(ty.kind, Kind::Image(_)),
             Op::ConvertHandleToSamplerINTEL => ty.kind == Kind::Sampler,

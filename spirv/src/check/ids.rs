@@ -33,9 +33,8 @@ rules! {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     results(cx);
     let module = cx.module;
-    // Structural dominance implies dominance, and it has already been computed.
-    let structural = module.structural();
-    let dominates = |&(above, below): &(u32, u32)| structural.dominates(above, below);
+    // Structural dominance implies dominance, and the rules of constructs need it too.
+    let dominates = |&(above, below): &(u32, u32)| module.structural().dominates(above, below);
     let all = module.has_verified_branches && module.distant.iter().all(dominates);
     // If one definition does not dominate its use, all operands are examined, so that violations are reported in order.
     let operands = if all { &module.unverified } else { module.all_operands() };

@@ -312,7 +312,7 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if module.def(image).is_none() || module.def(sampler).is_none() {
         return;
     }
-    let expected = match module.ty(inst.result_type).map(|ty| ty.kind) {
+    let expected = match module.result_type(inst).map(|ty| ty.kind) {
         Some(Kind::SampledImage { image }) => module.ty(image).map(|ty| ty.kind),
         _ => None,
     };
@@ -437,7 +437,7 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let texel = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .and_then(|ty| Some((ty.storage_class()?, ty.pointee())));
     let pointee = module
         .type_of(image)

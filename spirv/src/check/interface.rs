@@ -302,7 +302,7 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
 
 /// The structure of built-in members that is the type of a variable, or the element of its array type.
 fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
-    let mut ty = module.ty(module.ty(variable.result_type)?.pointee()?)?;
+    let mut ty = module.ty(module.result_type(variable)?.pointee()?)?;
     if !ty.flags.contains(Flags::BUILT_IN) {
         return None;
     }

@@ -115,7 +115,7 @@ fn interpreted(module: &Module<'_>, inst: &super::module::Inst) -> Option<(u32, 
     };
     match inst.op {
         Op::BufferPointerEXT => {
-            let ty = module.ty(inst.result_type)?;
+            let ty = module.result_type(inst)?;
             Some((ty.storage_class()?, ty.pointee()?))
         }
         Op::UntypedVariableKHR => Some((module.operand(inst, 0), module.operand(inst, 1))),

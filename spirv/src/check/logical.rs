@@ -115,19 +115,29 @@ fn section_of(op: Op) -> Option<Section> {
     })
 }
 
-/// The section of an instruction; `None` if it may occur in several sections.
-fn section(inst: &Inst) -> Option<Section> {
-    static CORE: OnceLock<[Option<Section>; 512]> = OnceLock::new();
-    let of = |opcode| Op::from_u32(opcode as u32).and_then(section_of);
-    let section = match CORE
-        .get_or_init(|| core::array::from_fn(of))
-        .get(usize::from(inst.opcode))
-    {
-        Some(&section) => section,
-        None => section_of(inst.op),
-    };
-    // Lines inside functions belong to their function.
-    section.filter(|_| !matches!(inst.op, Op::Line | Op::NoLine) || inst.function == NONE)
+/// The sections of instructions, by opcode for those below 512.
+struct Sections([Option<Section>; 512]);
+
+impl Sections {
+    fn get() -> &'static Self {
+        static CORE: OnceLock<Sections> = OnceLock::new();
+        let of = |opcode| Op::from_u32(opcode as u32).and_then(section_of);
+        CORE.get_or_init(|| Self(core::array::from_fn(of)))
+    }
+
+    /// The section of an instruction; `None` if it may occur in several sections.
+    fn of(&self, inst: &Inst) -> Option<Section> {
+        let section = match self.0.get(usize::from(inst.opcode)) {
+            Some(&section) => section,
+            None => section_of(inst.op),
+        };
+        // Lines inside functions belong to their function.
+        section.filter(|_| !is_source_line(inst) || inst.function == NONE)
+    }
+}
+
+fn is_source_line(inst: &Inst) -> bool {
+    matches!(inst.op, Op::Line | Op::NoLine)
 }
 
 /// Whether an opcode belongs to the section of types, constants and global variables.
@@ -200,7 +210,12 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
     let mut current = Section::Capabilities;
     let mut models = 0;
     let mut has_stray = false;
+    let sections = Sections::get();
     for inst in insts {
+        let section = sections.of(inst);
+        if section == Some(current) && !matches!(inst.op, Op::MemoryModel | Op::SourceContinued) {
+            continue;
+        }
         // These opcodes belong into functions.
         if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=329) {
             continue;
@@ -219,7 +234,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         if models == 2 && inst.op == Op::MemoryModel {
             cx.violate(Logical::MemoryModel, inst, format_args!("it is a second OpMemoryModel"));
         }
-        let Some(section) = section(inst) else {
+        let Some(section) = section else {
             has_stray |= inst.function == NONE && inst.op != Op::Variable;
             // Undefined values and variables may occur outside and inside functions; the others belong into functions.
             if (inst.is_foreign()
@@ -236,8 +251,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         };
         // A function declaration, which has no body, may be followed only by further functions. Lines may also occur
         // between functions, where the line of an OpFunction precedes it.
-        let line = matches!(inst.op, Op::Line | Op::NoLine);
-        if section < current && !line {
+        if section < current && !is_source_line(inst) {
             cx.violate(
                 Logical::Sections,
                 inst,
@@ -342,7 +356,7 @@ fn strays(cx: &mut Checker<'_, '_>) {
                     format_args!("there is no function that this is part of"),
                 );
             }
-            op if section(inst).is_none()
+            op if Sections::get().of(inst).is_none()
                 && !matches!(op, Op::Undef | Op::Variable | Op::UntypedVariableKHR)
                 && !inst.is_foreign() =>
             {

@@ -234,10 +234,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
             match inst.op {
                 Op::Variable | Op::UntypedVariableKHR => variable::check(cx, inst),
+                Op::Load => {
+                    access::load(cx, inst);
+                    heap::load(cx, inst);
+                }
+                Op::Store => access::store(cx, inst),
+                Op::CopyMemory => access::copy(cx, inst),
+                Op::CopyMemorySized => access::copy_sized(cx, inst),
+                Op::BufferPointerEXT => heap::buffer(cx, inst),
+                Op::UntypedImageTexelPointerEXT => heap::texel(cx, inst),
+                Op::AccessChain | Op::InBoundsAccessChain => chain::chain(cx, inst, 1),
                 _ => {
-                    access::check(cx, inst);
                     chain::check(cx, inst);
-                    heap::check(cx, inst);
                     operands::extension(cx, inst);
                 }
             }
@@ -283,7 +291,7 @@ fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
 /// The type of a variable's data.
 fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type<'w>> {
     match variable.op {
-        Op::Variable => module.ty(module.ty(variable.result_type)?.pointee()?),
+        Op::Variable => module.ty(module.result_type(variable)?.pointee()?),
         Op::UntypedVariableKHR => module.ty(module.operand(variable, 1)),
         _ => None,
     }
@@ -306,7 +314,10 @@ fn is_logical(module: &Module<'_>, class: u32) -> bool {
 
 /// The element type of an array without its dimensions, at most 255 of them, which bounds the work.
 pub(super) fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
-    let mut ty = module.ty(id)?;
+    innermost_of(module, module.ty(id)?)
+}
+
+fn innermost_of<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> Option<&'m Type<'w>> {
     for _ in 0..255 {
         let (Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.kind else {
             return Some(ty);

@@ -80,10 +80,25 @@ struct MeshModes {
     primitives: Option<u32>,
 }
 
+impl MeshModes {
+    fn of(module: &Module<'_>, function: u32) -> Self {
+        let count = |mode| {
+            let inst = module
+                .mode(function, mode)
+                .filter(|inst| inst.op == Op::ExecutionMode)?;
+            module.operands(inst).get(2).copied()
+        };
+        Self {
+            vertices: count(Mode::OutputVertices),
+            primitives: count(Mode::OutputPrimitivesEXT),
+        }
+    }
+}
+
 /// Checks the entry points and the bodies of their functions. Instructions are passed to [`check`].
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mesh_modes = modes(cx);
+    modes(cx);
     let (ext, nv) = (
         Models::of(&[E::TaskEXT, E::MeshEXT]),
         Models::of(&[E::TaskNV, E::MeshNV]),
@@ -108,11 +123,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut limits = Vec::with_capacity(module.entry_points.len());
     for (index, entry) in module.entry_points.iter().enumerate() {
         let model = Models::of_number(entry.model);
-        let mesh_modes = mesh_modes.get(&entry.function).copied().unwrap_or_default();
-        limits.push(if model.intersects(MESH) {
-            mesh_modes
-        } else {
-            MeshModes::default()
+        limits.push(match model.intersects(MESH) {
+            true => MeshModes::of(module, entry.function),
+            false => MeshModes::default(),
         });
         let Some(inst) = module.inst(entry.inst).filter(|_| model.intersects(ext)) else {
             continue;
@@ -175,38 +188,25 @@ fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     reachable && module.dominance().dominates(one.block, other.block)
 }
 
-/// Collects the execution modes of each function; reports modes that only mesh shaders may have.
-fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, MeshModes> {
+/// Reports modes that only mesh shaders may have.
+fn modes(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut mesh_modes: hashbrown::HashMap<u32, MeshModes> = hashbrown::HashMap::new();
     let models = Models::of(&[E::MeshEXT, E::MeshNV]);
     for inst in module.of([Class::Mode]).filter(|inst| inst.function == NONE) {
-        let &[function, mode, ref operands @ ..] = module.operands(inst) else {
+        let &[function, mode, ..] = module.operands(inst) else {
             continue;
         };
-        if inst.op != Op::ExecutionMode {
-            continue;
-        }
-        let row = mesh_modes.entry(function).or_default();
-        let count = operands.first().copied();
-        let only = match Mode::from_u32(mode) {
-            Some(Mode::OutputVertices) => {
-                row.vertices = count;
-                false
-            }
-            Some(Mode::OutputPrimitivesEXT) => {
-                row.primitives = count;
-                true
-            }
-            Some(Mode::OutputLinesEXT | Mode::OutputTrianglesEXT) => true,
-            _ => false,
-        };
-        let function = module.function(function);
-        if only && function.is_some_and(|function| !function.models.intersects(models)) {
+        let only = matches!(
+            Mode::from_u32(mode),
+            Some(Mode::OutputPrimitivesEXT | Mode::OutputLinesEXT | Mode::OutputTrianglesEXT)
+        );
+        let function = module
+            .function(function)
+            .filter(|_| only && inst.op == Op::ExecutionMode);
+        if function.is_some_and(|function| !function.models.intersects(models)) {
             cx.violate(Mesh::Modes, inst, format_args!("the entry point is no mesh shader"));
         }
     }
-    mesh_modes
 }
 
 /// Reports writes of outputs that execute before every `OpSetMeshOutputsEXT` of the function.

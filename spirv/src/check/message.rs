@@ -116,7 +116,7 @@ fn cut(text: &str) -> String {
 }
 
 /// The value of an enumeration, displayed by its name in the grammar or else as a number.
-pub(super) struct Enumerant(OperandKind, u32);
+pub(super) struct Enumerant(pub OperandKind, pub u32);
 
 impl fmt::Display for Enumerant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,8 +7,9 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
 use crate::check::message;
-use crate::check::message::{OpcodeName, named};
+use crate::check::message::{Enumerant, OpcodeName, named};
 use crate::words::grammar::{Category, OperandKind};
+use hashbrown::HashSet;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
 rules! {
@@ -106,16 +107,16 @@ fn instructions(cx: &mut Checker<'_, '_>) {
             cx.violate(Modes::EntryPoint, inst, message);
         }
         let mode = module.operand(inst, 1);
-        let Some(row) = OperandKind::ExecutionMode.enumerant(mode) else {
+        let Some(parameters) = OperandKind::ExecutionMode.parameters(mode) else {
             continue;
         };
-        let ids = row
-            .parameters
+        let ids = parameters
             .iter()
             .any(|parameter| parameter.kind.category() == Category::Id);
         if ids != (inst.op == Op::ExecutionModeId) {
             let takes = if ids { "takes ids" } else { "takes no ids" };
-            cx.violate(Modes::Ids, inst, format_args!("{} {takes}", row.name));
+            let name = Enumerant(OperandKind::ExecutionMode, mode);
+            cx.violate(Modes::Ids, inst, format_args!("{name} {takes}"));
         }
     }
 }
@@ -131,39 +132,53 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     // Several entry points may share one function and its modes.
     for entry in module.entry_points.iter().filter(|entry| entry.is_first_of_model) {
         let Some(&at) = module.inst(entry.inst) else { continue };
-        required(cx, entry, &at);
-        exclusive(cx, entry, &at);
-        derivatives(cx, entry, &at);
+        let own = Own(module.sorted_modes(entry.function));
+        required(cx, entry, &at, own);
+        exclusive(cx, entry, &at, own);
+        derivatives(cx, entry, &at, own);
         if size.is_none() {
-            local_size(cx, entry, &at);
+            local_size(cx, entry, &at, own);
         }
-        let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
-        let mut seen = hashbrown::HashSet::new();
-        for inst in &modes {
+        let mut seen = HashSet::new();
+        for inst in module.modes(entry.function) {
             check_mode(cx, entry, inst);
             let mode = module.operand(inst, 1);
-            let part = if by_operand(mode) { module.operand(inst, 2) } else { 0 };
-            if !seen.insert((mode, part)) {
+            let repeated = match by_operand(mode) {
+                true => !seen.insert((mode, module.operand(inst, 2))),
+                false => own.first(mode) != Some(inst.index),
+            };
+            if repeated {
                 cx.violate(Modes::Repeated, inst, format_args!("the entry point has it already"));
             }
         }
     }
 }
 
-/// The number of the given modes that an entry point has, each counted once.
-fn count(module: &Module<'_>, entry: &EntryPoint<'_>, modes: &[Mode]) -> usize {
-    let has = |mode: &Mode| {
-        module
-            .modes(entry.function)
-            .any(|inst| module.operand(inst, 1) == *mode as u32)
-    };
-    modes.iter().filter(|mode| has(mode)).count()
+/// The modes of an entry point, in ascending order: the target, the mode, and the index of the instruction.
+#[derive(Clone, Copy)]
+struct Own<'m>(&'m [(u32, u32, u32)]);
+
+impl Own<'_> {
+    /// The first instruction that gives a mode.
+    fn first(self, mode: u32) -> Option<u32> {
+        let index = self.0.partition_point(|&(_, own, _)| own < mode);
+        let &(_, own, inst) = self.0.get(index)?;
+        (own == mode).then_some(inst)
+    }
+
+    fn has(self, mode: Mode) -> bool {
+        self.first(mode as u32).is_some()
+    }
+
+    /// The number of the given modes that the entry point has, each counted once.
+    fn count(self, modes: &[Mode]) -> usize {
+        modes.iter().filter(|&&mode| self.has(mode)).count()
+    }
 }
 
-fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
-    let module = cx.module;
+fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
     let mut demand = |rule: Modes, what: &str, least: usize, modes: &[Mode]| {
-        let found = count(module, entry, modes);
+        let found = own.count(modes);
         if found < least || found > 1 {
             cx.violate(rule, at, format_args!("it has {found} modes of {what}"));
         }
@@ -238,7 +253,7 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
 }
 
 /// Checks modes of extensions that exclude or require each other.
-fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
     let module = cx.module;
     let sizes = [
         Mode::LocalSize,
@@ -246,7 +261,7 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         Mode::LocalSizeHint,
         Mode::LocalSizeHintId,
     ];
-    let found = count(module, entry, &sizes);
+    let found = own.count(&sizes);
     if found > 1 {
         cx.violate(Modes::OneSize, at, format_args!("it has {found} of these modes"));
     }
@@ -271,14 +286,14 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     ];
     if entry.model == Model::Fragment as u32 {
         for (rule, modes) in groups {
-            let found = count(module, entry, modes);
+            let found = own.count(modes);
             if found > 1 {
                 cx.violate(rule, at, format_args!("it has {found} of these modes"));
             }
         }
     }
     let groups = [Mode::DerivativeGroupQuadsKHR, Mode::DerivativeGroupLinearKHR];
-    if groups.iter().all(|&mode| count(module, entry, &[mode]) > 0) {
+    if own.count(&groups) > 1 {
         cx.violate(
             Modes::DerivativeGroups,
             at,
@@ -287,14 +302,14 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
     let mesh = entry.model == Model::MeshEXT as u32;
     let counts = [Mode::OutputVertices, Mode::OutputPrimitivesEXT];
-    if mesh && counts.iter().any(|&mode| count(module, entry, &[mode]) == 0) {
+    if mesh && own.count(&counts) < 2 {
         cx.violate(
             Modes::MeshModes,
             at,
             format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
         );
     }
-    let reconverges = count(module, entry, &[Mode::MaximallyReconvergesKHR]) > 0;
+    let reconverges = own.has(Mode::MaximallyReconvergesKHR);
     if reconverges && cx.target.is_vulkan() && super::device::repacks(module, entry) {
         cx.violate(
             Modes::Reconvergence,
@@ -305,10 +320,10 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
 }
 
 /// Checks the workgroup sizes that derivative groups require.
-fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
     let module = cx.module;
-    let has = |mode| count(module, entry, &[mode]) > 0;
-    let (quads, linear) = (has(Mode::DerivativeGroupQuadsKHR), has(Mode::DerivativeGroupLinearKHR));
+    let quads = own.has(Mode::DerivativeGroupQuadsKHR);
+    let linear = own.has(Mode::DerivativeGroupLinearKHR);
     if !cx.target.is_vulkan() || !(quads || linear) {
         return;
     }
@@ -367,11 +382,7 @@ const INTERLOCKS: [Mode; 6] = [
 /// Interlock instructions and interlock modes require each other.
 fn interlocks(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let has_mode = |entry: &EntryPoint<'_>| {
-        INTERLOCKS
-            .iter()
-            .any(|&mode| module.mode(entry.function, mode).is_some())
-    };
+    let has_mode = |entry: &EntryPoint<'_>| Own(module.sorted_modes(entry.function)).count(&INTERLOCKS) > 0;
     let any_mode = module.entry_points.iter().any(has_mode);
     let enabled = [
         Capability::FragmentShaderPixelInterlockEXT,
@@ -421,7 +432,7 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
     const NV: Models = Models::of(&[Model::TaskNV, Model::MeshNV]);
     const WORKGROUPS: Models = Models::of(&[
         Model::GLCompute,
@@ -430,16 +441,10 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         Model::TaskNV,
         Model::MeshNV,
     ]);
-    let module = cx.module;
     if !cx.target.is_vulkan() || !Models::of_number(entry.model).intersects(WORKGROUPS) {
         return;
     }
-    if count(
-        module,
-        entry,
-        &[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM],
-    ) == 0
-    {
+    if own.count(&[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM]) == 0 {
         let model = Models::of_number(entry.model);
         cx.violate_part(
             Modes::LocalSize,

@@ -34,7 +34,7 @@ pub(crate) use tables::Tables;
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::Listing;
-use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
+use crate::words::grammar::{self, Availability, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
 use core::cell::{Cell, OnceCell};
 use definition::Definition;
@@ -162,7 +162,8 @@ pub(crate) struct Module<'w> {
     /// Instructions whose result is, or may be, a pointer, although the opcode returns logical pointers only with a
     /// capability.
     pub restricted_pointers: Vec<u32>,
-    /// The first instruction of each opcode below 512, and every instruction with another opcode.
+    /// Of the opcodes that need a capability, an extension or a version other than 1.0: the first instruction of each one
+    /// below 512, and every instruction of the others.
     pub first_of_opcodes: Vec<u32>,
     /// Instructions that compute a value, in order.
     computing: Vec<u32>,
@@ -289,6 +290,11 @@ impl<'w> Module<'w> {
     /// The syntax of an instruction.
     pub fn syntax(&self, inst: &Inst) -> Option<Syntax> {
         grammar::syntax(inst.opcode)
+    }
+
+    /// The availability of an instruction; `None` if the opcode is unknown.
+    pub fn availability(&self, inst: &Inst) -> Option<Availability> {
+        grammar::availability(inst.opcode)
     }
 
     /// The instruction in the reader's form.
@@ -491,6 +497,15 @@ impl<'w> Module<'w> {
             .filter_map(|&(_, inst)| self.inst(inst))
     }
 
+    /// The target, the mode and the index of each instruction that gives a function an execution mode, in ascending
+    /// order.
+    pub fn sorted_modes(&self, function: u32) -> &[(u32, u32, u32)] {
+        let from = self.sorted_modes.partition_point(|&(target, ..)| target < function);
+        let rest = self.sorted_modes.get(from..).unwrap_or(&[]);
+        let count = rest.partition_point(|&(target, ..)| target == function);
+        rest.get(..count).unwrap_or(&[])
+    }
+
     /// The first instruction that gives a function an execution mode.
     pub fn mode(&self, function: u32, mode: ExecutionMode) -> Option<&Inst> {
         let wanted = (function, mode as u32);
@@ -598,7 +613,7 @@ impl core::fmt::Display for Shown<'_, '_> {
         // A function's result type does not describe the function; extended instructions of debug information return
         // void.
         let typed = self.module.def(self.id).filter(|def| def.op != Op::Function);
-        let ty = typed.and_then(|def| self.module.ty(def.result_type));
+        let ty = typed.and_then(|def| self.module.result_type(def));
         match ty.filter(|ty| ty.kind != Kind::Void) {
             Some(ty) => write!(f, " (type {})", listing.id(ty.id)),
             None => Ok(()),

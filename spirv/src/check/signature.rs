@@ -76,7 +76,7 @@ pub(super) fn check<'c, 'w>(
     report: fn(&mut Checker<'c, 'w>, &Inst, Fault),
 ) {
     let module = cx.module;
-    if let Some(ty) = module.ty(inst.result_type) {
+    if let Some(ty) = module.result_type(inst) {
         if !is(module, ty, row.result) {
             report(cx, inst, Fault::Result(row.result));
         }

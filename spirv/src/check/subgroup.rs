@@ -279,7 +279,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
     }
-    let result = module.ty(inst.result_type);
+    let result = module.result_type(inst);
     if result.is_none() {
         return;
     }

@@ -188,7 +188,7 @@ fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("{name} lacks DescriptorSet or Binding");
         cx.violate(TileShading::AttachmentBinding, inst, message);
     }
-    let held = module.ty(inst.result_type).and_then(Type::pointee);
+    let held = module.result_type(inst).and_then(Type::pointee);
     let Some(ty) = held.and_then(|held| module.ty(held)) else {
         return;
     };

@@ -205,11 +205,11 @@ fn each<'c, 'i, 'w>(
         };
         let operands = module.operands(inst);
         // Unknown types are reported elsewhere, and cooperative matrices are checked by their own family.
-        let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
+        let known = |ty: Option<&Type<'_>>| ty.is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst);
         }
-        if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
+        if known(module.result_type(inst)) && operands.iter().all(|&id| known(module.type_of(id))) {
             check(cx, inst, shape, operands);
         } else {
             cooperative::arithmetic(cx, inst);
@@ -306,7 +306,7 @@ fn is(ty: &Type<'_>, kind: Kind) -> bool {
 
 fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let mut at = At::of(cx, inst);
@@ -326,7 +326,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
         Shape::Ints => {
             if at.result(result.is_int_or_vector(), "of integers") {
                 for &id in operands {
-                    let fits = has_form(module, id, Kind::Int, result) && width(module, id) == result.width();
+                    let fits = has_form_and_width(module, id, Kind::Int, result, result.width());
                     at.operand(id, fits, format_args!("as many integers as the result, as wide"));
                 }
             }
@@ -334,7 +334,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
         Shape::Shift => {
             let &[base, shift, ..] = operands else { return };
             if at.result(result.is_int_or_vector(), "of integers") {
-                let fits = has_form(module, base, Kind::Int, result) && width(module, base) == result.width();
+                let fits = has_form_and_width(module, base, Kind::Int, result, result.width());
                 at.operand(base, fits, format_args!("as many integers as the result, as wide"));
                 at.operand(
                     shift,
@@ -416,6 +416,12 @@ fn has_form(module: &Module<'_>, id: u32, kind: Kind, result: &Type<'_>) -> bool
         .is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes)
 }
 
+fn has_form_and_width(module: &Module<'_>, id: u32, kind: Kind, result: &Type<'_>, width: u32) -> bool {
+    module
+        .type_of(id)
+        .is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes && ty.width() == width)
+}
+
 fn width(module: &Module<'_>, id: u32) -> u32 {
     module.type_of(id).map_or(0, Type::width)
 }
@@ -424,7 +430,7 @@ fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: K
     let module = at.cx.module;
     let expected = operands.first().map_or(0, |&id| width(module, id));
     for &id in operands {
-        let fits = has_form(module, id, kind, result) && width(module, id) == expected;
+        let fits = has_form_and_width(module, id, kind, result, expected);
         at.operand(
             id,
             fits,

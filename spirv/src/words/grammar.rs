@@ -83,6 +83,12 @@ impl Availability {
     pub fn in_core(&self, version: u32) -> bool {
         self.since().is_some_and(|since| since <= version) && self.last().is_none_or(|last| version <= last)
     }
+
+    /// Whether it needs a capability, an extension, or a version other than 1.0.
+    #[cfg(feature = "check")]
+    pub(crate) fn is_restricted(&self) -> bool {
+        !self.capabilities.is_empty() || self.since != V1_0 || self.last().is_some()
+    }
 }
 
 fn version_word(minor: u8) -> Option<u32> {
@@ -266,6 +272,12 @@ static INDEX: [u16; OPCODES] = {
 #[must_use]
 pub fn syntax(opcode: u16) -> Option<Syntax> {
     row_of(opcode).map(syntax_at)
+}
+
+/// The availability of an instruction; `None` if the opcode is unknown.
+#[cfg(feature = "check")]
+pub(crate) fn availability(opcode: u16) -> Option<Availability> {
+    row_of(opcode).map(|row| tables::INSTRUCTIONS.availabilities.get(row))
 }
 
 /// Whether an opcode is in the grammar, as all opcodes of the `spirv` crate are.

@@ -149,7 +149,7 @@ pub(super) fn per_primitive(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rul
     };
     // For a member, the array is that of the Blocks.
     let array = match subject.block {
-        Some(_) => module.ty(subject.inst.result_type).and_then(Type::pointee),
+        Some(_) => module.result_type(subject.inst).and_then(Type::pointee),
         None => Some(subject.ty),
     };
     for entry in entries {

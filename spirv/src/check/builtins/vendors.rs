@@ -67,7 +67,7 @@ fn views(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
 fn view_indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rule: Builtins) {
     let module = cx.module;
     let variable = subject.inst.result;
-    let Some(pointee) = module.ty(subject.inst.result_type).and_then(Type::pointee) else {
+    let Some(pointee) = module.result_type(subject.inst).and_then(Type::pointee) else {
         return;
     };
     for user in module.uses(variable).iter().filter_map(|at| module.inst(at.inst)) {

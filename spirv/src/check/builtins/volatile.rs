@@ -53,7 +53,7 @@ fn changing_in_members(module: &Module<'_>, id: u32) -> Models {
 
 pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, known: &mut Changing) {
     let module = cx.module;
-    let pointee = module.ty(inst.result_type).and_then(Type::pointee).unwrap_or(0);
+    let pointee = module.result_type(inst).and_then(Type::pointee).unwrap_or(0);
     let inside = *known
         .entry(pointee)
         .or_insert_with(|| changing_in_members(module, pointee));

@@ -91,8 +91,8 @@ impl Needed<'_, '_> {
                 let all: Vec<u32> = capabilities.iter().copied().filter(declared).collect();
                 // Prefer capabilities that imply none of the other alternatives.
                 let implies = |number: u32| {
-                    let row = OperandKind::Capability.enumerant(number);
-                    row.is_some_and(|row| row.availability.capabilities.iter().any(|along| all.contains(along)))
+                    let own = OperandKind::Capability.availability(number);
+                    own.is_some_and(|own| own.capabilities.iter().any(|along| all.contains(along)))
                 };
                 let mut several: Vec<u32> = all.iter().copied().filter(|&number| !implies(number)).collect();
                 sort(&mut several);
@@ -126,8 +126,8 @@ impl Needed<'_, '_> {
             if next == number {
                 return true;
             }
-            let row = OperandKind::Capability.enumerant(next);
-            for &implied in row.map_or(&[][..], |row| row.availability.capabilities) {
+            let availability = OperandKind::Capability.availability(next);
+            for &implied in availability.map_or(&[][..], |availability| availability.capabilities) {
                 if !seen.contains(&implied) {
                     seen.push(implied);
                     work.push(implied);
@@ -155,9 +155,9 @@ impl Needed<'_, '_> {
         let mut seen = vec![false; 1 << 13];
         for inst in &module.insts {
             let flag = seen.get_mut(usize::from(inst.opcode)).filter(|seen| !**seen);
-            if let (Some(flag), Some(syntax)) = (flag, module.syntax(inst)) {
+            if let (Some(flag), Some(availability)) = (flag, module.availability(inst)) {
                 *flag = true;
-                self.any(syntax.availability.capabilities);
+                self.any(availability.capabilities);
             }
         }
         let mut known = hashbrown::HashSet::new();
@@ -168,8 +168,8 @@ impl Needed<'_, '_> {
             if used.kind == OperandKind::BuiltIn && used.value == BuiltIn::Layer as u32 {
                 continue;
             }
-            if let Some(row) = used.kind.enumerant(used.value) {
-                self.any(row.availability.capabilities);
+            if let Some(availability) = used.kind.availability(used.value) {
+                self.any(availability.capabilities);
             }
         }
     }
@@ -249,7 +249,7 @@ impl Needed<'_, '_> {
     fn constant(&mut self, inst: &Inst) {
         let module = self.module;
         if module.constant(inst.result).is_some() {
-            if let Some(ty) = module.ty(inst.result_type) {
+            if let Some(ty) = module.result_type(inst) {
                 self.narrow(ty);
             }
         }
@@ -259,7 +259,7 @@ impl Needed<'_, '_> {
     fn arithmetic(&mut self, inst: &Inst) {
         let module = self.module;
         let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || takes_narrow(inst.op);
-        let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
+        let result = module.result_type(inst).filter(|ty| !ty.is_pointer());
         // The storage capabilities do not allow arrays and structures to be loaded as a whole (SPIR-V §2.16.1,
         // Universal Validation Rules).
         let whole = |ty: &Type<'_>| inst.op == Op::Load && ty.scalar == Scalar::None;
@@ -305,7 +305,7 @@ impl Needed<'_, '_> {
     fn variable(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;
-        let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(inst).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             return;
         };
@@ -508,7 +508,7 @@ impl Needed<'_, '_> {
         let ty = if stored {
             module.type_of(module.operand(inst, 3))
         } else {
-            module.ty(inst.result_type)
+            module.result_type(inst)
         };
         let Some(ty) = ty else { return };
         let capability = match (inst.op, ty.scalar, ty.lanes) {
@@ -533,7 +533,7 @@ impl Needed<'_, '_> {
     fn pointer(&mut self, inst: &Inst) {
         use Capability as C;
         let module = self.module;
-        let Some(class) = module.ty(inst.result_type).and_then(Type::storage_class) else {
+        let Some(class) = module.result_type(inst).and_then(Type::storage_class) else {
             return;
         };
         let variable = matches!(

@@ -37,8 +37,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 /// Whether an instruction is an integer dot product, which needs DotProduct.
 pub(super) fn is_dot(module: &Module<'_>, inst: &Inst) -> bool {
     module
-        .syntax(inst)
-        .is_some_and(|syntax| syntax.availability.capabilities == [Capability::DotProduct as u32])
+        .availability(inst)
+        .is_some_and(|availability| availability.capabilities == [Capability::DotProduct as u32])
 }
 
 /// The capabilities of which an integer dot product with these inputs needs one.

@@ -49,7 +49,7 @@ pub(super) fn functions(cx: &mut Checker<'_, '_>) {
 /// derivatives, implicit levels of detail, and what computes, loads or stores cooperative matrices.
 fn is_tangled(module: &Module<'_>, inst: &Inst) -> bool {
     let makes = || {
-        let result = module.ty(inst.result_type);
+        let result = module.result_type(inst);
         result.is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())
     };
     match inst.opcode {
@@ -83,10 +83,10 @@ pub(super) fn reduce(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[value, mask, function, ..] = module.operands(inst) else {
         return;
     };
-    if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
+    if module.def(value).is_none() || module.result_type(inst).is_none() {
         return;
     }
-    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.ty(inst.result_type))) else {
+    let (Some(from), Some(to)) = (own(inst, module.type_of(value)), own(inst, module.result_type(inst))) else {
         let message = format_args!("the operand or the result is no cooperative matrix");
         return cx.violate(Cooperative::Reduce, inst, message);
     };
@@ -141,7 +141,7 @@ pub(super) fn per_element(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[value, function, ..] = module.operands(inst) else {
         return;
     };
-    if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
+    if module.def(value).is_none() || module.result_type(inst).is_none() {
         return;
     }
     let Some(found) = own(inst, module.type_of(value)).filter(|found| found.ty == inst.result_type) else {

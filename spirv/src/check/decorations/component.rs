@@ -30,7 +30,7 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
     if def.op != Op::Variable || !cx.target.is_vulkan() {
         return;
     }
-    let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
+    let pointee = module.result_type(def).and_then(|ty| ty.pointee());
     if let Some(ty) = pointee.and_then(|pointee| innermost(module, pointee)) {
         value(cx, applied, ty);
     }

@@ -127,7 +127,7 @@ fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<
 }
 
 fn collect<'m>(module: &'m Module<'m>, variable: &'m Inst, outputs: &mut Vec<Output<'m>>) {
-    let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+    let pointee = module.result_type(variable).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
         return;
     };

@@ -65,7 +65,7 @@ fn containing(module: &Module<'_>) -> Vec<bool> {
 fn size(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let fits = |ty: &Type<'_>| ty.is_int() && matches!(ty.width(), 32 | 64);
-    if module.ty(inst.result_type).is_some_and(|ty| !fits(ty)) {
+    if module.result_type(inst).is_some_and(|ty| !fits(ty)) {
         let message = format_args!(
             "the result is of {}, no integer of 32 or 64 bits",
             module.show(inst.result_type)

@@ -181,7 +181,7 @@ pub(super) fn classes_of_members(cx: &mut Checker<'_, '_>) {
     }
     for inst in module.of([Class::Variable]) {
         let class = StorageClass::from_u32(module.operand(inst, 0));
-        let pointee = module.ty(inst.result_type).and_then(|ty| ty.pointee());
+        let pointee = module.result_type(inst).and_then(|ty| ty.pointee());
         let structure = pointee.and_then(|pointee| crate::check::memory::innermost(module, pointee));
         let (Some(class), Some(found)) = (class, structure.and_then(|ty| structures.get(&ty.id))) else {
             continue;

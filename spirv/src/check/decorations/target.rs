@@ -95,11 +95,11 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32
     let Applied {
         inst, decoration, def, ..
     } = applied;
-    let count = match module.ty(def.result).map(|ty| ty.kind) {
-        Some(Kind::Struct { members }) => Some(members.len()),
+    let member = match module.ty(def.result).map(|ty| ty.kind) {
+        Some(Kind::Struct { members }) => members.get(number as usize),
         _ => None,
     };
-    if count.is_none_or(|count| number as usize >= count) {
+    if member.is_none() {
         cx.violate(
             Decorations::MemberNumber,
             inst,
@@ -113,11 +113,11 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, applied: Applied<'_>, number: u32
             format_args!("{decoration} is on member {number}", decoration = named(decoration)),
         );
     }
-    let ty = match module.ty(def.result).map(|ty| ty.kind) {
-        Some(Kind::Struct { members }) => members.get(number as usize).and_then(|&id| innermost(module, id)),
-        _ => None,
+    let is_no_matrix = || {
+        let ty = member.and_then(|&id| innermost(module, id));
+        ty.is_some_and(|ty| !ty.is_matrix())
     };
-    if fit(decoration) == Fit::Member && decoration != Decoration::OffsetIdEXT && ty.is_some_and(|ty| !ty.is_matrix()) {
+    if fit(decoration) == Fit::Member && decoration != Decoration::OffsetIdEXT && is_no_matrix() {
         let message = format_args!("{decoration} is on member {number}", decoration = named(decoration));
         cx.violate(Decorations::Matrix, inst, message);
     }
@@ -161,7 +161,7 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, applied: Applied<'_>) -> bool {
         ),
         Fit::Pointer => (
             Decorations::Pointer,
-            module.ty(def.result_type).is_some_and(|ty| ty.is_pointer()),
+            module.result_type(def).is_some_and(|ty| ty.is_pointer()),
         ),
     };
     if !fits {
@@ -215,14 +215,14 @@ fn is_variable(def: &Inst) -> bool {
 /// §2.2.1, Instructions, "Memory Object Declaration").
 fn is_memory_object(module: &Module<'_>, def: &Inst) -> bool {
     match def.op {
-        Op::FunctionParameter => module.ty(def.result_type).is_none_or(|ty| ty.is_pointer()),
+        Op::FunctionParameter => module.result_type(def).is_none_or(|ty| ty.is_pointer()),
         Op::RawAccessChainNV | Op::BufferPointerEXT => true,
         _ => is_variable(def),
     }
 }
 
 fn is_object(module: &Module<'_>, def: &Inst) -> bool {
-    let void = module.ty(def.result_type).is_some_and(|ty| ty.is_void());
+    let void = module.result_type(def).is_some_and(|ty| ty.is_void());
     !is_type(def.op) && def.result_type != 0 && !void && def.op != Op::Function
 }
 
@@ -307,7 +307,7 @@ fn one_way(cx: &mut Checker<'_, '_>, applied: Applied<'_>) {
         true => Decorations::NonWritable,
         false => Decorations::NonReadable,
     };
-    let pointer = module.ty(def.result_type);
+    let pointer = module.result_type(def);
     let class = class_of(module, def).or_else(|| StorageClass::from_u32(pointer?.storage_class()?));
     let (Some(pointer), Some(class)) = (pointer, class) else {
         return;

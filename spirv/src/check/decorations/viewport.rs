@@ -66,7 +66,7 @@ fn seen(module: &Module<'_>, entry: &EntryPoint<'_>) -> Seen {
     let mut seen = Seen::default();
     let variables = entry.interface.iter();
     for variable in variables.filter_map(|&id| module.def(id)) {
-        let pointee = module.ty(variable.result_type).and_then(|ty| ty.pointee());
+        let pointee = module.result_type(variable).and_then(|ty| ty.pointee());
         let block = pointee.and_then(|pointee| module.ty(pointee));
         let block = block.map_or(0, |ty| crate::check::interface::stripped(module, ty).0.id);
         for row in module

@@ -60,7 +60,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {
     let set = module.decoration(inst.result, Decoration::DescriptorSet)?.operand();
     let binding = module.decoration(inst.result, Decoration::Binding)?.operand();
-    let ty = module.ty(module.ty(inst.result_type).and_then(Type::pointee)?)?;
+    let ty = module.ty(module.result_type(inst).and_then(Type::pointee)?)?;
     let (inner, _) = stripped(module, ty);
     let class = StorageClass::from_u32(module.operand(inst, 0))?;
     // Weight textures and block-match textures have descriptor types of their own (VK_QCOM_image_processing).

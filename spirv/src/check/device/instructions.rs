@@ -120,7 +120,7 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
 }
 
 fn fma(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let width = cx.module.ty(inst.result_type).map_or(0, Type::width);
+    let width = cx.module.result_type(inst).map_or(0, Type::width);
     let (rule, feature) = match width {
         16 => (Device::Fma16, Feature::ShaderFmaFloat16),
         32 => (Device::Fma32, Feature::ShaderFmaFloat32),
@@ -193,7 +193,7 @@ fn atomic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let value = match inst.op {
         Op::AtomicStore => module.type_of(module.operand(inst, 3)),
-        _ => module.ty(inst.result_type),
+        _ => module.result_type(inst),
     };
     let pointer = module.type_of(module.operand(inst, 0)).and_then(Type::storage_class);
     let (Some(ty), Some(class)) = (value, pointer.and_then(StorageClass::from_u32)) else {
@@ -242,8 +242,7 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::GroupNonUniformPartitionNV => module.type_of(module.operand(inst, 0)),
         _ => None,
     };
-    if (is_extended(module.ty(inst.result_type)) || is_extended(value))
-        && lacks(cx, Feature::ShaderSubgroupExtendedTypes)
+    if (is_extended(module.result_type(inst)) || is_extended(value)) && lacks(cx, Feature::ShaderSubgroupExtendedTypes)
     {
         cx.violate(
             Device::ExtendedTypes,

@@ -30,7 +30,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
         match inst.op {
-            Op::CooperativeMatrixLoadKHR => aligned(cx, inst, module.ty(inst.result_type), 1),
+            Op::CooperativeMatrixLoadKHR => aligned(cx, inst, module.result_type(inst), 1),
             Op::CooperativeMatrixStoreKHR => aligned(cx, inst, module.type_of(module.operand(inst, 1)), 2),
             Op::CooperativeMatrixMulAddKHR => product(cx, inst),
             _ => {}
@@ -177,7 +177,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let matrix = |ty: Option<&Type<'_>>| ty.and_then(|ty| Matrix::new(module, ty));
     let all = [a, b, c].map(|id| matrix(module.type_of(id)));
-    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, matrix(module.ty(inst.result_type))) else {
+    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, matrix(module.result_type(inst))) else {
         return;
     };
     use CooperativeMatrixOperands as O;
@@ -214,7 +214,7 @@ fn sub_array(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => None,
     };
     let source = length(module.type_of(module.operand(inst, 0)));
-    let result = length(module.ty(inst.result_type));
+    let result = length(module.result_type(inst));
     if let Some(supported) = supported(cx) {
         let is = |found: u32, length: u64| u64::from(found) == length;
         if let Some(source) = source.filter(|&source| !supported.iter().any(|one| is(one.n_size, source))) {
@@ -359,6 +359,6 @@ fn is_matrix(module: &Module<'_>, inst: &Inst) -> bool {
         Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV | Op::CooperativeMatrixLengthKHR
     ) || inst.opcode == COORDINATE
         || module
-            .ty(inst.result_type)
+            .result_type(inst)
             .is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())
 }

@@ -32,7 +32,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
     let Some(class) = StorageClass::from_u32(module.operand(inst, 0)) else {
         return;
     };
-    let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+    let pointee = module.result_type(inst).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
         return;
     };
@@ -325,7 +325,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
 
 fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, sums: &mut Sums) {
     let class = StorageClass::from_u32(module.operand(variable, 0));
-    let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+    let pointee = module.result_type(variable).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
         return;
     };
@@ -515,7 +515,7 @@ fn combined<'m>(
         let Some(class) = StorageClass::from_u32(module.operand(variable, 0)) else {
             continue;
         };
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
         };
@@ -576,7 +576,7 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
                 Op::ImageTexelPointer | Op::CopyObject => work.push(user.result),
                 Op::Load
                     if module
-                        .ty(user.result_type)
+                        .result_type(user)
                         .is_some_and(|ty| ty.flags.contains(Flags::OPAQUE)) =>
                 {
                     work.push(user.result);

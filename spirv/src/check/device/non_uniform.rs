@@ -60,7 +60,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             undecorated(cx, inst);
         }
     }
-    let class = module.ty(inst.result_type).and_then(Type::storage_class);
+    let class = module.result_type(inst).and_then(Type::storage_class);
     if class == Some(StorageClass::PushConstant as u32) && indexes_array(module, inst) {
         cx.violate(
             Device::PushConstantIndex,
@@ -143,7 +143,7 @@ fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn is_accessed(module: &Module<'_>, id: u32) -> bool {
     module.uses(id).iter().any(|at| {
         module.inst(at.inst).is_some_and(|user| match user.op {
-            Op::Load => !is_handle(module.ty(user.result_type)),
+            Op::Load => !is_handle(module.result_type(user)),
             Op::Store | Op::CopyMemory | Op::CopyMemorySized => true,
             Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR => true,
             Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => true,
@@ -163,7 +163,7 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let opaque = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .is_some_and(|ty| matches!(ty.kind, Kind::Image(_) | Kind::SampledImage { .. }));
     if !opaque && inst.op != Op::ImageTexelPointer {
         return;

@@ -45,7 +45,7 @@ fn sized<'m>(module: &'m Module<'_>) -> Vec<Written<'m>> {
     let size = BuiltIn::PointSize as u32;
     let mut found = Vec::new();
     for inst in module.of([Class::Variable]).filter(|inst| inst.function == NONE) {
-        let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(inst).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
         };

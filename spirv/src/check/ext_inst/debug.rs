@@ -85,7 +85,7 @@ pub(super) fn check(
         return;
     };
     let mut at = At { cx, inst, set };
-    if !at.cx.module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
+    if !at.cx.module.result_type(inst).is_none_or(|ty| ty.is_void()) {
         at.report(ExtInst::DebugResult, format_args!("the result is not void"));
     }
     at.place(number);

@@ -197,7 +197,7 @@ impl At<'_, '_, '_> {
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, operands: &[u32]) {
     let module = cx.module;
-    let result = module.ty(inst.result_type);
+    let result = module.result_type(inst);
     let [first, ref rest @ ..] = *operands else { return };
     let of_first = module.type_of(first);
     let mut at = At { cx, inst };
@@ -301,7 +301,7 @@ fn ints(at: &mut At<'_, '_, '_>, result: Option<&Type<'_>>, operands: &[u32], wi
 /// Instructions that split a float into two parts, or combine two parts.
 fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     let module = at.cx.module;
-    let (id, result) = (at.inst.result_type, module.ty(at.inst.result_type));
+    let (id, result) = (at.inst.result_type, module.result_type(at.inst));
     if matches!(instruction, G::ModfStruct | G::FrexpStruct) {
         let fits = pair(module, result).is_some_and(|(whole, other)| {
             let whole_ty = module.ty(whole);
@@ -346,7 +346,7 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
 
 fn interpolate(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     let module = at.cx.module;
-    let result = module.ty(at.inst.result_type);
+    let result = module.result_type(at.inst);
     let narrow = module.has_extension("SPV_AMD_gpu_shader_half_float");
     let fits = result.is_some_and(|ty| ty.is_float_or_vector() && (ty.width() == 32 || (narrow && ty.width() == 16)));
     at.result(fits, "of floats of 32 bits");

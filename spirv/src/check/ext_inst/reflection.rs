@@ -71,7 +71,7 @@ pub(super) fn check<'w>(
     let module = cx.module;
     let row = (number as usize).checked_sub(1).and_then(|index| ROWS.get(index));
     let Some(&(since, letters)) = row else { return };
-    if !module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
+    if !module.result_type(inst).is_none_or(|ty| ty.is_void()) {
         cx.violate(ExtInst::DebugResult, inst, format_args!("the result is not void"));
     }
     let more = number == KERNEL && operands.len() > 2 && version < KERNEL_ARGUMENTS;
@@ -113,7 +113,7 @@ fn is_number(module: &Module<'_>, def: &Inst) -> bool {
         width: 32,
         signed: false,
     };
-    def.op == Op::Constant && module.ty(def.result_type).is_some_and(|ty| ty.scalar == number)
+    def.op == Op::Constant && module.result_type(def).is_some_and(|ty| ty.scalar == number)
 }
 
 /// Whether a definition is a given instruction of the set that `inst` names.

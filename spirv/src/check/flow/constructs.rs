@@ -164,12 +164,13 @@ impl Tree {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let most = module.functions.iter().map(|function| function.blocks.len()).max();
+    let with_constructs = || {
+        let functions = module.functions.iter().enumerate();
+        functions.filter(|(_, function)| !function.blocks.is_empty() && !is_simple(module, function))
+    };
+    let most = with_constructs().map(|(_, function)| function.blocks.len()).max();
     let mut tree = Tree::with_capacity(most.unwrap_or(0));
-    for (index, function) in module.functions.iter().enumerate() {
-        if function.blocks.is_empty() || is_simple(module, function) {
-            continue;
-        }
+    for (index, function) in with_constructs() {
         tree.reset(module, function.blocks.start, function.blocks.len(), index);
         headers(cx, &mut tree);
         build(cx, &mut tree, index);

@@ -160,7 +160,7 @@ fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Image
 
 /// The type of the texel that is read: the result or, for sparse instructions, the second member of the result.
 fn read_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, traits: &Traits) -> Option<&'m Type<'w>> {
-    let ty = module.ty(inst.result_type)?;
+    let ty = module.result_type(inst)?;
     if !traits.sparse {
         return Some(ty);
     }

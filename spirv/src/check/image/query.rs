@@ -64,7 +64,7 @@ fn resident(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let code = module.operand(inst, 0);
     let bool = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .is_some_and(|ty| ty.is_bool_or_vector() && ty.lanes == 1);
     if module.def(code).is_some() && !(bool && module.type_of(code).is_some_and(Type::is_int)) {
         cx.violate(
@@ -77,7 +77,7 @@ fn resident(cx: &mut Checker<'_, '_>, inst: &Inst) {
 
 fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let (fits, count, what) = match inst.op {

@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("an attachment is read in {others}");
         cx.violate(Image::Stage, inst, message);
     }
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let sample = match inst.op {
@@ -138,7 +138,7 @@ fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
 
 /// The number of attachments that a variable represents.
 fn count(module: &Module<'_>, inst: &Inst) -> u32 {
-    let pointee = module.ty(inst.result_type).and_then(|ty| module.ty(ty.pointee()?));
+    let pointee = module.result_type(inst).and_then(|ty| module.ty(ty.pointee()?));
     match pointee.map(|ty| ty.kind) {
         Some(Kind::Array { constant, .. }) => constant.and_then(|count| u32::try_from(count).ok()).unwrap_or(1),
         _ => 1,

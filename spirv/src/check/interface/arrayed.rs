@@ -32,7 +32,7 @@ pub(super) fn is_decorated(module: &Module<'_>, variable: &Inst, decoration: Dec
     if module.is_decorated(variable.result, decoration) {
         return true;
     }
-    let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+    let pointee = module.result_type(variable).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
         return false;
     };

@@ -23,7 +23,7 @@ impl BuiltIns {
     pub(super) fn of(module: &Module<'_>, entry: &EntryPoint<'_>, interface: &[&Inst], class: StorageClass) -> Self {
         let mut all = Self::default();
         for variable in interface.iter().filter(|inst| module.operand(inst, 0) == class as u32) {
-            let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+            let pointee = module.result_type(variable).and_then(Type::pointee);
             let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
                 continue;
             };

@@ -93,7 +93,7 @@ pub(super) fn run(
         if module.is_decorated(variable.result, Decoration::BuiltIn) {
             continue;
         }
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
         };
@@ -240,7 +240,7 @@ fn items(
     let is_built_in = built_in_block(module, variable).is_some();
     if is_built_in && !block {
         // spirv-val does not look into arrays, of which that of the vertices is stripped from the type.
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         cx.violate_part(
             Interface::MemberLocation,
             pointee == Some(inner.id),

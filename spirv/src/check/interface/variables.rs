@@ -63,7 +63,7 @@ fn is_elsewhere(module: &Module<'_>, id: u32) -> bool {
 /// Checks for floats with encodings that inputs and outputs may not have.
 fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+    let pointee = module.result_type(inst).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
         return;
     };
@@ -109,7 +109,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, i
         let Some(class) = class_of(module, variable).filter(|&class| is_io(Some(class))) else {
             continue;
         };
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
         };
@@ -174,7 +174,7 @@ pub(super) fn per_primitive(
         return;
     }
     for variable in interface.iter().filter(|inst| inst.op == Op::Variable) {
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
         };
@@ -379,7 +379,7 @@ fn index(
         let second = module
             .decoration(variable.result, Decoration::Index)
             .map_or(0, |row| row.operand());
-        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let pointee = module.result_type(variable).and_then(Type::pointee);
         let count = match pointee.and_then(|id| module.ty(id)).map(|ty| ty.kind) {
             Some(Kind::Array { default, .. }) => default.unwrap_or(1),
             _ => 1,

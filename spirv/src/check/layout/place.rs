@@ -149,7 +149,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, requi
         _ => None,
     });
     let variables = module.of([module::Class::Variable]).filter_map(|inst| {
-        let ty = module.ty(inst.result_type)?;
+        let ty = module.result_type(inst)?;
         Some((ty.storage_class()?, ty.pointee()?))
     });
     for (class, pointee) in variables.chain(addresses) {

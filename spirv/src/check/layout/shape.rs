@@ -250,8 +250,10 @@ fn is_physical_pointer(ty: &Type<'_>) -> bool {
 
 /// The index of a type among the types.
 pub(super) fn type_index(module: &Module<'_>, id: u32) -> Option<usize> {
-    module.ty(id)?;
-    Some(module.def(id)?.row as usize)
+    match module.type_row(id) {
+        NONE => None,
+        row => Some(row as usize),
+    }
 }
 
 fn scalar_bytes(ty: &Type<'_>) -> u32 {

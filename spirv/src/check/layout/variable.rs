@@ -51,7 +51,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
 /// The variable that an instruction declares, if its type is known.
 fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) -> Option<Variable<'v, 'w>> {
     let id = match inst.op {
-        Op::Variable => module.ty(inst.result_type)?.pointee()?,
+        Op::Variable => module.result_type(inst)?.pointee()?,
         Op::UntypedVariableKHR => module.operand(inst, 1),
         _ => return None,
     };

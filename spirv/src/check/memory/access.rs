@@ -3,23 +3,13 @@
 //! Pointers are traced only through access chains and copies. `operands` checks memory operands.
 
 use super::operands::{self, Access};
-use super::{Memory, block, class_of, narrow};
+use super::{Memory, block, class_of, innermost_of, narrow};
 use crate::check::Checker;
 use crate::check::message::named;
-use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
+use crate::check::module::{Flags, Inst, Kind, Models, Scalar, Type};
 use spirv::{ExecutionModel, Op, StorageClass};
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    match inst.op {
-        Op::Load => load(cx, inst),
-        Op::Store => store(cx, inst),
-        Op::CopyMemory => copy(cx, inst),
-        Op::CopyMemorySized => copy_sized(cx, inst),
-        _ => {}
-    }
-}
-
-fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
     let Some(ty) = module.type_of(pointer) else { return };
@@ -42,16 +32,17 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ),
         );
     }
-    read(cx, inst, pointer);
-    fixed_size(cx, inst, inst.result_type);
-    narrow::access(cx, inst, inst.result_type, false);
-    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
+    read(cx, inst, pointer, ty);
+    let loaded = module.result_type(inst);
+    fixed_size(cx, inst, loaded);
+    narrow::access(cx, inst, loaded, false);
+    operands::single(cx, inst, pointer, 1, Access::Load, loaded);
 }
 
-/// Checks that the pointer's memory may be read. spirv-val looks at loads alone.
-fn read(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+/// Checks that memory may be read through a pointer of this type. spirv-val looks at loads alone.
+fn read(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, ty: &Type<'_>) {
     let module = cx.module;
-    let output = class_of(module, pointer) == Some(StorageClass::Output as u32);
+    let output = ty.storage_class() == Some(StorageClass::Output as u32);
     if cx.target.is_vulkan() && output && module.models_of(inst).has(ExecutionModel::MeshEXT) {
         cx.violate_part(
             Memory::MeshOutputLoad,
@@ -62,7 +53,7 @@ fn read(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     }
 }
 
-fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let (pointer, object) = (module.operand(inst, 0), module.operand(inst, 1));
     let Some(ty) = module.type_of(pointer) else { return };
@@ -73,8 +64,12 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("{} is no pointer", module.show(pointer)),
         );
     }
-    let stored = module.type_id(object);
-    if stored != 0 && ty.pointee().is_some_and(|pointee| pointee != stored) {
+    let stored = module.type_of(object);
+    if ty
+        .pointee()
+        .zip(stored)
+        .is_some_and(|(pointee, stored)| pointee != stored.id)
+    {
         cx.violate(
             Memory::Store,
             inst,
@@ -88,7 +83,8 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     written(cx, inst, pointer);
     if cx.target.is_vulkan() {
-        let opaque = super::innermost(module, stored).is_some_and(|ty| {
+        let element = stored.and_then(|ty| innermost_of(module, ty));
+        let opaque = element.is_some_and(|ty| {
             matches!(
                 ty.kind,
                 Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
@@ -138,7 +134,7 @@ pub(in crate::check) fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: 
     );
 }
 
-fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
     let (Some(to), Some(from)) = (module.type_of(target), module.type_of(source)) else {
@@ -150,7 +146,7 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
         (None, None) => false,
         _ => to.is_pointer() && from.is_pointer(),
     };
-    let ty = to.pointee().or(from.pointee()).unwrap_or(0);
+    let ty = to.pointee().or(from.pointee()).and_then(|id| module.ty(id));
     if !same {
         cx.violate(
             Memory::CopyTypes,
@@ -163,26 +159,21 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
-    read(cx, inst, source);
+    read(cx, inst, source, from);
     fixed_size(cx, inst, ty);
     narrow::access(cx, inst, ty, true);
     operands::copy(cx, inst, 2, ty);
 }
 
 /// Objects without a fixed size may be neither loaded nor copied.
-fn fixed_size(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
-    let module = cx.module;
-    let runtime = module.ty(ty).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
-    if runtime || module.ty(ty).is_some_and(|ty| ty.is_void()) {
-        cx.violate(
-            Memory::Sized,
-            inst,
-            format_args!("{} has no fixed size", module.show(ty)),
-        );
+fn fixed_size(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>) {
+    if let Some(ty) = ty.filter(|ty| ty.is_void() || ty.flags.contains(Flags::RUNTIME_ARRAY)) {
+        let message = format_args!("{} has no fixed size", cx.module.show(ty.id));
+        cx.violate(Memory::Sized, inst, message);
     }
 }
 
-fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let [target, source, size] = [0, 1, 2].map(|index| module.operand(inst, index));
     for pointer in [target, source] {
@@ -228,6 +219,8 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
-    read(cx, inst, source);
-    operands::copy(cx, inst, 3, 0);
+    if let Some(ty) = module.type_of(source) {
+        read(cx, inst, source, ty);
+    }
+    operands::copy(cx, inst, 3, None);
 }

@@ -7,9 +7,9 @@ use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Scalar, Type, is_type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
+/// Checks an instruction other than an access chain of a typed pointer without Element.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
-        Op::AccessChain | Op::InBoundsAccessChain => chain(cx, inst, 1),
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
             ptr_chain(cx, inst, 0);
             chain(cx, inst, 2);
@@ -138,8 +138,9 @@ fn element_stride(cx: &mut Checker<'_, '_>, inst: &Inst, array: u32) {
     }
 }
 
-/// `skip` is the number of operands before the indices: the base and, in a pointer chain, Element.
-fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
+/// Checks an access chain of a typed pointer. `skip` is the number of operands before the indices: the base and, in a
+/// pointer chain, Element.
+pub(super) fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let module = cx.module;
     let operands = module.operands(inst);
     let base = operands.first().copied().unwrap_or(0);
@@ -185,14 +186,14 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let (Some(def), Some(pointer)) = (module.def(ty), module.def(base)) else {
         return;
     };
-    let Some(class) = module.ty(pointer.result_type).and_then(|ty| ty.storage_class()) else {
+    let Some(class) = module.result_type(pointer).and_then(|ty| ty.storage_class()) else {
         return cx.violate(
             Memory::ChainBase,
             inst,
             format_args!("{} is no pointer", module.show(base)),
         );
     };
-    let result = module.ty(inst.result_type);
+    let result = module.result_type(inst);
     if result.is_some_and(|result| result.pointee().is_some() || result.storage_class() != Some(class)) {
         cx.violate(
             Memory::ChainType,
@@ -231,7 +232,7 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
                         || module.is_decorated(inner.id, Decoration::BufferBlock))
             })
     };
-    let pointee = module.ty(base.result_type).and_then(|ty| ty.pointee());
+    let pointee = module.result_type(base).and_then(|ty| ty.pointee());
     let variable = matches!(base.op, Op::Variable | Op::UntypedVariableKHR);
     if !variable && pointee.is_none() && module.ty(ty).is_some_and(is_block_array) {
         let (ty, base) = (module.show(ty), module.show(base.result));
@@ -390,7 +391,7 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, structure: u32, m
         let message = format_args!("it names member {member}, and the runtime array is member {last}");
         return cx.violate(Memory::ArrayLength, inst, message);
     }
-    let result = module.ty(inst.result_type);
+    let result = module.result_type(inst);
     let width = result.map_or(32, Type::width);
     let is_unsigned = result.is_none_or(|ty| matches!(ty.scalar, Scalar::Int { signed: false, .. }) && ty.is_int());
     let wide = module.has_extension("SPV_EXT_shader_64bit_indexing");

@@ -8,24 +8,19 @@ use crate::check::message;
 use crate::check::module::{Inst, Kind, Module};
 use spirv::{BuiltIn, Decoration, Dim, ImageFormat, Op, StorageClass};
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    match inst.op {
-        Op::Load if cx.target.is_vulkan() => load(cx, inst),
-        Op::BufferPointerEXT => buffer(cx, inst),
-        Op::UntypedImageTexelPointerEXT => texel(cx, inst),
-        _ => {}
-    }
-}
-
 /// Whether a variable is the heap with this built-in.
 fn is_heap(module: &Module<'_>, variable: &Inst, heap: BuiltIn) -> bool {
     let row = module.decoration(variable.result, Decoration::BuiltIn);
     row.is_some_and(|row| row.operand() == heap as u32)
 }
 
-fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// Checks that the load of a descriptor is from a variable with a binding or from a heap.
+pub(super) fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let Some(ty) = module.ty(inst.result_type) else { return };
+    if !cx.target.is_vulkan() {
+        return;
+    }
+    let Some(ty) = module.result_type(inst) else { return };
     let (rule, heap) = match ty.kind {
         Kind::Sampler => (Memory::HeapSampler, BuiltIn::SamplerHeapEXT),
         Kind::Image(_) => (Memory::HeapImage, BuiltIn::ResourceHeapEXT),
@@ -58,10 +53,11 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// Checks an `OpBufferPointerEXT`.
+pub(super) fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
-    let result = module.ty(inst.result_type).and_then(|ty| ty.storage_class());
+    let result = module.result_type(inst).and_then(|ty| ty.storage_class());
     let result = result.and_then(StorageClass::from_u32);
     let untyped = module
         .type_of(pointer)
@@ -84,11 +80,12 @@ fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// Checks an `OpUntypedImageTexelPointerEXT`.
+pub(super) fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
     texel_pointer_uses(cx, inst);
     let module = cx.module;
     let [image, pointer, coordinate, sample] = [0, 1, 2, 3].map(|index| module.operand(inst, index));
-    let result = module.ty(inst.result_type).map(|ty| ty.kind);
+    let result = module.result_type(inst).map(|ty| ty.kind);
     let class = StorageClass::Image as u32;
     let untyped = module.type_of(pointer).map(|ty| ty.kind);
     let (Some(Kind::Image(ty)), true, Some(Kind::UntypedPointer { .. })) = (

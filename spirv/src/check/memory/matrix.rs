@@ -68,7 +68,7 @@ fn origins(cx: &mut Checker<'_, '_>) {
         operands.any(|def| is_chain(def.op) && module.result_type(def).is_some_and(to_matrix))
     };
     for inst in module.insts.iter().filter(|inst| inst.result_type != 0) {
-        let is_origin = !is_chain(inst.op) && module.ty(inst.result_type).is_some_and(to_matrix);
+        let is_origin = !is_chain(inst.op) && module.result_type(inst).is_some_and(to_matrix);
         if is_origin && !takes(inst) {
             let message = format_args!("{} points to a matrix", module.show(inst.result));
             cx.violate(Memory::PhysicalMatrix, inst, message);

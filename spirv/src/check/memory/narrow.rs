@@ -80,16 +80,16 @@ pub(super) fn held(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<
     }
 }
 
-/// Checks a load or store of an object of type `id`, or a copy, which may not contain such numbers at all.
-pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool) {
+/// Checks a load or store of an object of a type, or a copy, which may not contain such numbers at all.
+pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, copy: bool) {
     let module = cx.module;
-    let Some(ty) = module.ty(id) else { return };
+    let Some(ty) = ty else { return };
     let whole = copy || ty.scalar == Scalar::None;
     if whole && cx.is_shader() && is_limited(module, ty) && !ty.is_pointer() {
         cx.violate(
             Memory::SmallAccess,
             inst,
-            format_args!("{} has 8-bit or 16-bit numbers", module.show(id)),
+            format_args!("{} has 8-bit or 16-bit numbers", module.show(ty.id)),
         );
     }
 }
@@ -113,21 +113,18 @@ pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     if !cx.is_shader() {
         return;
     }
-    let narrow: Vec<bool> = module
-        .types
-        .iter()
-        .map(|ty| is_limited(module, ty) && !ty.is_pointer())
-        .collect();
-    if !narrow.contains(&true) {
+    let is_narrow = |ty: &Type<'_>| is_limited(module, ty) && !ty.is_pointer();
+    if !module.types.iter().any(is_narrow) {
         return;
     }
+    let narrow: Vec<bool> = module.types.iter().map(is_narrow).collect();
     let mut wrong: Vec<(u32, u32, bool)> = Vec::new();
     for inst in module
         .insts
         .iter()
         .filter(|inst| inst.result != 0 && inst.op != Op::Function)
     {
-        let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
+        let ty = module.result_type(inst).and_then(|_| module.def(inst.result_type));
         if ty.is_none_or(|ty| narrow.get(ty.row as usize) != Some(&true)) {
             continue;
         }

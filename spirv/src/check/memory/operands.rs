@@ -4,7 +4,7 @@ use super::access::written;
 use super::{Memory, class_of, is_logical};
 use crate::check::Checker;
 use crate::check::message;
-use crate::check::module::{Inst, Module};
+use crate::check::module::{Inst, Type};
 use crate::target::SpirvVersion;
 use spirv::{MemoryAccess, StorageClass};
 
@@ -47,8 +47,15 @@ pub(super) enum Access {
     Store,
 }
 
-/// Checks an access with one mask, which begins at operand `index`, to an object of type `ty` (0 if it is unknown).
-pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, index: usize, access: Access, ty: u32) {
+/// Checks an access with one mask, which begins at operand `index`, to an object of a type, if it is known.
+pub(super) fn single(
+    cx: &mut Checker<'_, '_>,
+    inst: &Inst,
+    pointer: u32,
+    index: usize,
+    access: Access,
+    ty: Option<&Type<'_>>,
+) {
     let words = cx.module.operands(inst).get(index..).unwrap_or(&[]);
     let (mask, _) = read(words);
     check_mask(cx, inst, pointer, mask, ty);
@@ -86,11 +93,12 @@ pub(super) fn extension(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if access == Access::Store {
         written(cx, inst, pointer);
     }
-    single(cx, inst, pointer, index, access, pointee.unwrap_or(0));
+    let pointee = pointee.and_then(|pointee| module.ty(pointee));
+    single(cx, inst, pointer, index, access, pointee);
 }
 
 /// Checks a copy with one mask for both pointers, or with one for each.
-pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32) {
+pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: Option<&Type<'_>>) {
     let module = cx.module;
     let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
     let words = module.operands(inst).get(index..).unwrap_or(&[]);
@@ -123,7 +131,7 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, index: usize, ty: u32)
 }
 
 /// Checks a pointer under a mask. Returns whether nothing is wrong.
-fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) -> bool {
+fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: Option<&Type<'_>>) -> bool {
     let module = cx.module;
     let Some(class) = class_of(module, pointer) else {
         return true;
@@ -150,7 +158,8 @@ fn check_mask(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, t
             ),
         );
     }
-    aligned(cx, inst, pointer, mask, ty, class) && !unmade && !unshared
+    let scalar = ty.map_or(0, |ty| ty.largest_scalar);
+    aligned(cx, inst, (pointer, class), mask, scalar) && !unmade && !unshared
 }
 
 /// Whether invocations share memory of a storage class (SPIR-V §2.16.1, Universal Validation Rules).
@@ -170,14 +179,14 @@ fn is_shared(class: u32) -> bool {
     )
 }
 
-/// Checks the alignment. Returns whether nothing is wrong.
-fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) -> bool {
-    let module: &Module<'_> = cx.module;
+/// Checks the alignment of a pointer into a storage class. Returns whether nothing is wrong. `scalar` is the size in
+/// bytes of the largest scalar of the object, 0 if it is unknown.
+fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, (pointer, class): (u32, u32), mask: Mask, scalar: u32) -> bool {
+    let module = cx.module;
     let physical = match cx.target.is_vulkan() {
         true => !is_logical(module, class),
         false => class == StorageClass::PhysicalStorageBuffer as u32,
     };
-    let scalar = module.ty(ty).map_or(0, |ty| ty.largest_scalar);
     match mask.aligned {
         Some(bytes) if !bytes.is_power_of_two() => {
             cx.violate(Memory::PowerOfTwo, inst, format_args!("the alignment is {bytes}"));

@@ -127,7 +127,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let difference = inst.op == Op::PtrDiff;
     let fits = |ty: &Type<'_>| if difference { ty.is_int() } else { ty.kind == Kind::Bool };
-    if let Some(result) = module.ty(inst.result_type).filter(|ty| !fits(ty)) {
+    if let Some(result) = module.result_type(inst).filter(|ty| !fits(ty)) {
         let expected = if difference { "an integer" } else { "a Boolean" };
         let message = format_args!("its type {} should be {expected}", module.show(result.id));
         return cx.violate(Memory::PointerCompare, inst, message);
@@ -171,7 +171,7 @@ fn returned(cx: &mut Checker<'_, '_>, function: &Function) {
     let Some(inst) = module.inst(function.first) else {
         return;
     };
-    let class = module.ty(inst.result_type).and_then(Type::storage_class);
+    let class = module.result_type(inst).and_then(Type::storage_class);
     if let Some(class) = class.filter(|&class| is_logical(module, class) && !is_variable_class(module, class)) {
         cx.violate(
             Memory::PointerReturn,
@@ -258,7 +258,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
             .filter(|&class| is_logical(module, class))
     };
     if inst.result != 0 {
-        if let Some(class) = class_of(module.ty(inst.result_type)) {
+        if let Some(class) = class_of(module.result_type(inst)) {
             let variably = may_result_variably(inst.op) && is_variable_class(module, class);
             if !may_result_pointer(inst.op) && !variably {
                 cx.violate(

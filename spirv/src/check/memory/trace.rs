@@ -229,7 +229,7 @@ fn is_variable_pointer(module: &Module<'_>, trace: &Trace, inst: &Inst) -> bool 
 fn points_to(module: &Module<'_>, trace: &Trace, inst: &Inst) -> Option<&'static str> {
     let flags = Trace::at(&trace.flags, module, inst.result).copied().unwrap_or(0);
     let pointee = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .and_then(Type::pointee)
         .and_then(|id| module.ty(id));
     let blocks = pointee.is_some_and(|ty| {

@@ -12,7 +12,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let class = module.operand(inst, 0);
     let untyped = inst.op == Op::UntypedVariableKHR;
-    let Some(pointer) = module.ty(inst.result_type) else {
+    let Some(pointer) = module.result_type(inst) else {
         return;
     };
     let Some(declared) = pointer
@@ -115,7 +115,7 @@ pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
         match StorageClass::from_u32(module.operand(inst, 0)) {
             Some(StorageClass::StorageBuffer) => new = true,
             Some(StorageClass::Uniform) if old.is_none() => {
-                let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+                let pointee = module.result_type(inst).and_then(Type::pointee);
                 let block = pointee.and_then(|pointee| innermost(module, pointee));
                 old = block
                     .filter(|ty| module.is_decorated(ty.id, Decoration::BufferBlock))

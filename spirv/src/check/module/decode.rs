@@ -2,7 +2,7 @@
 
 use super::definition::Definition;
 use super::opcode::{
-    COMPUTES, DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, VALUES_ONLY,
+    COMPUTES, DECLARES, HAS_RESULT, HAS_TYPE, NEEDS, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, VALUES_ONLY,
 };
 use super::operands::{Known, User};
 use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, Tables, ty};
@@ -47,9 +47,11 @@ impl<'w> Module<'w> {
     /// The header cannot be read. Further errors are recorded in the module.
     pub fn decode(words: &'w [u32], tables: &mut Tables) -> Result<Self, ReadError> {
         let (header, reader) = Reader::new(words)?;
-        let mut decoder = Decoder::new(tables.module(words, header), Keep::Unverified);
+        let mut module = tables.module(words, header);
+        let mut decoder = Decoder::new(&mut module, Keep::Unverified);
         decoder.read(reader);
-        Ok(decoder.finish())
+        decoder.finish();
+        Ok(module)
     }
 }
 
@@ -65,8 +67,8 @@ pub(super) enum Keep {
     All,
 }
 
-pub(super) struct Decoder<'w> {
-    pub module: Module<'w>,
+pub(super) struct Decoder<'m, 'w> {
+    pub module: &'m mut Module<'w>,
     pub keep: Keep,
     function: u32,
     /// The `OpFunction`, or [`NONE`].
@@ -82,15 +84,15 @@ pub(super) struct Decoder<'w> {
     special: u16,
     /// [`super::opcode::VALUES_ONLY`] if values need only be defined to be valid, otherwise 0.
     pub values_only: u16,
-    /// The opcodes below 512 that have occurred, one bit each.
+    /// Of the opcodes below 512 that [`NEEDS`] marks, those that have occurred, one bit each.
     seen_opcodes: [u64; 8],
     opcodes: Opcodes,
     /// Extended instructions by number.
     pub extended: Vec<Known>,
 }
 
-impl<'w> Decoder<'w> {
-    pub fn new(module: Module<'w>, keep: Keep) -> Self {
+impl<'m, 'w> Decoder<'m, 'w> {
+    pub fn new(module: &'m mut Module<'w>, keep: Keep) -> Self {
         Self {
             module,
             keep,
@@ -144,7 +146,9 @@ impl<'w> Decoder<'w> {
         if restricted != 0 {
             self.module.restricted_pointers.push(index);
         }
-        self.note_opcode(opcode, index);
+        if row.marks & NEEDS != 0 {
+            self.note_opcode(opcode, index);
+        }
         let mut row_or_block = self.block;
         if row.marks & DECLARES != 0 {
             declared_row = self.declaration(index, row.marks);
@@ -196,8 +200,8 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// Records the first instruction of each opcode below 512, and every instruction with another opcode.
-    #[inline(always)]
+    /// Records an instruction in [`Module::first_of_opcodes`].
+    #[inline]
     fn note_opcode(&mut self, opcode: u16, index: u32) {
         let bit = 1 << (opcode & 63);
         match self.seen_opcodes.get_mut(usize::from(opcode >> 6)) {
@@ -284,7 +288,7 @@ impl<'w> Decoder<'w> {
 
     /// Tracks functions and blocks, and records instructions of the module's structure.
     fn structure(&mut self, index: u32, op: Op, result: u32, operands: &'w [u32]) {
-        let module = &mut self.module;
+        let module = &mut *self.module;
         match op {
             Op::Function => self.open_function(index, result, operands),
             Op::FunctionEnd => self.close_function(index + 1),
@@ -344,7 +348,7 @@ impl<'w> Decoder<'w> {
 
     fn open_function(&mut self, index: u32, id: u32, operands: &[u32]) {
         self.close_function(index);
-        let module = &mut self.module;
+        let module = &mut *self.module;
         self.function = module.functions.len() as u32;
         self.special |= OUTSIDE;
         self.function_start = index;
@@ -412,16 +416,16 @@ impl<'w> Decoder<'w> {
         self.module.malformed.push(Malformed { inst, what });
     }
 
-    fn finish(mut self) -> Module<'w> {
+    fn finish(mut self) {
         let end = self.module.insts.len() as u32;
         self.close_function(end);
-        let mut module = self.module;
+        let module = self.module;
         sort(&mut module.modes);
         module.sort_modes();
         module.sort_entry_points();
         module.imply_capabilities();
         let mut uses = core::mem::take(&mut module.uses);
-        uses.fill(&module, &module.unverified);
+        uses.fill(module, &module.unverified);
         module.uses = uses;
         module.collect_decorations();
         module.types.reserve_exact(self.types as usize);
@@ -429,7 +433,6 @@ impl<'w> Decoder<'w> {
         module.declare(self.has_late_types);
         module.connect_blocks();
         module.connect_calls();
-        module
     }
 }
 
@@ -463,8 +466,8 @@ impl Module<'_> {
         let mut done = 0;
         while let Some(&number) = all.get(done) {
             done += 1;
-            let row = OperandKind::Capability.enumerant(number);
-            for &implied in row.map_or(&[][..], |row| row.availability.capabilities) {
+            let availability = OperandKind::Capability.availability(number);
+            for &implied in availability.map_or(&[][..], |availability| availability.capabilities) {
                 if !all.contains(&implied) {
                     all.push(implied);
                 }

@@ -371,7 +371,9 @@ impl<'w> Module<'w> {
             if let Some(target) = self.def(entry.function).filter(|def| def.op == Op::Function) {
                 if let Some(function) = functions.get_mut(target.row as usize) {
                     function.models = function.models | Models::of_number(entry.model);
-                    work.push(target.row);
+                    if !function.calls.is_empty() {
+                        work.push(target.row);
+                    }
                 }
             }
         }

@@ -94,6 +94,8 @@ pub(super) const VALUES_ONLY: u16 = 1 << 8;
 pub(super) const UNKNOWN: u16 = 1 << 9;
 /// It computes a value.
 pub(super) const COMPUTES: u16 = 1 << 10;
+/// It needs a capability, an extension or a version other than 1.0.
+pub(super) const NEEDS: u16 = 1 << 11;
 
 /// The opcodes of core SPIR-V that have table entries of their own are below this number.
 const CORE: u16 = 512;
@@ -194,6 +196,7 @@ impl Opcode {
             (TYPES, ty::is_type(op)),
             (OUTSIDE, !is_of_body(opcode)),
             (COMPUTES, computes(opcode)),
+            (NEEDS, syntax.availability.is_restricted()),
         ];
         for (mark, _) in marks.into_iter().filter(|&(_, is)| is) {
             row.marks |= mark;

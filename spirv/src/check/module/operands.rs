@@ -34,7 +34,7 @@ pub(super) struct Known {
     most: usize,
 }
 
-impl<'w> Decoder<'w> {
+impl<'w> Decoder<'_, 'w> {
     /// Records id operands, enumerants, and operands that do not match the grammar.
     #[inline]
     pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
@@ -291,7 +291,7 @@ impl<'w> Decoder<'w> {
     /// Walks along the syntax of an instruction whose operands do not depend on other instructions. Returns `false`,
     /// and records nothing, if the operands do not match.
     fn verify_walk(&mut self, user: User, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
-        let module = &self.module;
+        let module = &*self.module;
         let (ids, scopes, enumerants) = (module.unverified.len(), module.scopes.len(), module.enumerants.len());
         let distant = module.distant.len();
         let mut walk = Walk {

@@ -54,18 +54,19 @@ impl<'w> Module<'w> {
         let (mut reached, mut used) = (Sets::new(self.functions.len()), Sets::new(variables.len()));
         let (mut work, mut mine) = (Vec::new(), Vec::new());
         for entries in self.entry_points.chunks(64) {
+            let calls = |caller: u32| {
+                let caller = self.functions.get(caller as usize);
+                caller.map_or(&[][..], |caller| self.calls(caller))
+            };
             for (bit, entry) in entries.iter().enumerate() {
                 let function = self.function_of_entry(entry);
-                work.extend(function.filter(|&function| reached.join(function, 1 << bit)));
+                let gained = function.filter(|&function| reached.join(function, 1 << bit));
+                work.extend(gained.filter(|&function| !calls(function).is_empty()));
             }
             // A function is pushed again only for a bit that it has gained.
             while let Some(caller) = work.pop() {
                 let set = reached.get(caller);
-                let calls = self
-                    .functions
-                    .get(caller as usize)
-                    .map_or(&[][..], |caller| self.calls(caller));
-                for &(callee, _) in calls {
+                for &(callee, _) in calls(caller) {
                     if reached.join(callee, set) {
                         work.push(callee);
                     }
@@ -91,9 +92,12 @@ impl<'w> Module<'w> {
 
     /// The indices of the entry points that reach one of `functions`, in order.
     pub fn entries_reaching(&self, functions: impl Iterator<Item = u32>) -> Vec<usize> {
-        let callers = self.callers.get_or_init(|| self.collect_callers());
         let mut seen = HashSet::new();
         let mut work: Vec<u32> = functions.filter(|&function| seen.insert(function)).collect();
+        if work.is_empty() {
+            return Vec::new();
+        }
+        let callers = self.callers.get_or_init(|| self.collect_callers());
         let mut entries = Vec::new();
         while let Some(callee) = work.pop() {
             entries.extend(of(&callers.entries, callee).map(|index| index as usize));
@@ -165,7 +169,7 @@ struct Sets {
 
 impl Sets {
     fn new(count: usize) -> Self {
-        let (sets, members) = (vec![0; count], Vec::new());
+        let (sets, members) = (vec![0; count], Vec::with_capacity(count));
         Self { sets, members }
     }
 

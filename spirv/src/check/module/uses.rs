@@ -82,9 +82,9 @@ impl Module<'_> {
             let Ok((header, reader)) = Reader::new(self.words) else {
                 return Vec::new();
             };
-            let mut decoder = Decoder::new(Tables::default().module(self.words, header), Keep::All);
-            decoder.read(reader);
-            decoder.module.unverified
+            let mut module = Tables::default().module(self.words, header);
+            Decoder::new(&mut module, Keep::All).read(reader);
+            module.unverified
         })
     }
 }

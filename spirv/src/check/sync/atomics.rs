@@ -110,7 +110,7 @@ fn atomic_pointer(cx: &mut Checker<'_, '_>, inst: &Inst, family: &Family) {
     }
     if *family == Family::Flag && inst.result_type != 0 {
         let bool = module
-            .ty(inst.result_type)
+            .result_type(inst)
             .is_some_and(|ty| ty.scalar == Scalar::Bool && ty.lanes == 1);
         if !bool {
             cx.violate(Sync::AtomicResult, inst, format_args!("the result is no Boolean"));

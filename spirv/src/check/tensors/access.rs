@@ -171,7 +171,7 @@ fn operands(cx: &mut Checker<'_, '_>, inst: &Inst, element: u32) {
 /// Checks `OpTensorQuerySizeARM`.
 pub(super) fn query(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if module.ty(inst.result_type).is_some_and(|ty| !ty.is_int()) {
+    if module.result_type(inst).is_some_and(|ty| !ty.is_int()) {
         let message = format_args!("the result type {} is no integer", module.show(inst.result_type));
         cx.violate(Tensors::Access, inst, message);
     }

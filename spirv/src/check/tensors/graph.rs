@@ -14,7 +14,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         match inst.op {
             Op::TypeGraphARM => ty(cx, inst),
             Op::GraphConstantARM => {
-                if module.ty(inst.result_type).is_some_and(|ty| ty.op != Op::TypeTensorARM) {
+                if module.result_type(inst).is_some_and(|ty| ty.op != Op::TypeTensorARM) {
                     let message = format_args!("the result type {} is no tensor", module.show(inst.result_type));
                     cx.violate(Tensors::GraphConstant, inst, message);
                 }
@@ -123,7 +123,7 @@ enum Part {
 fn body(cx: &mut Checker<'_, '_>, graph: &Inst) {
     let module = cx.module;
     let interface = interface(module, graph.result_type);
-    if interface.is_none() && module.ty(graph.result_type).is_some() {
+    if interface.is_none() && module.result_type(graph).is_some() {
         let message = format_args!(
             "the result type {} is no type of graphs",
             module.show(graph.result_type)

@@ -100,7 +100,7 @@ pub(super) fn instruction(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => return,
     };
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     if result.op != ty {

@@ -44,14 +44,14 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
             dynamic(cx, inst, fits, index);
         }
         (Op::CopyObject, &[value, ..]) => {
-            if module.ty(inst.result_type).is_some_and(Type::is_void) {
+            if module.result_type(inst).is_some_and(Type::is_void) {
                 cx.violate(Typing::Copy, inst, format_args!("void is no type of an object"));
             }
             same(cx, inst, Typing::Copy, value);
         }
         (Op::Phi, _) => {
             opaque(cx, inst);
-            let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
+            let fits = module.result_type(inst).is_none_or(|ty| !ty.is_void());
             At::of(cx, inst).result(fits, "a type that has values");
             for &value in operands.iter().step_by(2) {
                 same(cx, inst, Typing::Phi, value);
@@ -67,7 +67,7 @@ pub(super) fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst) {
     use spirv::Capability::{BindlessImagesINTEL, BindlessTextureNV};
     let module = cx.module;
     let bindless = module.has_capability(BindlessTextureNV) || module.has_capability(BindlessImagesINTEL);
-    let kind = module.ty(inst.result_type).map(|ty| (ty.kind, ty.flags));
+    let kind = module.result_type(inst).map(|ty| (ty.kind, ty.flags));
     let chosen = matches!(
         kind,
         Some((Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. }, flags)) if flags.contains(Flags::OPAQUE)
@@ -118,7 +118,7 @@ fn dynamic(cx: &mut Checker<'_, '_>, inst: &Inst, fits: bool, index: u32) {
 
 fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     if operands.iter().any(|&id| module.type_of(id).is_none()) {
@@ -229,7 +229,7 @@ impl fmt::Display for Misfit<'_, '_> {
 /// Checks a composite with one constituent for all elements.
 fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type).filter(|_| module.def(value).is_some()) else {
+    let Some(result) = module.result_type(inst).filter(|_| module.def(value).is_some()) else {
         return;
     };
     let ty = module.type_id(value);
@@ -317,7 +317,7 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
     let [Some(first), Some(second)] = vectors.map(|id| module.type_of(id)) else {
         return;
     };
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let Some(expected) = lane(result).filter(|_| result.lanes as usize == components.len()) else {

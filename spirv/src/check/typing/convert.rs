@@ -13,7 +13,7 @@ use spirv::{AddressingModel, Op, StorageClass};
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let value = module.operand(inst, 0);
-    let (Some(result), Some(operand)) = (module.ty(inst.result_type), module.type_of(value)) else {
+    let (Some(result), Some(operand)) = (module.result_type(inst), module.type_of(value)) else {
         return;
     };
     let mut at = At::of(cx, inst);

@@ -20,7 +20,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[one, other, ref rest @ ..] = module.operands(inst) else {
         return;
     };
-    let types = (module.ty(inst.result_type), module.type_of(one), module.type_of(other));
+    let types = (module.result_type(inst), module.type_of(one), module.type_of(other));
     let (Some(result), Some(left), Some(right)) = types else {
         return;
     };

@@ -69,11 +69,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
         }
         Op::ExpectKHR => expect(cx, inst),
         Op::Undef => {
-            let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
+            let fits = module.result_type(inst).is_none_or(|ty| !ty.is_void());
             At::of(cx, inst).result(fits, "a type that has values");
         }
         Op::IsHelperInvocationEXT => {
-            let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
+            let fits = module.result_type(inst).is_none_or(|ty| ty.kind == Kind::Bool);
             At::of(cx, inst).result(fits, "a Boolean");
         }
         _ => match inst.opcode {
@@ -95,7 +95,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, logical: &mut Logical
 /// Checks `OpExpectKHR`: the value and the expected value have the result's type (SPV_KHR_expect_assume).
 fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let mut at = At::of(cx, inst);
@@ -112,7 +112,7 @@ fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// A clock is a 64-bit integer or a vector of two 32-bit integers.
 fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    if let Some(ty) = module.ty(inst.result_type) {
+    if let Some(ty) = module.result_type(inst) {
         let unsigned = |expected: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == expected);
         let fits = (ty.is_int() && unsigned(64)) || (ty.is_vector() && unsigned(32) && ty.lanes == 2);
         At::of(cx, inst).result(fits, "an unsigned integer of 64 bits, or two of 32");
@@ -152,7 +152,7 @@ fn raw_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let &[base, ref numbers @ ..] = module.operands(inst) else {
         return;
     };
-    let Some(result) = module.ty(inst.result_type) else {
+    let Some(result) = module.result_type(inst) else {
         return;
     };
     let pointee = result.pointee().and_then(|id| module.ty(id));
@@ -242,7 +242,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
             | 6145
             | 6401..=6408
     );
-    let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
+    let extended = inst.op == Op::ExtInst && !module.result_type(inst).is_none_or(|ty| ty.is_void());
     let applies = applies || extended;
     if !applies {
         return;

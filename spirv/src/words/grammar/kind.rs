@@ -3,7 +3,7 @@
 //! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
 use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
-use super::{Availabilities, Enumerant, LogicalOperand, OperandKind};
+use super::{Availabilities, Availability, Enumerant, LogicalOperand, OperandKind};
 use crate::packed::{Lists, Texts};
 use core::fmt;
 
@@ -159,11 +159,18 @@ impl OperandKind {
     /// bit, or zero.
     pub(crate) fn position(self, value: u32) -> Option<usize> {
         let values = self.values();
-        // Most tables begin with a range without gaps.
-        match values.get(value as usize) {
-            Some(&found) if found == value => Some(value as usize),
-            _ => values.binary_search(&value).ok(),
+        // Most tables begin with a range without gaps, or with few, so that a small value is at its own index or a little
+        // before.
+        let own = value as usize;
+        if own < values.len() {
+            let before = (own.saturating_sub(3)..=own).rev();
+            for at in before {
+                if values.get(at) == Some(&value) {
+                    return Some(at);
+                }
+            }
         }
+        values.binary_search(&value).ok()
     }
 
     /// The enumerant at a position.
@@ -188,6 +195,13 @@ impl OperandKind {
     #[must_use]
     pub fn enumerant(self, value: u32) -> Option<Enumerant> {
         self.position(value).map(|position| self.at(position))
+    }
+
+    /// The availability of the enumerant with a value; for masks the value is one bit, or zero. `None` if there is no
+    /// such enumerant.
+    pub(crate) fn availability(self, value: u32) -> Option<Availability> {
+        let row = KINDS.values.start(self.index()) + self.position(value)?;
+        Some(KINDS.enumerants.availabilities.get(row))
     }
 
     /// The operands that follow a value; for masks the value is one bit, or zero. `None` if there is no such enumerant.
