@@ -3,7 +3,9 @@
 //! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
 use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
-use super::{Availabilities, Availability, Enumerant, LogicalOperand, OperandKind};
+#[cfg(feature = "check")]
+use super::Availability;
+use super::{Availabilities, Enumerant, LogicalOperand, OperandKind};
 use crate::packed::{Lists, Texts};
 use core::fmt;
 
@@ -199,6 +201,7 @@ impl OperandKind {
 
     /// The availability of the enumerant with a value; for masks the value is one bit, or zero. `None` if there is no
     /// such enumerant.
+    #[cfg(feature = "check")]
     pub(crate) fn availability(self, value: u32) -> Option<Availability> {
         let row = KINDS.values.start(self.index()) + self.position(value)?;
         Some(KINDS.enumerants.availabilities.get(row))
