@@ -2,9 +2,9 @@
 //!
 //! The names are those of the machine-readable grammar (SPIR-V §3, Binary Form).
 
-use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
 #[cfg(feature = "check")]
 use super::Availability;
+use super::tables::{ALL, ENUMERANT_ALIASES, KINDS};
 use super::{Availabilities, Enumerant, LogicalOperand, OperandKind};
 use crate::packed::{Lists, Texts};
 use core::fmt;
