@@ -296,7 +296,7 @@ fn is_array(module: &Module<'_>, ty: &Type<'_>, matrix: bool) -> bool {
     numbers && takes
 }
 
-/// Checks the counts of a multiplication: M and K stand before the layout.
+/// Checks the counts of a multiplication, M and K. They are the two operands before the layout.
 fn size(cx: &mut Checker<'_, '_>, inst: &Inst, result: Option<&Type<'_>>, indices: &Product) {
     let module = cx.module;
     let value = |index| module.constant_u32(module.operand(inst, index));

@@ -132,20 +132,24 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     // Several entry points may share one function and its modes.
     for entry in module.entry_points.iter().filter(|entry| entry.is_first_of_model) {
         let Some(&at) = module.inst(entry.inst) else { continue };
-        let own = Own(module.sorted_modes(entry.function));
-        required(cx, entry, &at, own);
-        exclusive(cx, entry, &at, own);
-        derivatives(cx, entry, &at, own);
+        required(cx, entry, &at);
+        exclusive(cx, entry, &at);
+        derivatives(cx, entry, &at);
         if size.is_none() {
-            local_size(cx, entry, &at, own);
+            local_size(cx, entry, &at);
         }
         let mut seen = HashSet::new();
         for inst in module.modes(entry.function) {
             check_mode(cx, entry, inst);
             let mode = module.operand(inst, 1);
-            let repeated = match by_operand(mode) {
-                true => !seen.insert((mode, module.operand(inst, 2))),
-                false => own.first(mode) != Some(inst.index),
+            let repeated = match Mode::from_u32(mode).filter(|_| !by_operand(mode)) {
+                Some(mode) => module
+                    .mode(entry.function, mode)
+                    .is_some_and(|first| first.index != inst.index),
+                None => {
+                    let part = if by_operand(mode) { module.operand(inst, 2) } else { 0 };
+                    !seen.insert((mode, part))
+                }
             };
             if repeated {
                 cx.violate(Modes::Repeated, inst, format_args!("the entry point has it already"));
@@ -154,31 +158,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The modes of an entry point, in ascending order: the target, the mode, and the index of the instruction.
-#[derive(Clone, Copy)]
-struct Own<'m>(&'m [(u32, u32, u32)]);
-
-impl Own<'_> {
-    /// The first instruction that gives a mode.
-    fn first(self, mode: u32) -> Option<u32> {
-        let index = self.0.partition_point(|&(_, own, _)| own < mode);
-        let &(_, own, inst) = self.0.get(index)?;
-        (own == mode).then_some(inst)
-    }
-
-    fn has(self, mode: Mode) -> bool {
-        self.first(mode as u32).is_some()
-    }
-
-    /// The number of the given modes that the entry point has, each counted once.
-    fn count(self, modes: &[Mode]) -> usize {
-        modes.iter().filter(|&&mode| self.has(mode)).count()
-    }
+/// The number of the given modes that an entry point has, each counted once.
+fn count(module: &Module<'_>, entry: &EntryPoint<'_>, modes: &[Mode]) -> usize {
+    let has = |mode: &&Mode| module.mode(entry.function, **mode).is_some();
+    modes.iter().filter(has).count()
 }
 
-fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
+fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    let module = cx.module;
     let mut demand = |rule: Modes, what: &str, least: usize, modes: &[Mode]| {
-        let found = own.count(modes);
+        let found = count(module, entry, modes);
         if found < least || found > 1 {
             cx.violate(rule, at, format_args!("it has {found} modes of {what}"));
         }
@@ -253,7 +242,7 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Ow
 }
 
 /// Checks modes of extensions that exclude or require each other.
-fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
+fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     let module = cx.module;
     let sizes = [
         Mode::LocalSize,
@@ -261,7 +250,7 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: O
         Mode::LocalSizeHint,
         Mode::LocalSizeHintId,
     ];
-    let found = own.count(&sizes);
+    let found = count(module, entry, &sizes);
     if found > 1 {
         cx.violate(Modes::OneSize, at, format_args!("it has {found} of these modes"));
     }
@@ -286,14 +275,14 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: O
     ];
     if entry.model == Model::Fragment as u32 {
         for (rule, modes) in groups {
-            let found = own.count(modes);
+            let found = count(module, entry, modes);
             if found > 1 {
                 cx.violate(rule, at, format_args!("it has {found} of these modes"));
             }
         }
     }
     let groups = [Mode::DerivativeGroupQuadsKHR, Mode::DerivativeGroupLinearKHR];
-    if own.count(&groups) > 1 {
+    if count(module, entry, &groups) > 1 {
         cx.violate(
             Modes::DerivativeGroups,
             at,
@@ -302,14 +291,14 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: O
     }
     let mesh = entry.model == Model::MeshEXT as u32;
     let counts = [Mode::OutputVertices, Mode::OutputPrimitivesEXT];
-    if mesh && own.count(&counts) < 2 {
+    if mesh && count(module, entry, &counts) < 2 {
         cx.violate(
             Modes::MeshModes,
             at,
             format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
         );
     }
-    let reconverges = own.has(Mode::MaximallyReconvergesKHR);
+    let reconverges = module.mode(entry.function, Mode::MaximallyReconvergesKHR).is_some();
     if reconverges && cx.target.is_vulkan() && super::device::repacks(module, entry) {
         cx.violate(
             Modes::Reconvergence,
@@ -320,10 +309,10 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: O
 }
 
 /// Checks the workgroup sizes that derivative groups require.
-fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
+fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     let module = cx.module;
-    let quads = own.has(Mode::DerivativeGroupQuadsKHR);
-    let linear = own.has(Mode::DerivativeGroupLinearKHR);
+    let has = |mode| module.mode(entry.function, mode).is_some();
+    let (quads, linear) = (has(Mode::DerivativeGroupQuadsKHR), has(Mode::DerivativeGroupLinearKHR));
     if !cx.target.is_vulkan() || !(quads || linear) {
         return;
     }
@@ -382,7 +371,7 @@ const INTERLOCKS: [Mode; 6] = [
 /// Interlock instructions and interlock modes require each other.
 fn interlocks(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let has_mode = |entry: &EntryPoint<'_>| Own(module.sorted_modes(entry.function)).count(&INTERLOCKS) > 0;
+    let has_mode = |entry: &EntryPoint<'_>| count(module, entry, &INTERLOCKS) > 0;
     let any_mode = module.entry_points.iter().any(has_mode);
     let enabled = [
         Capability::FragmentShaderPixelInterlockEXT,
@@ -432,7 +421,7 @@ fn interlocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: Own<'_>) {
+fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     const NV: Models = Models::of(&[Model::TaskNV, Model::MeshNV]);
     const WORKGROUPS: Models = Models::of(&[
         Model::GLCompute,
@@ -441,10 +430,16 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, own: 
         Model::TaskNV,
         Model::MeshNV,
     ]);
+    let module = cx.module;
     if !cx.target.is_vulkan() || !Models::of_number(entry.model).intersects(WORKGROUPS) {
         return;
     }
-    if own.count(&[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM]) == 0 {
+    if count(
+        module,
+        entry,
+        &[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM],
+    ) == 0
+    {
         let model = Models::of_number(entry.model);
         cx.violate_part(
             Modes::LocalSize,

@@ -497,15 +497,6 @@ impl<'w> Module<'w> {
             .filter_map(|&(_, inst)| self.inst(inst))
     }
 
-    /// The target, the mode and the index of each instruction that gives a function an execution mode, in ascending
-    /// order.
-    pub fn sorted_modes(&self, function: u32) -> &[(u32, u32, u32)] {
-        let from = self.sorted_modes.partition_point(|&(target, ..)| target < function);
-        let rest = self.sorted_modes.get(from..).unwrap_or(&[]);
-        let count = rest.partition_point(|&(target, ..)| target == function);
-        rest.get(..count).unwrap_or(&[])
-    }
-
     /// The first instruction that gives a function an execution mode.
     pub fn mode(&self, function: u32, mode: ExecutionMode) -> Option<&Inst> {
         let wanted = (function, mode as u32);
