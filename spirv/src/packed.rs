@@ -10,6 +10,15 @@ pub(crate) struct Texts {
     starts: &'static [u16],
 }
 
+/// Texts by their index, of which many equal the one before: those are in memory once.
+#[cfg(feature = "check")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Runs {
+    texts: Texts,
+    /// By index, which of the texts.
+    of: &'static [u8],
+}
+
 /// Lists by their index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lists<T: 'static> {
@@ -23,11 +32,38 @@ pub(crate) struct Lists<T: 'static> {
 macro_rules! texts {
     ($($text:expr),* $(,)?) => {{
         const TEXT: &str = concat!($($text, "\0"),*);
-        const STARTS: &[u16] = &$crate::packed::starts_of_texts::<{ $crate::packed::count(TEXT) + 1 }>(TEXT);
-        $crate::packed::Texts::new(TEXT, STARTS)
+        $crate::packed::texts_in!(TEXT)
     }};
 }
 pub(crate) use texts;
+
+/// The table of the texts in a constant.
+macro_rules! texts_in {
+    ($all:ident) => {{
+        const FOUND: ([u16; $all.len() + 1], usize) = $crate::packed::starts_of_texts($all);
+        const STARTS: &[u16] = &$crate::packed::first_items::<u16, { FOUND.1 + 1 }>(&FOUND.0);
+        $crate::packed::Texts::new($all, STARTS)
+    }};
+}
+pub(crate) use texts_in;
+
+/// A table of texts of which many equal the one before: `runs!["a", "a", "b"]`.
+#[cfg(feature = "check")]
+macro_rules! runs {
+    ($($text:expr),* $(,)?) => {{
+        const ALL: &str = concat!($($text, "\0"),*);
+        const FOUND: $crate::packed::FoundRuns<{ ALL.len() }> = $crate::packed::runs_of_texts(ALL);
+        const OF: &[u8] = &$crate::packed::first_items::<u8, { FOUND.texts }>(&FOUND.of);
+        const BYTES: [u8; FOUND.length] = $crate::packed::first_items(&FOUND.bytes);
+        const TEXT: &str = match core::str::from_utf8(&BYTES) {
+            Ok(text) => text,
+            Err(_) => unreachable!(),
+        };
+        $crate::packed::Runs::new($crate::packed::texts_in!(TEXT), OF)
+    }};
+}
+#[cfg(feature = "check")]
+pub(crate) use runs;
 
 /// A table of lists of a type: `lists![u32; [1, 2], []]`.
 macro_rules! lists {
@@ -57,6 +93,18 @@ impl Texts {
     }
 }
 
+#[cfg(feature = "check")]
+impl Runs {
+    pub(crate) const fn new(texts: Texts, of: &'static [u8]) -> Self {
+        Self { texts, of }
+    }
+
+    /// The text with an index.
+    pub(crate) fn get(&self, at: usize) -> &'static str {
+        self.texts.get(self.of[at].into())
+    }
+}
+
 impl<T> Lists<T> {
     pub(crate) const fn new(all: &'static [T], starts: &'static [u16]) -> Self {
         Self { all, starts }
@@ -78,29 +126,77 @@ impl<T> Lists<T> {
     }
 }
 
-/// The number of zeros, one for each text or list.
-pub(crate) const fn count(all: &str) -> usize {
-    let (mut count, mut at) = (0, 0);
-    while at < all.len() {
-        count += (all.as_bytes()[at] == 0) as usize;
-        at += 1;
-    }
-    count
-}
-
-/// Where each text begins, and where the last one ends.
-pub(crate) const fn starts_of_texts<const COUNT: usize>(all: &str) -> [u16; COUNT] {
-    assert!(all.len() <= u16::MAX as usize, "a table has 65,535 bytes at most");
-    let mut starts = [0; COUNT];
-    let (mut text, mut at) = (0, 0);
-    while at < all.len() {
-        if all.as_bytes()[at] == 0 {
-            text += 1;
-            starts[text] = at as u16 + 1;
+/// Where each text begins and the last one ends, and how many there are. The compiler interprets these functions, some
+/// microseconds for each byte.
+pub(crate) const fn starts_of_texts<const MOST: usize>(all: &str) -> ([u16; MOST], usize) {
+    let bytes = all.as_bytes();
+    let length = bytes.len();
+    assert!(length <= u16::MAX as usize, "a table has 65,535 bytes at most");
+    let mut starts = [0; MOST];
+    let (mut texts, mut at) = (0, 0);
+    while at < length {
+        if bytes[at] == 0 {
+            texts += 1;
+            starts[texts] = at as u16 + 1;
         }
         at += 1;
     }
-    starts
+    (starts, texts)
+}
+
+/// The first items.
+pub(crate) const fn first_items<T: Copy, const COUNT: usize>(items: &[T]) -> [T; COUNT] {
+    match items.first_chunk() {
+        Some(first) => *first,
+        None => unreachable!(),
+    }
+}
+
+/// The runs of equal texts.
+#[cfg(feature = "check")]
+pub(crate) struct FoundRuns<const MOST: usize> {
+    /// One text of each run.
+    pub bytes: [u8; MOST],
+    pub length: usize,
+    /// By text, the number of runs before its own.
+    pub of: [u8; MOST],
+    pub texts: usize,
+}
+
+/// Finds the runs of equal texts.
+#[cfg(feature = "check")]
+pub(crate) const fn runs_of_texts<const MOST: usize>(all: &str) -> FoundRuns<MOST> {
+    let all = all.as_bytes();
+    let (mut bytes, mut of) = ([0; MOST], [0; MOST]);
+    // `start` is where the text begins, `last` where that of the run before does in `bytes`.
+    let (mut texts, mut start, mut last, mut length, mut runs) = (0, 0, 0, 0, 0);
+    while start < MOST {
+        let (first, mut at) = (length, start);
+        let mut is_same = runs > 0;
+        loop {
+            let byte = all[at];
+            is_same = is_same && bytes[last + at - start] == byte;
+            bytes[length] = byte;
+            (at, length) = (at + 1, length + 1);
+            if byte == 0 {
+                break;
+            }
+        }
+        if is_same {
+            length = first;
+        } else {
+            (last, runs) = (first, runs + 1);
+        }
+        assert!(runs <= 256, "a table has 256 runs at most");
+        of[texts] = (runs - 1) as u8;
+        (start, texts) = (at, texts + 1);
+    }
+    FoundRuns {
+        bytes,
+        length,
+        of,
+        texts,
+    }
 }
 
 /// Where each list begins in the joined one, and where the last one ends.
@@ -124,6 +220,13 @@ mod tests {
     fn texts_and_lists_by_index() {
         static TEXTS: Texts = texts!["one", "", "zwölf", concat!("a", "/b")];
         assert!(TEXTS.iter().eq(["one", "", "zwölf", "a/b"]));
+        #[cfg(feature = "check")]
+        {
+            static RUNS: super::Runs = runs!["one", "one", "on", "zwölf", "zwölf", "", "", "one", "two"];
+            let texts: [&str; 9] = core::array::from_fn(|at| RUNS.get(at));
+            assert_eq!(texts, ["one", "one", "on", "zwölf", "zwölf", "", "", "one", "two"]);
+            assert!(RUNS.texts.iter().eq(["one", "on", "zwölf", "", "one", "two"]));
+        }
         static LISTS: Lists<u32> = lists![u32; [], [1, 2], [], [3], []];
         let lists: [&[u32]; 5] = core::array::from_fn(|at| LISTS.get(at));
         assert_eq!(lists, [&[][..], &[1, 2], &[], &[3], &[]]);

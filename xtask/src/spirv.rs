@@ -62,6 +62,7 @@ struct Row {
     versions: String,
     /// The capabilities and extensions that it needs: `needs [Shader] from [SPV_KHR_x]`.
     needs: String,
+    extensions: Vec<String>,
     /// Aliases.
     aliases: Vec<String>,
 }
@@ -153,11 +154,18 @@ pub fn tables(folder: &Path) -> Result<String> {
     text.push_str(
         "\nuse super::extended::extended_sets;\n\
          use super::kind::{enumerant_aliases, kinds};\n\
-         use super::{capabilities, instruction_aliases, instructions};\n",
+         use super::{capabilities, extensions, instruction_aliases, instructions};\n",
     );
     instruction_tables(&mut text, &instructions);
     kind_tables(&mut text, &kinds);
     set_tables(&mut text, &sets);
+    let rows = kinds.iter().flat_map(|kind| &kind.rows).chain(&instructions);
+    let extensions: BTreeSet<&String> = rows.flat_map(|row| &row.extensions).collect();
+    text.push_str("\nextensions! {\n");
+    for name in extensions {
+        line(&mut text, 4, &format!("{name};"));
+    }
+    text.push_str("}\n");
     Ok(text)
 }
 
@@ -213,6 +221,7 @@ fn rows(value: &Value, list: &str, name: &str, kind: &dyn Fn(&str) -> String) ->
             operands: kinds.map(|operand| quantified(operand, kind)).collect::<Result<_>>()?,
             versions: versions(value)?,
             needs: needs(value),
+            extensions: strings(value, "extensions"),
             aliases: strings(value, "aliases"),
         });
     }
@@ -331,6 +340,7 @@ fn set_of_rspirv(name: &str) -> Result<Set> {
         operands: row.operands.iter().map(quantified).collect(),
         versions: String::new(),
         needs: String::new(),
+        extensions: Vec::new(),
         aliases: Vec::new(),
     });
     Ok(Set {

@@ -187,7 +187,7 @@ impl fmt::Display for Origin<'_> {
             write!(f, "SPIR-V 1.{}", since >> 8 & 0xFF)?;
             or = " or ";
         }
-        for name in self.0.extensions {
+        for name in self.0.extensions() {
             write!(f, "{or}{name}")?;
             or = " or ";
         }
@@ -222,7 +222,7 @@ fn provision(module: &Module<'_>, availability: &Availability, has: &impl Fn(&st
     if availability.last().is_some_and(|last| last < version) {
         return Provision::Removed;
     }
-    if availability.extensions.iter().any(|name| has(name)) {
+    if availability.extensions().any(has) {
         return Provision::Extension;
     }
     match availability.since() {
@@ -250,7 +250,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     let rule = match provision(module, availability, has) {
         Provision::Core | Provision::Extension => return fine,
         // The capability's own version and extension are checked with its declaration.
-        Provision::Reserved if takes || availability.extensions.is_empty() => return fine,
+        Provision::Reserved if takes || availability.extensions().len() == 0 => return fine,
         Provision::Later if takes && brought_along(module, availability, has) => return fine,
         Provision::Later if takes => Capabilities::LaterOpcode,
         Provision::Reserved | Provision::Later => Capabilities::OpcodeVersion,
@@ -276,7 +276,7 @@ fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn
 
 /// Whether `SPV_AMD_shader_ballot` provides the instruction, which then needs no capability.
 fn by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
-    availability.extensions.contains(&SHADER_BALLOT) && has(SHADER_BALLOT)
+    availability.extensions().any(|name| name == SHADER_BALLOT) && has(SHADER_BALLOT)
 }
 
 /// Whether `SPV_AMD_shader_ballot` allows the group operation in an instruction of `Groups`, without `Kernel`: it allows
@@ -318,7 +318,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     }
     let rule = match provision(module, availability, has) {
         Provision::Core | Provision::Extension => return fine,
-        Provision::Reserved if availability.extensions.is_empty() => return fine,
+        Provision::Reserved if availability.extensions().len() == 0 => return fine,
         Provision::Removed => Capabilities::Removed,
         _ if capability => Capabilities::Version,
         Provision::Reserved | Provision::Later => Capabilities::EnumerantVersion,
@@ -383,8 +383,8 @@ fn declared(cx: &mut Checker<'_, '_>) {
             Some(Support::Unavailable) => {
                 // spirv-val takes what a declared extension enables, whether or not the target has the extension.
                 let is_lacking =
-                    |name: &&str| target.spirv_extension(name) == Support::Unavailable && module.has_extension(name);
-                let by_extension = availability.extensions.iter().any(is_lacking);
+                    |name: &str| target.spirv_extension(name) == Support::Unavailable && module.has_extension(name);
+                let by_extension = availability.extensions().any(is_lacking);
                 cx.violate_part(
                     Capabilities::Permitted,
                     !by_extension,

@@ -167,7 +167,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     let reached = match newer.is_empty() {
         true => Vec::new(),
-        false => module.reached_from(newer.into_iter()),
+        false => module.reached_from(&mut newer.into_iter()),
     };
     decorations::run(cx, &reached);
     feature(cx);

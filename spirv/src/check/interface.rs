@@ -130,7 +130,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         .collect();
     let mut scratch = locations::Scratch::default();
     let per_primitive = variables::decorated_per_primitive(module);
-    module.each_entry_point(&variables, |entry, used| {
+    module.each_entry_point(&variables, &mut |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
         lists(cx, entry, at);
         let mine = used.iter().filter_map(|&index| variables.get(index).copied());

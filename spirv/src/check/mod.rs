@@ -276,13 +276,13 @@ pub(crate) struct Checker<'c, 'w> {
 
 impl Checker<'_, '_> {
     /// Reports that an instruction breaks a rule. The message is formatted only if the violation is listed.
-    #[cold]
+    #[inline]
     pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
-        self.violate_part(rule, true, inst, message);
+        self.found(rule.into(), true, inst, message);
     }
 
     /// Reports that an instruction breaks a part of a rule, which `spirv-val` may lack although it has the rule.
-    #[cold]
+    #[inline]
     pub fn violate_part(
         &mut self,
         rule: impl Into<Rule>,
@@ -290,7 +290,11 @@ impl Checker<'_, '_> {
         inst: &Inst,
         message: fmt::Arguments<'_>,
     ) {
-        let rule = rule.into();
+        self.found(rule.into(), in_spirv_val, inst, message);
+    }
+
+    #[cold]
+    fn found(&mut self, rule: Rule, in_spirv_val: bool, inst: &Inst, message: fmt::Arguments<'_>) {
         let spirv_val = match in_spirv_val {
             true => rule.spirv_val(),
             false => SpirvVal::Lacks,

@@ -3,7 +3,7 @@
 //! A family of rules is an enum declared beside the code that checks it; [`Rule`] is a rule of any family. This file
 //! knows nothing of modules.
 
-use crate::packed::Texts;
+use crate::packed::{Runs, Texts};
 use core::fmt;
 
 /// Whether `spirv-val` checks a rule.
@@ -77,7 +77,7 @@ pub(super) struct Table {
     pub vuids: Texts,
     /// The rules that had other VUIDs.
     pub formerly: &'static [(u16, &'static [&'static str])],
-    pub sections: Texts,
+    pub sections: Runs,
     pub titles: Texts,
     pub fragments: Texts,
     pub spirv_val: &'static [SpirvVal],
@@ -136,7 +136,7 @@ macro_rules! rules {
                 names: $crate::packed::texts![$(concat!($prefix, "/", $name)),*],
                 vuids: $crate::packed::texts![$($crate::check::rule::rules!(@text $($vuid)?)),*],
                 formerly: &[$($(($family::$variant as u16, &[$($old),+]),)?)*],
-                sections: $crate::packed::texts![$($section),*],
+                sections: $crate::packed::runs![$($section),*],
                 titles: $crate::packed::texts![$($title),*],
                 fragments: $crate::packed::texts![$($crate::check::rule::rules!(@text $($fragment)?)),*],
                 spirv_val: &[$($crate::check::rule::rules!(@mark $($mark)?)),*],

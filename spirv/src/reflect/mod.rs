@@ -172,7 +172,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     let built_in_size = built_in_size(&module);
     let mut entry_points = Vec::new();
     let mut failure = None;
-    module.each_entry_point(&variables, |entry, used| {
+    module.each_entry_point(&variables, &mut |entry, used| {
         let name = module::string(entry.name);
         let Some(stage) = stage(entry.model) else {
             let model = entry.model;

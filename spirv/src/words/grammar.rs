@@ -2,8 +2,8 @@
 //! that each requires.
 //!
 //! The tables are static data in the order of the numbers, generated from Khronos's registry (`cargo xtask tables`). An
-//! opcode is found by one look-up in an index that is computed at compile time, an enumerant by one look-up or a binary
-//! search; nothing is allocated. This module knows the form of words and not their semantics (SPIR-V §2.3, Physical
+//! opcode of core SPIR-V is found by one look-up in an index that is computed at compile time, one of an extension by a
+//! binary search, an enumerant by one or the other; nothing is allocated. This module knows the form of words and not their semantics (SPIR-V §2.3, Physical
 //! Layout of a SPIR-V Module and Instruction, and §3, Binary Form).
 
 mod extended;
@@ -60,8 +60,7 @@ pub struct Availability {
     /// The numbers of the capabilities of which one must be declared; empty if none is needed. For a capability, those
     /// that it declares implicitly.
     pub capabilities: &'static [u32],
-    /// The extensions each of which adds it to versions that lack it.
-    pub extensions: &'static [&'static str],
+    extensions: &'static [tables::Extension],
 }
 
 impl Availability {
@@ -70,6 +69,13 @@ impl Availability {
     #[must_use]
     pub fn since(&self) -> Option<u32> {
         version_word(self.since)
+    }
+
+    /// The names of the extensions each of which adds it to versions that lack it.
+    pub fn extensions(&self) -> impl ExactSizeIterator<Item = &'static str> + use<> {
+        self.extensions
+            .iter()
+            .map(|&extension| tables::EXTENSIONS.get(extension as usize))
     }
 
     /// The last version that has it, as in the header; `None` if it has not been removed.
@@ -163,7 +169,7 @@ struct Availabilities {
     /// The first and the last version.
     versions: &'static [(u8, u8)],
     capabilities: Lists<u32>,
-    extensions: Lists<&'static str>,
+    extensions: Lists<tables::Extension>,
 }
 
 impl Availabilities {
@@ -188,7 +194,10 @@ macro_rules! availabilities {
             capabilities: $crate::packed::lists![
                 u32; $([$($crate::words::grammar::tables::capability::$capability),*]),*
             ],
-            extensions: $crate::packed::lists![&str; $([$(stringify!($extension)),*]),*],
+            extensions: $crate::packed::lists![
+                $crate::words::grammar::tables::Extension;
+                $([$($crate::words::grammar::tables::Extension::$extension),*]),*
+            ],
         }
     };
     (@last) => { $crate::words::grammar::RESERVED };
@@ -240,6 +249,22 @@ macro_rules! instruction_aliases {
 }
 use instruction_aliases;
 
+/// The extensions that the other tables name.
+macro_rules! extensions {
+    ($($name:ident;)*) => {
+        /// An extension.
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Extension {
+            $($name),*
+        }
+
+        pub(super) static EXTENSIONS: $crate::packed::Texts = $crate::packed::texts![$(stringify!($name)),*];
+    };
+}
+use extensions;
+
 /// The numbers of capabilities by name. The other tables use the names; some names are not used.
 macro_rules! capabilities {
     ($($name:ident $number:literal;)*) => {
@@ -251,17 +276,14 @@ macro_rules! capabilities {
 }
 use capabilities;
 
-/// One more than the largest opcode.
-const OPCODES: usize = match tables::INSTRUCTIONS.opcodes.last() {
-    Some(&last) => last as usize + 1,
-    None => 0,
-};
+/// Opcodes of extensions are above it.
+const CORE: usize = 512;
 
-/// For each opcode, one more than the index of its row; zero if there is none.
-static INDEX: [u16; OPCODES] = {
-    let mut index = [0; OPCODES];
+/// For each opcode of core SPIR-V, one more than the index of its row; zero if there is none.
+static INDEX: [u16; CORE] = {
+    let mut index = [0; CORE];
     let mut row = 0;
-    while row < tables::INSTRUCTIONS.opcodes.len() {
+    while row < tables::INSTRUCTIONS.opcodes.len() && (tables::INSTRUCTIONS.opcodes[row] as usize) < CORE {
         index[tables::INSTRUCTIONS.opcodes[row] as usize] = row as u16 + 1;
         row += 1;
     }
@@ -280,14 +302,17 @@ pub(crate) fn availability(opcode: u16) -> Option<Availability> {
     row_of(opcode).map(|row| tables::INSTRUCTIONS.availabilities.get(row))
 }
 
-/// Whether an opcode is in the grammar, as all opcodes of the `spirv` crate are.
+/// The opcodes in the grammar, which has all of the `spirv` crate, in ascending order.
 #[cfg(feature = "check")]
-pub(crate) fn has_opcode(opcode: u16) -> bool {
-    row_of(opcode).is_some()
+pub(crate) fn opcodes() -> &'static [u16] {
+    tables::INSTRUCTIONS.opcodes
 }
 
 fn row_of(opcode: u16) -> Option<usize> {
-    usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)
+    match INDEX.get(usize::from(opcode)) {
+        Some(&row) => usize::from(row).checked_sub(1),
+        None => tables::INSTRUCTIONS.opcodes.binary_search(&opcode).ok(),
+    }
 }
 
 /// The syntax in a row of the table.

@@ -34,8 +34,8 @@ pub(super) fn functions(cx: &mut Checker<'_, '_>) {
         return;
     }
     let users = module.of([Class::Foreign]);
-    let roots = users.filter_map(|inst| Some(module.operand(inst, function_index(module, inst)?)));
-    let reached = module.reached_from(roots);
+    let mut roots = users.filter_map(|inst| Some(module.operand(inst, function_index(module, inst)?)));
+    let reached = module.reached_from(&mut roots);
     let functions = module.functions.iter().zip(reached).filter(|&(_, reached)| reached);
     for inst in functions.flat_map(|(function, _)| module.body(function)) {
         if is_tangled(module, inst) {

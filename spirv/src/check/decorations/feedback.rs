@@ -7,9 +7,9 @@ use super::Decorations;
 use crate::check::Checker;
 use crate::check::interface::stripped;
 use crate::check::module::{Decorated, EntryPoint, Flags, Inst, Kind, Models, Module, Type};
+use crate::sort::sort;
 use hashbrown::HashMap;
 use spirv::{Decoration, ExecutionModel as Model, StorageClass};
-use std::collections::BTreeMap;
 
 /// A variable, or a member of a block.
 pub(in crate::check) struct Output<'m> {
@@ -29,12 +29,13 @@ impl Output<'_> {
     }
 }
 
-/// The state of a buffer: its stride, its stream, and the byte ranges of captured outputs.
+/// The state of a buffer: its stride, its stream, and where captured outputs begin.
 #[derive(Default)]
 struct Buffer {
     stride: Option<u32>,
     stream: Option<u32>,
-    taken: BTreeMap<u64, u64>,
+    /// In ascending order.
+    starts: Vec<u64>,
 }
 
 /// Whether the module uses transform feedback.
@@ -82,7 +83,17 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, output: &Output<'_>) 
 fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     let module = cx.module;
     let mut buffers: HashMap<u32, Buffer> = HashMap::new();
+    // The buffer, the first byte, the end and the number of each captured output.
+    let mut captured = Vec::new();
     let outputs = outputs(module, entry);
+    for (number, output) in outputs.iter().enumerate() {
+        let range = output.offset.zip(bytes(module, output.ty));
+        if let (Some(buffer), Some((from, bytes))) = (output.buffer, range) {
+            let from = u64::from(from);
+            captured.push((buffer, from, from.saturating_add(bytes), number));
+        }
+    }
+    sort(&mut captured);
     for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
         block(cx, outputs);
         if let Some(first) = outputs.first() {
@@ -95,9 +106,39 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
             }
         }
     }
+    for of_buffer in captured.chunk_by(|one, other| one.0 == other.0) {
+        if let Some(buffer) = of_buffer.first().and_then(|first| buffers.get_mut(&first.0)) {
+            buffer.starts.extend(of_buffer.iter().map(|range| range.1));
+        }
+    }
     if cx.target.is_vulkan() {
+        overlaps(cx, &outputs, &captured);
         for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
             multiple(cx, outputs, &buffers);
+        }
+    }
+}
+
+/// No byte of a buffer is of two outputs. `captured` is sorted: an output overlaps another one that begins before it if
+/// the one of those that ends last does.
+fn overlaps(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], captured: &[(u32, u64, u64, usize)]) {
+    let mut last: Option<(u32, u64, usize)> = None;
+    let mut found = Vec::new();
+    for &(buffer, from, to, number) in captured {
+        let before = last.filter(|last| last.0 == buffer);
+        if let Some((_, _, other)) = before.filter(|&(_, end, _)| from < end) {
+            found.push(other.max(number));
+        }
+        if before.is_none_or(|(_, end, _)| end < to) {
+            last = Some((buffer, to, number));
+        }
+    }
+    sort(&mut found);
+    found.dedup();
+    for output in found.into_iter().filter_map(|number| outputs.get(number)) {
+        if let (Some(number), Some(from), Some(to)) = (output.buffer, output.offset, output.end(cx.module)) {
+            let message = format_args!("bytes {from} to {to} of buffer {number} are those of another output too");
+            cx.violate(Decorations::FeedbackOverlap, output.variable, message);
         }
     }
 }
@@ -118,7 +159,8 @@ fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<
     };
     let size = end.saturating_sub(u64::from(start));
     let padded = u64::from(start).saturating_add(size.next_multiple_of(8));
-    let taken = end < padded && buffer.taken.range(end..padded).next().is_some();
+    let next = buffer.starts.partition_point(|&start| start < end);
+    let taken = buffer.starts.get(next).is_some_and(|&start| start < padded);
     let beyond = buffer.stride.is_some_and(|stride| u64::from(stride) < padded);
     if padded != end && (taken || beyond) {
         let message = format_args!("the block takes {size} bytes and has a member of 64 bits");
@@ -227,26 +269,6 @@ fn check_buffer(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buff
     }
     buffer.stride = buffer.stride.or(output.stride);
     buffer.stream = buffer.stream.or(output.stream);
-    let (Some(from), Some(bytes)) = (output.offset.map(u64::from), bytes(cx.module, output.ty)) else {
-        return;
-    };
-    let to = from.saturating_add(bytes);
-    // The recorded ranges are disjoint, so iterating backwards can stop at the first one that ends before the start.
-    let parts = buffer.taken.range(..to).rev();
-    let met: Vec<(u64, u64)> = parts
-        .take_while(|&(_, &end)| from < end)
-        .map(|(&start, &end)| (start, end))
-        .collect();
-    if cx.target.is_vulkan() && !met.is_empty() {
-        let message = format_args!("bytes {from} to {to} of buffer {number} are those of another output too");
-        cx.violate(Decorations::FeedbackOverlap, at, message);
-    }
-    let (mut first, mut last) = (from, to);
-    for (start, end) in met {
-        buffer.taken.remove(&start);
-        (first, last) = (first.min(start), last.max(end));
-    }
-    buffer.taken.insert(first, last);
 }
 
 /// The size in a buffer of a scalar, vector, matrix or an array of these.

@@ -47,7 +47,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let layout: Option<HashMap<(u32, u32), LayoutBinding>> =
         layout.map(|all| all.iter().map(|one| ((one.set, one.binding), *one)).collect());
     let variables: Vec<&Inst> = bound.iter().map(|variable| variable.inst).collect();
-    module.each_entry_point(&variables, |entry, used| {
+    module.each_entry_point(&variables, &mut |entry, used| {
         let mine = used.iter().filter_map(|&index| bound.get(index));
         match &layout {
             Some(layout) => check_layout(cx, entry, mine, layout),

@@ -4,8 +4,8 @@ use super::Device;
 use crate::check::Checker;
 use crate::check::decorations::feedback::{outputs, uses_feedback};
 use crate::check::module::{Decorated, EntryPoint, Inst, Module};
+use crate::sort::sort;
 use spirv::{Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
-use std::collections::BTreeMap;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
@@ -60,7 +60,8 @@ fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     if of_buffer.is_none() && of_stream.is_none() {
         return;
     }
-    let mut buffers: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    // The stream, the buffer and the end of each captured output.
+    let mut ends = Vec::new();
     for output in outputs(module, entry) {
         let (Some(number), Some(end)) = (output.buffer, output.end(module)) else {
             continue;
@@ -70,20 +71,20 @@ fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
             cx.violate(Device::FeedbackSize, output.variable, message);
         }
         // Outputs without a Stream belong to stream 0.
-        let size = buffers.entry((output.stream.unwrap_or(0), number)).or_default();
-        *size = end.max(*size);
+        ends.push((output.stream.unwrap_or(0), number, end));
     }
     let (Some(most), Some(at)) = (of_stream, module.inst(entry.inst)) else {
         return;
     };
-    let mut streams: BTreeMap<u32, u64> = BTreeMap::new();
-    for (&(stream, _), &size) in &buffers {
-        let sum = streams.entry(stream).or_default();
-        *sum = sum.saturating_add(size);
-    }
-    for (&stream, &size) in streams.iter().filter(|&(_, &size)| size > u64::from(most)) {
-        let message = format_args!("stream {stream} has {size} bytes, more than {most}");
-        cx.violate(Device::FeedbackStreamSize, at, message);
+    sort(&mut ends);
+    for of_stream in ends.chunk_by(|one, other| one.0 == other.0) {
+        let of_buffers = of_stream.chunk_by(|one, other| one.1 == other.1);
+        let sizes = of_buffers.filter_map(|ends| ends.last()).map(|end| end.2);
+        let size = sizes.fold(0, u64::saturating_add);
+        if let Some((stream, ..)) = of_stream.first().filter(|_| size > u64::from(most)) {
+            let message = format_args!("stream {stream} has {size} bytes, more than {most}");
+            cx.violate(Device::FeedbackStreamSize, at, message);
+        }
     }
 }
 
@@ -97,8 +98,8 @@ fn streams(cx: &mut Checker<'_, '_>) {
         return;
     }
     let emits = |inst: &&Inst| matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive);
-    // The first stream to which each entry point emits.
-    let mut first: BTreeMap<usize, u32> = BTreeMap::new();
+    // By entry point, the first stream to which it emits.
+    let mut first = vec![None; module.entry_points.len()];
     for (number, function) in (0_u32..).zip(&module.functions) {
         if !module.body(function).iter().any(|inst| emits(&inst)) {
             continue;
@@ -123,7 +124,7 @@ fn streams(cx: &mut Checker<'_, '_>) {
                 let Some(entry) = module.entry_points.get(index).filter(geometry) else {
                     continue;
                 };
-                if points(module, entry) || *first.entry(index).or_insert(stream) == stream {
+                if points(module, entry) || *first[index].get_or_insert(stream) == stream {
                     continue;
                 }
                 cx.violate(

@@ -306,7 +306,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
     let variables: Vec<&Inst> = all.filter(|inst| inst.function == NONE).collect();
     let (layouts, locations) = (layouts(module), crate::check::interface::count_locations(module));
     let mut written = (Written::default(), Written::default());
-    module.each_entry_point(&variables, |entry, used| {
+    module.each_entry_point(&variables, &mut |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
         let mine = || used.iter().filter_map(|&index| variables.get(index).copied());
         let mut sums = Sums::default();

@@ -22,7 +22,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if entries.peek().is_none() {
         return;
     }
-    let reached = module.reached_from(entries.map(|entry| entry.function));
+    let reached = module.reached_from(&mut entries.map(|entry| entry.function));
     for (function, reached) in module.functions.iter().zip(reached) {
         if reached {
             check_function(cx, function);

@@ -1,7 +1,7 @@
 //! Decorations, sorted by the id that they decorate, with decoration groups expanded.
 
 use super::{Class, Module};
-use crate::sort::sort_by_key;
+use crate::sort::{sort_by_key, stable_sort_by_key};
 use spirv::{Decoration, Op};
 
 /// One decoration of one id, or of one of its members.
@@ -173,7 +173,9 @@ impl<'w> Module<'w> {
                 .get_mut(group.start as usize..group.end as usize)
                 .unwrap_or(&mut []);
             if !rows.is_sorted_by_key(|row| row.member) {
-                rows.sort_by_key(|row| row.member);
+                let mut by_member = rows.to_vec();
+                stable_sort_by_key(&mut by_member, |row| row.member);
+                rows.copy_from_slice(&by_member);
             }
         }
         self.decorations = sorted;

@@ -124,10 +124,16 @@ impl Models {
 
     /// The numbers of the models in the set; `u32::MAX` stands for all unknown models.
     pub fn iter(self) -> impl Iterator<Item = u32> {
-        let known = (0..=6).chain(5267..=5268).chain(5313..=5318).chain(5364..=5365);
-        known
-            .chain([u32::MAX])
-            .filter(move |&model| self.0 & Self::bit(model) != 0)
+        (0..u32::BITS)
+            .filter(move |bit| self.0 >> bit & 1 != 0)
+            .filter_map(|bit| match bit {
+                0..=6 => Some(bit),
+                7..=8 => Some(5267 + bit - 7),
+                9..=14 => Some(5313 + bit - 9),
+                15..=16 => Some(5364 + bit - 15),
+                31 => Some(u32::MAX),
+                _ => None,
+            })
     }
 
     /// The models in this set that are not in the other.
@@ -288,23 +294,27 @@ impl<'w> Module<'w> {
     /// Dominance in the control-flow graphs of all functions.
     pub fn dominance(&self) -> &Dominance {
         self.dominance
-            .get_or_init(|| self.dominators(|block| self.successors(block)))
+            .get_or_init(|| self.dominators(false))
     }
 
     /// Dominance in the structural control-flow graphs (SPIR-V §2.2.5, "structural dominance").
     pub fn structural(&self) -> &Dominance {
         self.structural
-            .get_or_init(|| self.dominators(|block| self.structural_successors(block)))
+            .get_or_init(|| self.dominators(true))
     }
 
-    fn dominators<'s>(&'s self, successors: impl Fn(&'s Block) -> &'s [u32]) -> Dominance {
+    fn dominators(&self, is_structural: bool) -> Dominance {
         let mut tables = self.spare_dominance.take();
         tables.clear(self.blocks.len());
         let mut builder = Builder::default();
         for function in &self.functions {
             let (first, count) = (function.blocks.start, function.blocks.len());
             builder.add(&mut tables, first, count, |block| {
-                self.blocks.get(block as usize).map_or(&[], &successors)
+                let block = self.blocks.get(block as usize);
+                block.map_or(&[], |block| match is_structural {
+                    true => self.structural_successors(block),
+                    false => self.successors(block),
+                })
             });
         }
         tables

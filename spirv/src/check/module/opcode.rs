@@ -114,17 +114,19 @@ struct Table {
 impl Table {
     fn new() -> Self {
         let mut others = vec![Opcode::new(u16::MAX)];
-        let index_of = |number| {
-            if !grammar::has_opcode(number) {
-                return 0;
+        let mut index = vec![0; usize::from(ALL - CORE)];
+        for &number in grammar::opcodes() {
+            if let Some(entry) = number
+                .checked_sub(CORE)
+                .and_then(|number| index.get_mut(usize::from(number)))
+            {
+                *entry = others.len() as u16;
+                others.push(Opcode::new(number));
             }
-            others.push(Opcode::new(number));
-            (others.len() - 1) as u16
-        };
-        let index = (CORE..ALL).map(index_of).collect();
+        }
         Self {
             core: (0..CORE).map(Opcode::new).collect(),
-            index,
+            index: index.into(),
             others,
         }
     }

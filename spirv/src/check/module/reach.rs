@@ -37,7 +37,7 @@ impl<'w> Module<'w> {
     }
 
     /// Calls `check` for each entry point, in order, with the indices in `variables` of those that its functions use.
-    pub fn each_entry_point(&self, variables: &[&Inst], mut check: impl FnMut(&EntryPoint<'w>, &[usize])) {
+    pub fn each_entry_point(&self, variables: &[&Inst], check: &mut dyn FnMut(&EntryPoint<'w>, &[usize])) {
         // Pairs of a function and the index of a variable that it uses.
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(variables.len());
         for (index, variable) in (0_u32..).zip(variables) {
@@ -124,7 +124,7 @@ impl<'w> Module<'w> {
     }
 
     /// For each function whether it is one of `roots` or called by one of them, directly or not.
-    pub fn reached_from(&self, roots: impl Iterator<Item = u32>) -> Vec<bool> {
+    pub fn reached_from(&self, roots: &mut dyn Iterator<Item = u32>) -> Vec<bool> {
         let mut reached = vec![false; self.functions.len()];
         let roots = roots.filter_map(|root| self.def(root).filter(|def| def.op == Op::Function));
         let mut work: Vec<u32> = roots.map(|def| def.row).collect();
@@ -155,7 +155,7 @@ impl<'w> Module<'w> {
                 });
                 !has
             });
-            self.reached_from(entries.map(|entry| entry.function))
+            self.reached_from(&mut entries.map(|entry| entry.function))
         });
         reached.get(inst.function as usize).copied().unwrap_or(false)
     }

@@ -28,17 +28,13 @@ impl Entry {
 }
 
 /// The table for opcodes below 512.
-pub(super) struct Entries(&'static [Entry; 512]);
+pub(super) struct Entries(&'static [Entry]);
 
 impl Entries {
     pub fn new() -> Self {
-        static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
-        Self(CORE.get_or_init(|| {
-            core::array::from_fn(|opcode| {
-                let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
-                Entry::new(opcode as u16, op)
-            })
-        }))
+        static CORE: OnceLock<Box<[Entry]>> = OnceLock::new();
+        let entry = |opcode: u16| Entry::new(opcode, Op::from_u32(opcode.into()).unwrap_or(Op::Nop));
+        Self(CORE.get_or_init(|| (0..512).map(entry).collect()))
     }
 
     #[inline]
