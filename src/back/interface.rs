@@ -97,7 +97,7 @@ impl Emitter<'_> {
     /// Whether inputs and outputs are named by `OpName` or described by debug information.
     #[inline]
     pub(super) fn names_interface(&self) -> bool {
-        self.options.names && self.options.interface_names || self.debug.ids.is_some()
+        self.options.names && self.options.interface_names || self.debug.ids.get().is_some()
     }
 
     /// Emits the `OpName` and the debug information of an input or output that has a name in the shader.
@@ -112,7 +112,7 @@ impl Emitter<'_> {
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
-        if self.debug.ids.is_some() {
+        if self.debug.ids.get().is_some() {
             self.debug_interface(variable, name, (ty, span), form)?;
         }
         Ok(())

@@ -14,8 +14,8 @@ pub enum DebugLevel {
     /// The source text and the line of each statement: SPIR-V's own `OpSource` and `OpLine`.
     Lines,
     /// `NonSemantic.Shader.DebugInfo.100`: also functions, scopes, types, variables and values. Needs SPIR-V 1.6 or
-    /// `VK_KHR_shader_non_semantic_info`. For a target without them [`DebugLevel::Lines`] is written instead, and
-    /// [`Output::debug_level`](crate::Output::debug_level) returns that.
+    /// `VK_KHR_shader_non_semantic_info`. For a target without them, and without the crate's feature `debug-info`,
+    /// [`DebugLevel::Lines`] is written instead, and [`Output::debug_level`](crate::Output::debug_level) returns that.
     Full,
 }
 

@@ -18,7 +18,7 @@ impl Emitter<'_> {
     /// The source, line and column of the start of a span. An undefined span has line 0.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
         let place = self.lines.start(span);
-        let none = self.debug.ids.map(|ids| ids.source);
+        let none = self.debug.ids.get().map(|ids| ids.source);
         let (file, line, column) = match (place, none) {
             (Some(place), _) => (place.file, place.line, place.column),
             (None, Some(source)) => (source, 0, 0),
@@ -29,7 +29,7 @@ impl Emitter<'_> {
 
     /// The `DebugCompilationUnit`: the scope of everything at module scope.
     pub(crate) fn debug_unit(&mut self) -> Id {
-        match self.debug.ids {
+        match self.debug.ids.get() {
             Some(ids) => ids.unit,
             None => self.debug_instruction(super::table::number::INFO_NONE, &[]),
         }
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         (ty, span): (Handle<Type>, Span),
         form: InterfaceForm,
     ) -> Result<()> {
-        let Some(none) = self.debug.ids.map(|ids| ids.none) else {
+        let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
             return Ok(());
         };
         let declared = self.debug_type(ty)?;
@@ -77,7 +77,7 @@ impl Emitter<'_> {
     /// Describes the named live module-scope variables, and named constants and overrides.
     pub(super) fn describe_globals(&mut self) -> Result<()> {
         let module = self.module;
-        let Some(none) = self.debug.ids.map(|ids| ids.none) else {
+        let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
             return Ok(());
         };
         for (handle, global) in module.global_variables.iter() {

@@ -2,7 +2,7 @@
 //! compilation unit and the sources.
 
 use super::source::pieces;
-use super::table::{Ids, number};
+use super::table::{FullIds, Ids, number};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -68,13 +68,13 @@ impl Emitter<'_> {
         for piece in pieces {
             self.debug_instruction(number::SOURCE_CONTINUED, &[piece]);
         }
-        if let (None, Some((set, void, language))) = (self.debug.ids, self.debug.opened) {
+        if let (None, Some((set, void, language))) = (self.debug.ids.get(), self.debug.opened) {
             let [version, dwarf] = [VERSION, DWARF].map(|number| self.debug_number(number));
             let language = self.debug_number(language as u32);
             let unit = self.debug_instruction(number::COMPILATION_UNIT, &[version, dwarf, source, language]);
             let none = self.debug_instruction(number::INFO_NONE, &[]);
             let expression = self.debug_instruction(number::EXPRESSION, &[]);
-            self.debug.ids = Some(Ids {
+            self.debug.ids = FullIds::new(Ids {
                 set,
                 void,
                 none,
@@ -270,7 +270,7 @@ impl Emitter<'_> {
 
     /// Describes the globals. Declares the types that have a reserved id, and the numbers that debug information names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
-        if self.debug.ids.is_none() {
+        if self.debug.ids.get().is_none() {
             return Ok(());
         }
         self.describe_globals()?;

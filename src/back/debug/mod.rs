@@ -22,5 +22,5 @@ mod table;
 mod types;
 
 pub(crate) use globals::is_number;
-pub(crate) use table::{DebugTables, Ids, Lines, Printf, SourcePlace, number};
+pub(crate) use table::{DebugTables, FullIds, Lines, Printf, SourcePlace, number};
 pub(crate) use types::MAX_MEMBERS_DESCRIBED;

@@ -286,6 +286,22 @@ pub(crate) struct Ids {
     pub(crate) source: Id,
 }
 
+/// The ids of a module with full debug information. Without the feature `debug-info` there are none, so the compiler leaves
+/// out the code that needs them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FullIds(Option<Ids>);
+
+impl FullIds {
+    pub(crate) fn new(ids: Ids) -> Self {
+        Self(Some(ids))
+    }
+
+    #[inline]
+    pub(crate) fn get(self) -> Option<Ids> {
+        if cfg!(feature = "debug-info") { self.0 } else { None }
+    }
+}
+
 /// A `u32` constant that debug information names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
@@ -297,8 +313,8 @@ pub(super) struct Number {
 /// The ids of what has been emitted of the set.
 #[derive(Debug, Default)]
 pub(crate) struct DebugTables {
-    /// `None` if the set is not imported. Every hook checks it first.
-    pub(crate) ids: Option<Ids>,
+    /// None if the set is not imported. Every hook checks it first.
+    pub(crate) ids: FullIds,
     /// The set, `OpTypeVoid` and the language, from the import on.
     pub(super) opened: Option<(Id, TypeId, spirv::SourceLanguage)>,
     /// Reserved ids of types that debug information names before the module declares them, or that only it names.
@@ -324,7 +340,7 @@ impl DebugTables {
         if self.opened.take().is_none() {
             return;
         }
-        self.ids = None;
+        self.ids = FullIds::default();
         self.reserved.clear();
         self.numbers.clear();
         self.small.clear();

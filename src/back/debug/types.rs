@@ -228,7 +228,7 @@ impl Emitter<'_> {
 
     /// Describes an opaque type: a name without a size or members.
     fn debug_opaque(&mut self, name: &str) -> Id {
-        let Some(ids) = self.debug.ids else {
+        let Some(ids) = self.debug.ids.get() else {
             return self.debug_instruction(INFO_NONE, &[]);
         };
         let text = self.debug_string(name);

@@ -6,7 +6,7 @@
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
 use super::{FunctionEmitter, FunctionState};
-use crate::back::debug::{Ids, SourcePlace, number};
+use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::options::DebugLevel;
@@ -20,8 +20,8 @@ const DEFINITION: u32 = 1 << 3;
 /// The debug information of the function that is being emitted.
 #[derive(Debug, Default)]
 pub(super) struct FunctionDebug {
-    /// `None` unless debug information is full. Every hook checks it first.
-    pub(super) ids: Option<Ids>,
+    /// None unless debug information is full. Every hook checks it first.
+    pub(super) ids: FullIds,
     /// The `DebugFunction`.
     function: Option<Id>,
     /// The scope and the place of the code that is emitted now.
@@ -58,7 +58,7 @@ impl FunctionState {
     #[inline]
     pub(crate) fn debug_sections(&self) -> Option<[&Section; 2]> {
         let debug = &self.debug;
-        debug.ids.map(|_| [&debug.prologue, &debug.arguments])
+        debug.ids.get().map(|_| [&debug.prologue, &debug.arguments])
     }
 }
 
@@ -66,7 +66,7 @@ impl FunctionDebug {
     /// Clears the state of the previous function.
     pub(super) fn reset(&mut self) {
         // Nothing else is set unless `ids` is.
-        if self.ids.take().is_none() {
+        if core::mem::take(&mut self.ids).get().is_none() {
             return;
         }
         (self.function, self.scope, self.place, self.depth) = (None, None, None, 0);
@@ -116,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the current scope and place if they differ from those last emitted in the open block.
     pub(super) fn state(&mut self) {
-        let Some(ids) = self.f.debug.ids else { return };
+        let Some(ids) = self.f.debug.ids.get() else { return };
         let debug = &mut self.f.debug;
         if debug.stated_scope != debug.scope
             && let Some(scope) = debug.scope
@@ -158,7 +158,7 @@ impl FunctionEmitter<'_, '_> {
         if matches!(statement, Statement::Block(_)) {
             return;
         }
-        if self.f.debug.ids.is_some() {
+        if self.f.debug.ids.get().is_some() {
             let has_blocks = matches!(
                 statement,
                 Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
@@ -203,7 +203,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.lines.level != Some(DebugLevel::Full) {
             return Ok(());
         }
-        let Some(ids) = self.m.debug.ids else { return Ok(()) };
+        let Some(ids) = self.m.debug.ids.get() else { return Ok(()) };
         let module = self.m.module;
         let span = self.m.span;
         let (name, span) = match self.instance.function {
@@ -232,7 +232,7 @@ impl FunctionEmitter<'_, '_> {
         let operands = [text, ty, source, line, column, ids.unit, linkage, flags, line];
         let function = self.m.debug_instruction(number::FUNCTION, &operands);
         let debug = &mut self.f.debug;
-        debug.ids = Some(ids);
+        debug.ids = FullIds::new(ids);
         debug.function = Some(function);
         (debug.scope, debug.place) = (Some(function), place);
         // The prologue of the entry block emits them before the body.
@@ -269,7 +269,7 @@ impl FunctionEmitter<'_, '_> {
     /// point also the `DebugEntryPoint`.
     #[cold]
     pub(crate) fn close_debug(&mut self, function: FunctionId) -> Result<()> {
-        let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
+        let (Some(ids), Some(described)) = (self.f.debug.ids.get(), self.f.debug.function) else {
             return Ok(());
         };
         let place = self.f.debug.names.start;
@@ -311,7 +311,9 @@ impl FunctionEmitter<'_, '_> {
             scope: debug.scope,
             place: debug.place,
         };
-        let Some(outer) = debug.scope else { return around };
+        let (Some(outer), Some(_)) = (debug.scope, debug.ids.get()) else {
+            return around;
+        };
         debug.depth += 1;
         if debug.depth == 1 {
             debug.names.start = debug.place;
@@ -331,7 +333,7 @@ impl FunctionEmitter<'_, '_> {
     /// Restores the enclosing scope.
     pub(super) fn leave_scope(&mut self, around: Around) {
         let debug = &mut self.f.debug;
-        if debug.ids.is_some() {
+        if debug.ids.get().is_some() {
             debug.depth -= 1;
             (debug.scope, debug.place) = (around.scope, around.place);
         }

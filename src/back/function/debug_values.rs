@@ -430,7 +430,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether the body has only debug information from word `from` on.
     pub(super) fn describes_alone(&self, from: usize) -> bool {
-        let Some(ids) = self.f.debug.ids else { return false };
+        let Some(ids) = self.f.debug.ids.get() else { return false };
         let mut rest = self.f.body.words().get(from..).unwrap_or(&[]);
         while let &[header, _, _, set, ..] = rest {
             if header & 0xFFFF != spirv::Op::ExtInst as u32 || set != ids.set.number() {
@@ -444,7 +444,7 @@ impl FunctionEmitter<'_, '_> {
     /// Prepares the removal of a copy, whose code is `start..end`: each `DebugValue` after the code names the copy's
     /// source instead, and recorded positions are moved.
     pub(super) fn move_descriptions(&mut self, value: ValueId, source: ValueId, (start, end): (usize, usize)) {
-        if self.f.debug.ids.is_none() {
+        if self.f.debug.ids.get().is_none() {
             return;
         }
         let (mut at, all) = (end, self.f.body.len());
@@ -468,7 +468,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits a `DebugDeclare` or `DebugValue` in the open block.
     fn state_value(&mut self, kind: u32, local: Id, value: Id, indexes: &[Id]) {
-        let Some(ids) = self.f.debug.ids else { return };
+        let Some(ids) = self.f.debug.ids.get() else { return };
         self.state();
         let id = self.m.ids.id();
         let mut operands = [ids.expression; 3 + MAX_PATH];
@@ -571,7 +571,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits a `DebugValue` after the loads of the entry block, with at most one index.
     fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
-        let Some(ids) = self.f.debug.ids else { return };
+        let Some(ids) = self.f.debug.ids.get() else { return };
         let id = self.m.ids.id();
         let mut operands = [local, value, ids.expression, ids.expression];
         if let &[index] = indexes {

@@ -175,7 +175,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits a statement with its `OpLine`, and the debug information of the variables that it declares.
     fn statement_with_line(&mut self, statement: &Statement, span: Span) -> Result<()> {
-        if self.f.debug.ids.is_none() {
+        if self.f.debug.ids.get().is_none() {
             self.line(statement, span);
             return self.statement(statement);
         }
