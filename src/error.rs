@@ -320,8 +320,8 @@ impl Diagnostic {
     }
 
     /// Adds a remark with the known name that is nearest to `name`, if one is near.
-    pub(crate) fn with_nearest<'n>(self, name: &str, known: impl Iterator<Item = &'n str>) -> Self {
-        match nearest(name, known) {
+    pub(crate) fn with_nearest<'n>(self, name: &str, mut known: impl Iterator<Item = &'n str>) -> Self {
+        match nearest(name, &mut known) {
             Some(near) if near != name => self.with_note(format!("the nearest is `{near}`")),
             Some(_) | None => self,
         }

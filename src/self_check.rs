@@ -35,7 +35,7 @@ pub(crate) fn verify(
     let options = options.with_spans();
     let mut output = Output::default();
     let extent = back::Extent {
-        reflects: false,
+        reflects: None,
         spans: true,
     };
     let mut places = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
                           fn sink(value: u32) { kept = value; kept = kept / 3u; if kept > 3u { return; } else { return; } }\n";
 
     const EXTENT: back::Extent = back::Extent {
-        reflects: false,
+        reflects: None,
         spans: false,
     };
 

@@ -15,7 +15,7 @@ use naga::valid::ModuleInfo;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Writes one module as SPIR-V, with its reflection.
+/// Writes one module as SPIR-V, with its reflection (feature `reflection`).
 ///
 /// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`. To write many
 /// modules, use a [`Writer`], which keeps its buffers.
@@ -25,9 +25,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// See [`Writer::write`].
 pub fn compile(module: &Module, info: &ModuleInfo, target: &Target, options: &Options) -> Result<Output, Error> {
     let mut output = Output::default();
-    Writer::new(target.clone()).write_reflected(module, info, options, &mut output)?;
+    Writer::new(target.clone()).fill(module, info, options, REFLECTS, &mut output)?;
     Ok(output)
 }
+
+/// What fills the reflection, if the crate has it.
+#[cfg(feature = "reflection")]
+const REFLECTS: Option<back::Reflects> = Some(back::reflection::fill);
+#[cfg(not(feature = "reflection"))]
+const REFLECTS: Option<back::Reflects> = None;
 
 /// A writer for one device. It keeps its buffers, and what it computes from the device alone. Its output does not
 /// depend on the modules that it wrote before.
@@ -83,7 +89,7 @@ impl Writer {
         options: &Options,
         output: &mut Output,
     ) -> Result<(), Error> {
-        self.fill(module, info, options, false, output)
+        self.fill(module, info, options, None, output)
     }
 
     /// As [`Writer::write`], and fills [`Output::reflection`].
@@ -91,6 +97,7 @@ impl Writer {
     /// # Errors
     ///
     /// Those of [`Writer::write`].
+    #[cfg(feature = "reflection")]
     pub fn write_reflected(
         &mut self,
         module: &Module,
@@ -98,7 +105,7 @@ impl Writer {
         options: &Options,
         output: &mut Output,
     ) -> Result<(), Error> {
-        self.fill(module, info, options, true, output)
+        self.fill(module, info, options, REFLECTS, output)
     }
 
     fn fill(
@@ -106,7 +113,7 @@ impl Writer {
         module: &Module,
         info: &ModuleInfo,
         options: &Options,
-        reflects: bool,
+        reflects: Option<back::Reflects>,
         output: &mut Output,
     ) -> Result<(), Error> {
         let extent = back::Extent { reflects, spans: false };
@@ -190,6 +197,7 @@ impl WriterPool {
     /// # Errors
     ///
     /// Those of [`Writer::write`].
+    #[cfg(feature = "reflection")]
     pub fn write_reflected(
         &self,
         module: &Module,

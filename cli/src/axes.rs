@@ -186,7 +186,7 @@ pub(super) fn filled(
         };
         let Some(value) = value else {
             let known = PLACES.into_iter().chain(combination.0.iter().map(|(_, name, _)| *name));
-            let near = nearest(place, known.clone());
+            let near = nearest(place, &mut known.clone());
             let near = near.filter(|near| *near != place);
             return Err(match (place, near) {
                 ("target", _) => "`{target}` in `output` needs targets: `[target.NAME]`".to_owned(),

@@ -118,11 +118,11 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
         _ => None,
     };
     if let Some(name) = text(&error, ContextKind::InvalidSubcommand) {
-        let known = command.get_subcommands().map(clap::Command::get_name);
+        let mut known = command.get_subcommands().map(clap::Command::get_name);
         if Language::of(Path::new(&name)).is_some() {
             let tip = format!("`spirula compile {name}` compiles it").into();
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-        } else if let Some(near) = nearest(&name, known) {
+        } else if let Some(near) = nearest(&name, &mut known) {
             error.insert(ContextKind::SuggestedSubcommand, ContextValue::String(near.to_owned()));
         }
     } else if let Some(name) =
@@ -135,7 +135,7 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
         let known: Vec<&str> = known.filter_map(clap::Arg::get_long).collect();
         let near = name
             .strip_prefix("--")
-            .and_then(|name| nearest(name, known.into_iter()));
+            .and_then(|name| nearest(name, &mut known.into_iter()));
         if let Some(near) = near {
             // Replaces clap's remark on inputs that begin with `--`.
             error.remove(ContextKind::Suggested);

@@ -359,8 +359,8 @@ impl Parser {
         let compile = self.command.find_subcommand("compile");
         let arguments = || compile.iter().flat_map(|compile| compile.get_arguments());
         let Some(known) = arguments().find(|argument| argument.get_long() == Some(key)) else {
-            let longs = arguments().filter_map(|argument| argument.get_long());
-            let near = nearest(key, longs).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
+            let mut longs = arguments().filter_map(|argument| argument.get_long());
+            let near = nearest(key, &mut longs).map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
             return Err(format!("`{key}` is no switch of `spirula compile`{near}"));
         };
         let is_flag = matches!(known.get_action(), ArgAction::SetTrue);

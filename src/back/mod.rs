@@ -38,7 +38,8 @@ mod overrides;
 pub(crate) mod plan;
 mod polyfill;
 mod proofs;
-mod reflection;
+#[cfg(feature = "reflection")]
+pub(crate) mod reflection;
 mod request;
 mod requirements;
 mod resources;
@@ -79,11 +80,15 @@ pub(crate) struct ModuleWriter {
     function_state: FunctionState,
 }
 
+/// A function that fills the reflection, from the plan and from the module that was planned; the last module is the one
+/// that the caller passed.
+pub(crate) type Reflects = fn(&Plan, (&Module, &ModuleInfo), &Request<'_>, &Module, &mut Output);
+
 /// Additional outputs of a write, which `Options` does not select.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// `true` to collect the reflection of the module.
-    pub(crate) reflects: bool,
+    /// `reflection::fill` to collect the reflection of the module. A program that never asks for it does not link the code.
+    pub(crate) reflects: Option<Reflects>,
     /// `true` to write byte offsets as the lines that [`Options::debug_info`] selects: each `OpLine` has the start and
     /// the end of its statement.
     pub(crate) spans: bool,
@@ -127,7 +132,7 @@ impl ModuleWriter {
         let inlined = inlined.as_deref();
         let (written, written_info) =
             inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
-        let counts_limits = extent.reflects || self.plan.facts().has_limits;
+        let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         let request = &Request::new(&self.target, options, counts_limits);
         self.plan
             .build(module, written, written_info, request, table)
@@ -183,11 +188,8 @@ impl ModuleWriter {
         if let Some(level) = self.tables.lines.level {
             output.debug_level = level;
         }
-        if extent.reflects {
-            output.reflection = reflection::of(&self.plan, module, info, request);
-            if options.reflect_unused {
-                reflection::add_unused(&mut output.reflection, given, request);
-            }
+        if let Some(reflect) = extent.reflects {
+            reflect(&self.plan, (module, info), request, given, output);
         }
         output.take(&mut self.plan.requirements);
         Ok(())

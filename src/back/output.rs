@@ -5,6 +5,7 @@ use super::proofs::Check;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 use crate::options::DebugLevel;
 use alloc::vec::Vec;
+#[cfg(feature = "reflection")]
 use spirula_spirv::reflection::Reflection;
 use spirula_spirv::reflection::SpecConstant;
 use spirula_spirv::target::Applied;
@@ -42,6 +43,7 @@ pub struct Output {
     pub workarounds: Vec<Applied>,
     /// What a host needs to know about the module. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
+    #[cfg(feature = "reflection")]
     pub reflection: Reflection,
 }
 
@@ -58,6 +60,7 @@ impl Output {
         self.checks.clear();
         self.assertions.clear();
         self.workarounds.clear();
+        #[cfg(feature = "reflection")]
         // The check avoids an assignment in writes that reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();

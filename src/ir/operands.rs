@@ -1,11 +1,13 @@
 //! The operands of an expression: visiting, collecting and replacing them. naga has no public function for this, so
 //! there is an exhaustive match.
 
-use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
 use naga::{Arena, Expression, Handle, ImageQuery, SampleLevel};
+use spirula_spirv::internal::sort;
 
 /// Calls `visit` with each operand of an expression.
-pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
+pub(crate) fn for_each(expression: &Expression, visit: &mut dyn FnMut(Handle<Expression>)) {
     match *expression {
         Expression::Literal(_)
         | Expression::Constant(_)
@@ -87,7 +89,7 @@ pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Exp
     }
 }
 
-fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
+fn image_sample(expression: &Expression, visit: &mut dyn FnMut(Handle<Expression>)) {
     if let Expression::ImageSample {
         image,
         sampler,
@@ -105,7 +107,7 @@ fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression
         [array_index, offset, depth_ref]
             .into_iter()
             .flatten()
-            .for_each(&mut visit);
+            .for_each(&mut *visit);
         match level {
             SampleLevel::Auto | SampleLevel::Zero => {}
             SampleLevel::Exact(level) | SampleLevel::Bias(level) => visit(level),
@@ -118,19 +120,22 @@ fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression
 }
 
 /// An expression and all expressions that it depends on, operands first.
-pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> BTreeSet<Handle<Expression>> {
-    let mut tree = BTreeSet::new();
+pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> Vec<Handle<Expression>> {
+    let mut seen = HashSet::new();
     let mut open = vec![root];
     while let Some(handle) = open.pop() {
-        if tree.insert(handle) {
-            for_each(&arena[handle], |operand| open.push(operand));
+        if seen.insert(handle) {
+            for_each(&arena[handle], &mut |operand| open.push(operand));
         }
     }
+    // Operands have lower handles.
+    let mut tree: Vec<_> = seen.into_iter().collect();
+    sort(&mut tree);
     tree
 }
 
 /// Calls `change` with each operand of an expression, to replace it.
-pub(crate) fn for_each_mut(expression: &mut Expression, mut change: impl FnMut(&mut Handle<Expression>)) {
+pub(crate) fn for_each_mut(expression: &mut Expression, change: &mut dyn FnMut(&mut Handle<Expression>)) {
     match *expression {
         Expression::Literal(_)
         | Expression::Constant(_)
@@ -165,11 +170,11 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: impl FnMut(&
             gather: _,
             clamp_to_edge: _,
         } => {
-            [image, sampler, coordinate].into_iter().for_each(&mut change);
+            [image, sampler, coordinate].into_iter().for_each(&mut *change);
             [array_index, offset, depth_ref]
                 .into_iter()
                 .flatten()
-                .for_each(&mut change);
+                .for_each(&mut *change);
             match *level {
                 SampleLevel::Auto | SampleLevel::Zero => {}
                 SampleLevel::Exact(ref mut level) | SampleLevel::Bias(ref mut level) => change(level),
@@ -183,7 +188,7 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: impl FnMut(&
             ref mut sample,
             ref mut level,
         } => {
-            [image, coordinate].into_iter().for_each(&mut change);
+            [image, coordinate].into_iter().for_each(&mut *change);
             [array_index, sample, level].into_iter().flatten().for_each(change);
         }
         Expression::ImageQuery {
@@ -238,7 +243,7 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: impl FnMut(&
 /// constant nor an override expression.
 pub(crate) fn replaced(
     expression: &Expression,
-    mut of: impl FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
+    of: &mut dyn FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
 ) -> Option<Expression> {
     let (Expression::Literal(_)
     | Expression::Constant(_)
@@ -261,7 +266,7 @@ pub(crate) fn replaced(
     };
     let mut copy = expression.clone();
     let mut has_all = true;
-    for_each_mut(&mut copy, |operand| match of(*operand) {
+    for_each_mut(&mut copy, &mut |operand| match of(*operand) {
         Some(new) => *operand = new,
         None => has_all = false,
     });

@@ -2,7 +2,7 @@
 
 use crate::error::{Diagnostic, ErrorKind};
 use alloc::string::ToString;
-use alloc::vec::Vec;
+use core::error::Error as _;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, Span};
 
@@ -23,9 +23,15 @@ pub(crate) fn revalidate(module: &Module, kind: ErrorKind) -> Result<ModuleInfo,
         .subgroup_operations(SubgroupOperationSet::all());
     validator.validate(module).map_err(|error| {
         let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
-        let outermost: &dyn core::error::Error = error.as_inner();
-        let reasons = core::iter::successors(Some(outermost), |reason| reason.source());
-        let note = reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        // naga makes the trait objects: here they would take another copy of all that they can do, twenty kilobytes.
+        let outermost = error.as_inner();
+        let mut note = outermost.to_string();
+        let mut next = outermost.source();
+        while let Some(reason) = next {
+            note += ": ";
+            note += &reason.to_string();
+            next = reason.source();
+        }
         Diagnostic::new(kind, span).with_note(note)
     })
 }

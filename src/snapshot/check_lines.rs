@@ -211,7 +211,7 @@ fn mistaken<'a>(line: &'a str, prefixes: &[Prefix]) -> Result<(), (&'a str, Stri
     let known: Vec<String> = names
         .flat_map(|name| KINDS.map(|(suffix, _)| format!("{name}{suffix}")))
         .collect();
-    match nearest(word, known.iter().map(String::as_str)) {
+    match nearest(word, &mut known.iter().map(String::as_str)) {
         Some(near) if near.get(..1) == word.get(..1) => {
             Err((text, format!("no check line begins with it; the nearest is `{near}:`")))
         }

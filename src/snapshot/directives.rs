@@ -266,7 +266,7 @@ fn mistaken(source: &str, folder: &Path) -> Result<(), String> {
         let near = || {
             nearest(
                 &lower,
-                Switch::all()
+                &mut Switch::all()
                     .map(|switch| switch.long)
                     .filter(|long| long.contains('-')),
             )
@@ -292,8 +292,8 @@ fn words(value: &str) -> impl Iterator<Item = &str> {
 }
 
 fn unknown(key: &str) -> String {
-    let known = Switch::all().map(|switch| switch.long).chain(OWN);
-    match nearest(key, known) {
+    let mut known = Switch::all().map(|switch| switch.long).chain(OWN);
+    match nearest(key, &mut known) {
         Some(near) => format!("no such directive; the nearest is `{near}`"),
         None => {
             "no such directive; directives are the switches of `spirula compile` and targets, emit, bind, external, \

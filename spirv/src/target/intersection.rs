@@ -13,6 +13,7 @@ use super::{
     VulkanVersion,
 };
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 impl Target {
@@ -33,12 +34,10 @@ impl Target {
     /// ```
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Target {
-        self.devices.clear();
+        self.devices = Arc::default();
         let target = self.clone().without_driver_limits();
-        self.devices.push(Device {
-            name: name.into(),
-            target,
-        });
+        let name = name.into();
+        self.devices = Arc::new(vec![Device { name, target }]);
         self
     }
 
@@ -94,7 +93,7 @@ impl Target {
             true => left.pipeline,
             false => Pipeline::default(),
         };
-        both.devices = devices(left.devices, right.devices);
+        both.devices = devices(&left.devices, &right.devices);
         both.drivers = [left.drivers, right.drivers].concat();
         both.drivers.sort();
         both.drivers.dedup();
@@ -198,15 +197,15 @@ fn combinations(
 }
 
 /// The devices of both, in the order of their names.
-fn devices(left: Vec<Device>, right: Vec<Device>) -> Vec<Device> {
-    let mut all = left;
+fn devices(left: &[Device], right: &[Device]) -> Arc<Vec<Device>> {
+    let mut all = left.to_vec();
     for device in right {
-        if !all.contains(&device) {
-            all.push(device);
+        if !all.contains(device) {
+            all.push(device.clone());
         }
     }
     all.sort_by(|one, other| one.name.cmp(&other.name));
-    all
+    Arc::new(all)
 }
 
 #[cfg(test)]

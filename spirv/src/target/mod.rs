@@ -37,6 +37,7 @@ mod version;
 mod workaround;
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
@@ -154,7 +155,7 @@ pub struct Target {
     /// The SPIR-V version without the limit of the driver, if that is lower.
     spirv_without_driver: Option<SpirvVersion>,
     /// The devices that have a name, in the order of the names.
-    devices: Vec<Device>,
+    devices: Arc<Vec<Device>>,
 }
 
 /// A device that a target describes, alone or together with others.
@@ -183,7 +184,7 @@ impl Target {
             drivers: Vec::new(),
             withheld: Set::default(),
             spirv_without_driver: None,
-            devices: Vec::new(),
+            devices: Arc::default(),
         }
     }
 

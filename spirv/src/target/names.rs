@@ -40,11 +40,11 @@ pub enum NameKind {
 }
 
 impl UnknownName {
-    pub(super) fn new(name: &str, kind: NameKind, known: impl Iterator<Item = &'static str>) -> Self {
+    pub(super) fn new(name: &str, kind: NameKind, mut known: impl Iterator<Item = &'static str>) -> Self {
         Self {
             name: name.to_owned(),
             kind,
-            nearest: nearest(name, known),
+            nearest: nearest(name, &mut known),
         }
     }
 }

@@ -110,7 +110,7 @@ impl Target {
         }
         let feature = Feature::known(name).filter(|feature| feature.is_float_control());
         let feature = feature.ok_or_else(|| UnknownProperty {
-            nearest: nearest(name, float_properties()),
+            nearest: nearest(name, &mut float_properties()),
             ..unknown()
         })?;
         let has = boolean(value).ok_or_else(unknown)?;

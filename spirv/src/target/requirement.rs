@@ -56,7 +56,7 @@ impl fmt::Display for Remedy {
 /// What a module needs of its target, with all of its names.
 ///
 /// Displayed with all of them: `shaderFloat16` (capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Requirement {
     /// The SPIR-V capability to declare.
@@ -92,7 +92,7 @@ impl Requirement {
             feature.name().to_owned()
         } else if let Some(extension) = self.extension {
             extension.name().to_owned()
-        } else if let Some(capability) = self.capability {
+        } else if let Some(capability) = &self.capability {
             format!("{capability:?}")
         } else if let Some(name) = self.spirv_extension {
             name.to_owned()
@@ -106,12 +106,29 @@ impl Requirement {
     }
 }
 
+// A derived one is inlined in each crate that uses it, with six kilobytes of names of capabilities. This file formats
+// references to a capability everywhere, so that the names are in a program once.
+impl fmt::Debug for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Requirement")
+            .field("capability", &self.capability)
+            .field("spirv_extension", &self.spirv_extension)
+            .field("spirv_version", &self.spirv_version)
+            .field("feature", &self.feature)
+            .field("extension", &self.extension)
+            .field("vulkan_version", &self.vulkan_version)
+            .field("remedies", &self.remedies)
+            .field("lacking", &self.lacking)
+            .finish()
+    }
+}
+
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         write!(f, "`{name}`")?;
         let mut parts = Vec::new();
-        if let Some(capability) = self.capability {
+        if let Some(capability) = &self.capability {
             parts.push(format!("capability {capability:?}"));
         }
         let extension = self

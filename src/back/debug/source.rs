@@ -14,9 +14,7 @@ impl Emitter<'_> {
         let Some(ref info) = options.debug_info else { return };
         let level = match info.level {
             DebugLevel::None => return,
-            DebugLevel::Full
-                if cfg!(feature = "debug-info") && self.plan.facts().non_semantic && !self.lines.spans =>
-            {
+            DebugLevel::Full if cfg!(feature = "debug-info") && self.plan.facts().non_semantic && !self.lines.spans => {
                 DebugLevel::Full
             }
             DebugLevel::Full | DebugLevel::Lines => DebugLevel::Lines,

@@ -203,7 +203,9 @@ impl FunctionEmitter<'_, '_> {
         if self.m.lines.level != Some(DebugLevel::Full) {
             return Ok(());
         }
-        let Some(ids) = self.m.debug.ids.get() else { return Ok(()) };
+        let Some(ids) = self.m.debug.ids.get() else {
+            return Ok(());
+        };
         let module = self.m.module;
         let span = self.m.span;
         let (name, span) = match self.instance.function {

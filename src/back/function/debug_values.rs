@@ -430,7 +430,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether the body has only debug information from word `from` on.
     pub(super) fn describes_alone(&self, from: usize) -> bool {
-        let Some(ids) = self.f.debug.ids.get() else { return false };
+        let Some(ids) = self.f.debug.ids.get() else {
+            return false;
+        };
         let mut rest = self.f.body.words().get(from..).unwrap_or(&[]);
         while let &[header, _, _, set, ..] = rest {
             if header & 0xFFFF != spirv::Op::ExtInst as u32 || set != ids.set.number() {

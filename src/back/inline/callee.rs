@@ -86,7 +86,9 @@ fn uses(function: &Function, statement: &Statement, query: Handle<LocalVariable>
         Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
         Statement::Emit(ref range) => range.clone().any(|handle| {
             let mut is_used = false;
-            operands::for_each(&function.expressions[handle], |operand| is_used |= is_query(operand));
+            operands::for_each(&function.expressions[handle], &mut |operand| {
+                is_used |= is_query(operand)
+            });
             is_used
         }),
         // catch-all: other statements have no query as an operand

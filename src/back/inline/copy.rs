@@ -484,7 +484,7 @@ impl<'a> Copier<'a> {
         // Operands that are not emitted precede the range, because the copies of the range are consecutive.
         let mut outcome = Ok(());
         for handle in range.clone() {
-            operands::for_each(&arena[handle], |operand| {
+            operands::for_each(&arena[handle], &mut |operand| {
                 if arena[operand].needs_pre_emit() {
                     if let Err(error) = self.value(frame, operand) {
                         outcome = Err(error);
@@ -502,7 +502,7 @@ impl<'a> Copier<'a> {
             }
             let hidden = hidden.map(|operand| (operand, self.hide(frame, operand, span, into)));
             let mut is_whole = true;
-            operands::for_each_mut(&mut copy, |operand| match (hidden, frame.copy_of(*operand)) {
+            operands::for_each_mut(&mut copy, &mut |operand| match (hidden, frame.copy_of(*operand)) {
                 (Some((refused, Some(load))), _) if refused == *operand => *operand = load,
                 (_, Some(copy)) => *operand = copy,
                 (_, None) => is_whole = false,
@@ -650,7 +650,7 @@ impl<'a> Copier<'a> {
         let mut copies: BTreeMap<_, Handle<Expression>> = BTreeMap::new();
         for handle in operands::tree(arena, root) {
             let span = arena.get_span(handle);
-            let copy = operands::replaced(&arena[handle], |operand| copies.get(&operand).copied())
+            let copy = operands::replaced(&arena[handle], &mut |operand| copies.get(&operand).copied())
                 .ok_or_else(|| malformed("the initial value of a local variable is not constant", span))?;
             let copy = match into {
                 Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),

@@ -75,7 +75,7 @@ impl Demand {
                 if let Expression::Override(named) = *expression {
                     self.add_override(table, named);
                 }
-                operands::for_each(expression, |operand| self.add_expression(operand));
+                operands::for_each(expression, &mut |operand| self.add_expression(operand));
             }
         }
     }

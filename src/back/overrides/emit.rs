@@ -15,7 +15,6 @@ use super::opcode;
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
-use crate::back::reflection::number_type;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
 use crate::words::{FunctionId, ResultPosition, ValueId};
@@ -23,8 +22,20 @@ use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
 use spirula_spirv::internal::sort_by_key;
 use spirula_spirv::internal::spec_constant;
-use spirula_spirv::reflection::SpecConstant;
+use spirula_spirv::reflection::{NumberKind, NumberType, SpecConstant};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
+
+/// The type of a naga scalar, as reflection names it.
+pub(crate) fn number_type(scalar: Scalar) -> NumberType {
+    let kind = match scalar.kind {
+        ScalarKind::Float | ScalarKind::AbstractFloat => NumberKind::Float,
+        ScalarKind::Sint | ScalarKind::AbstractInt => NumberKind::Sint,
+        ScalarKind::Uint => NumberKind::Uint,
+        ScalarKind::Bool => NumberKind::Bool,
+    };
+    let bits = scalar.width * 8;
+    NumberType { kind, bits }
+}
 
 /// The specialization constants that were declared, sorted by id; `ids` are the ids of all overrides.
 pub(crate) fn declared_constants(module: &Module, table: &OverrideTable, ids: &[Option<ValueId>]) -> Vec<SpecConstant> {

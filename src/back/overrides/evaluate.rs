@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
             faults: Vec::new(),
         };
         for (handle, expression) in module.global_expressions.iter() {
-            let known = operands::replaced(expression, |operand| evaluator.expression(operand));
+            let known = operands::replaced(expression, &mut |operand| evaluator.expression(operand));
             let span = module.global_expressions.get_span(handle);
             let value = evaluator.evaluate(module, known, span).unwrap_or_else(|fault| {
                 evaluator.faults.push((handle, fault));

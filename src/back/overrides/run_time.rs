@@ -17,12 +17,13 @@ use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, 
 use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
 use crate::ir::revalidate::revalidate;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use hashbrown::HashMap;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
+use spirula_spirv::internal::sort;
 
 /// Adds the code that computes overrides and initial values, and updates the table for the rewritten module. `None` if
 /// no code is needed.
@@ -235,7 +236,7 @@ impl<'a> Start<'a> {
         let expressions = &self.function.expressions;
         let is_call = |&handle: &Handle<Expression>| matches!(expressions[handle], Expression::CallResult(_));
         let mut locals = Vec::new();
-        let mut emitted = BTreeSet::new();
+        let mut emitted = Vec::new();
         for (local, declared) in self.function.local_variables.iter() {
             if let Some(init) = declared.init {
                 let tree = operands::tree(expressions, init);
@@ -246,7 +247,9 @@ impl<'a> Start<'a> {
             }
         }
         emitted.retain(|handle| !is_call(handle));
-        retain_emits(self.function, |handle, _| !emitted.contains(&handle));
+        sort(&mut emitted);
+        emitted.dedup();
+        retain_emits(self.function, |handle, _| emitted.binary_search(&handle).is_err());
         emitted.into_iter().for_each(|handle| self.emit(handle));
         for (local, init) in locals {
             self.function.local_variables.get_mut(local).init = None;
@@ -258,11 +261,11 @@ impl<'a> Start<'a> {
     /// Copies a global expression and its operands to this function. Returns the copy.
     fn copy(&mut self, module: &Module, root: Handle<Expression>) -> Handle<Expression> {
         let arena = &module.global_expressions;
-        let mut copies = BTreeMap::new();
+        let mut copies = HashMap::new();
         for handle in operands::tree(arena, root) {
             let copy = match self.called_for(&arena[handle]) {
                 Some(function) => Some(Expression::CallResult(function)),
-                None => operands::replaced(&arena[handle], |operand| copies.get(&operand).copied()),
+                None => operands::replaced(&arena[handle], &mut |operand| copies.get(&operand).copied()),
             };
             debug_assert!(copy.is_some(), "global expressions are constant or of overrides");
             if let Some(copy) = copy {

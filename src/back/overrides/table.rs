@@ -132,7 +132,7 @@ impl OverrideTable {
     pub(super) fn classify(&mut self, module: &Module, info: &ModuleInfo) {
         for (handle, expression) in module.global_expressions.iter() {
             let mut kind = ConstantKind::Constant;
-            operands::for_each(expression, |operand| kind = kind.max(self.kind(operand)));
+            operands::for_each(expression, &mut |operand| kind = kind.max(self.kind(operand)));
             let kind = match *expression {
                 Expression::Literal(_)
                 | Expression::Constant(_)

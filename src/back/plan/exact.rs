@@ -74,7 +74,7 @@ impl Plan {
                 continue;
             }
             uses.at(expression).set_exact();
-            crate::ir::operands::for_each(&function.expressions[expression], |operand| work.push(operand));
+            crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| work.push(operand));
             match function.expressions[expression] {
                 Expression::CallResult(_) => {
                     let call = flows.calls.binary_search_by_key(&expression, |&(result, _)| result);

@@ -497,7 +497,7 @@ impl StatementSweep<'_, '_> {
         let mut operands = [None; 8];
         let mut count = 0;
         let function = self.function;
-        crate::ir::operands::for_each(&function.expressions[expression], |operand| {
+        crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| {
             if let Some(entry) = operands.get_mut(count) {
                 *entry = Some(operand);
             }

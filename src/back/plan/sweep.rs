@@ -216,7 +216,7 @@ impl ExpressionSweep<'_, '_> {
                 uses.at(data.stride).use_whole();
             }
             Expression::Math { .. } => {
-                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
+                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
                 return false;
             }
             // catch-all: `for_each` matches all variants
@@ -224,7 +224,7 @@ impl ExpressionSweep<'_, '_> {
                 if matches!(expression, Expression::ImageQuery { .. }) {
                     uses.at(handle).set_examined();
                 }
-                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
+                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
             }
         }
         true
@@ -312,7 +312,7 @@ impl ExpressionSweep<'_, '_> {
     /// Marks a composite whose components are all plain constants as constant.
     fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
         let mut constant = true;
-        crate::ir::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
+        crate::ir::operands::for_each(expression, &mut |part| constant &= self.is_plain_constant(part));
         if constant {
             self.uses.at(handle).set_constant();
         }

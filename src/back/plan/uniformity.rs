@@ -204,7 +204,7 @@ impl<'u, 'a> Pass<'u, 'a> {
 
     fn operand_varies(&self, expression: &Expression) -> bool {
         let mut varies = false;
-        operands::for_each(expression, |operand| varies |= self.varies(operand));
+        operands::for_each(expression, &mut |operand| varies |= self.varies(operand));
         varies
     }
 

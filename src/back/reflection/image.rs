@@ -1,6 +1,6 @@
 //! Reflection of textures, from naga's image types.
 
-use super::types::number_type;
+use crate::back::overrides::number_type;
 use crate::back::types::image_format;
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;

@@ -1,6 +1,6 @@
 //! Reflection of stage inputs and outputs: location or built-in, type, and interpolation.
 
-use super::types::number_type;
+use crate::back::overrides::number_type;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -9,8 +9,8 @@ mod interface;
 mod types;
 
 use alloc::vec::Vec;
-pub(crate) use types::number_type;
 
+use super::Output;
 use super::binding::{places, table_memory};
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
@@ -26,8 +26,21 @@ use spirula_spirv::reflection::{
 };
 use types::Types;
 
-/// Computes the reflection from the plan of a module.
-pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Reflection {
+/// Fills the reflection from the plan of a module.
+pub(crate) fn fill(
+    plan: &Plan,
+    (module, info): (&Module, &ModuleInfo),
+    options: &Request<'_>,
+    given: &Module,
+    output: &mut Output,
+) {
+    output.reflection = of(plan, module, info, options);
+    if options.reflect_unused {
+        add_unused(&mut output.reflection, given, options);
+    }
+}
+
+fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Reflection {
     let mut reflection = Reflection::default();
     let live = || {
         let globals = module.global_variables.iter();
@@ -88,7 +101,7 @@ pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Requ
 
 /// Adds the resources and push constants that no entry point uses. `module` is the module that the caller passed: a
 /// module with resolved overrides no longer contains unused globals.
-pub(super) fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_>) {
+fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_>) {
     let is_known = |global: &GlobalVariable| match global.binding {
         Some(place) => reflection
             .bindings

@@ -3,22 +3,11 @@
 //! The layout is the one that the shader declares. It also holds for a matrix that the words replace by its columns,
 //! since its bytes are the same.
 
+use crate::back::overrides::number_type;
 use alloc::vec::Vec;
-use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner};
+use naga::{ArraySize, Handle, Module, Type, TypeInner};
 use spirula_spirv::internal::{member, memory_type, vector_alignment};
-use spirula_spirv::reflection::{NumberKind, NumberType, TypeReflection, TypeShape};
-
-/// The type of a naga scalar.
-pub(crate) fn number_type(scalar: Scalar) -> NumberType {
-    let kind = match scalar.kind {
-        naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => NumberKind::Float,
-        naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => NumberKind::Sint,
-        naga::ScalarKind::Uint => NumberKind::Uint,
-        naga::ScalarKind::Bool => NumberKind::Bool,
-    };
-    let bits = scalar.width * 8;
-    NumberType { kind, bits }
-}
+use spirula_spirv::reflection::{TypeReflection, TypeShape};
 
 /// The reflected types, by naga's handles.
 #[derive(Default)]

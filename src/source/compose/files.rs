@@ -204,7 +204,7 @@ impl Search {
             [path] => Ok(path.clone()),
             [] => {
                 let places: Vec<String> = self.roots.iter().map(|root| shown(root)).collect();
-                let near = nearest(module, index.keys().map(String::as_str));
+                let near = nearest(module, &mut index.keys().map(String::as_str));
                 let near = near.map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
                 Err(format!(
                     "no file defines the import path `{module}`; looked in {} and their subfolders{near}",

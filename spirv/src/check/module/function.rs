@@ -293,14 +293,12 @@ impl<'w> Module<'w> {
 
     /// Dominance in the control-flow graphs of all functions.
     pub fn dominance(&self) -> &Dominance {
-        self.dominance
-            .get_or_init(|| self.dominators(false))
+        self.dominance.get_or_init(|| self.dominators(false))
     }
 
     /// Dominance in the structural control-flow graphs (SPIR-V §2.2.5, "structural dominance").
     pub fn structural(&self) -> &Dominance {
-        self.structural
-            .get_or_init(|| self.dominators(true))
+        self.structural.get_or_init(|| self.dominators(true))
     }
 
     fn dominators(&self, is_structural: bool) -> Dominance {

@@ -83,8 +83,8 @@ impl fmt::Display for AssemblyError {
 impl core::error::Error for AssemblyError {}
 
 /// Adds the nearest of the known names.
-fn near<'n>(f: &mut fmt::Formatter<'_>, found: &str, known: impl Iterator<Item = &'n str>) -> fmt::Result {
-    match nearest(found, known) {
+fn near<'n>(f: &mut fmt::Formatter<'_>, found: &str, mut known: impl Iterator<Item = &'n str>) -> fmt::Result {
+    match nearest(found, &mut known) {
         Some(name) => write!(f, "; the nearest is `{name}`"),
         None => Ok(()),
     }
