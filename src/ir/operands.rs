@@ -121,15 +121,15 @@ fn image_sample(expression: &Expression, visit: &mut dyn FnMut(Handle<Expression
 
 /// An expression and all expressions that it depends on, operands first.
 pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> Vec<Handle<Expression>> {
-    let mut seen = HashSet::new();
+    let (mut tree, mut seen) = (Vec::new(), HashSet::new());
     let mut open = vec![root];
     while let Some(handle) = open.pop() {
         if seen.insert(handle) {
+            tree.push(handle);
             for_each(&arena[handle], &mut |operand| open.push(operand));
         }
     }
     // Operands have lower handles.
-    let mut tree: Vec<_> = seen.into_iter().collect();
     sort(&mut tree);
     tree
 }

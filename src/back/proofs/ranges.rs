@@ -114,9 +114,12 @@ impl Analysis<'_, '_> {
     /// What the comparisons that hold leave of the interval of a value. What they compare it with is evaluated without
     /// comparisons, in steps of its own.
     fn limited(&mut self, value: Value, mut interval: Interval, ty: IntegerType) -> Interval {
+        let key = self.key(value);
+        if self.t.facts.last().is_none_or(|fact| fact.marks & key.mark() == 0) {
+            return interval;
+        }
         let steps = self.steps;
         self.compares = false;
-        let key = self.key(value);
         for at in self.last_facts() {
             let fact = self.t.facts[at];
             if fact.ty == ty
