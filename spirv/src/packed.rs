@@ -41,7 +41,7 @@ pub(crate) use texts;
 macro_rules! texts_in {
     ($all:ident) => {{
         const FOUND: ([u16; $all.len() + 1], usize) = $crate::packed::starts_of_texts($all);
-        const STARTS: &[u16] = &$crate::packed::first_items::<u16, { FOUND.1 + 1 }>(&FOUND.0);
+        const STARTS: &[u16] = &$crate::packed::first_items::<u16, { FOUND.1 + 1 }>(&FOUND.0, 0);
         $crate::packed::Texts::new($all, STARTS)
     }};
 }
@@ -53,12 +53,13 @@ macro_rules! runs {
     ($($text:expr),* $(,)?) => {{
         const ALL: &str = concat!($($text, "\0"),*);
         const FOUND: $crate::packed::FoundRuns<{ ALL.len() }> = $crate::packed::runs_of_texts(ALL);
-        const OF: &[u8] = &$crate::packed::first_items::<u8, { FOUND.texts }>(&FOUND.of);
-        const BYTES: [u8; FOUND.length] = $crate::packed::first_items(&FOUND.bytes);
+        const OF: &[u8] = &$crate::packed::first_items::<u8, { FOUND.texts }>(&FOUND.of, 0);
+        const BYTES: [u8; FOUND.length] = $crate::packed::first_items(&FOUND.bytes, 0);
         const TEXT: &str = match core::str::from_utf8(&BYTES) {
             Ok(text) => text,
-            Err(_) => unreachable!(),
+            Err(_) => "",
         };
+        const _: () = assert!(TEXT.len() == FOUND.length, "whole texts are UTF-8");
         $crate::packed::Runs::new($crate::packed::texts_in!(TEXT), OF)
     }};
 }
@@ -144,12 +145,14 @@ pub(crate) const fn starts_of_texts<const MOST: usize>(all: &str) -> ([u16; MOST
     (starts, texts)
 }
 
-/// The first items.
-pub(crate) const fn first_items<T: Copy, const COUNT: usize>(items: &[T]) -> [T; COUNT] {
-    match items.first_chunk() {
-        Some(first) => *first,
-        None => unreachable!(),
+/// The first items. `any` is any item.
+pub(crate) const fn first_items<T: Copy, const COUNT: usize>(items: &[T], any: T) -> [T; COUNT] {
+    let (mut first, mut at) = ([any; COUNT], 0);
+    while at < COUNT {
+        first[at] = items[at];
+        at += 1;
     }
+    first
 }
 
 /// The runs of equal texts.

@@ -3,8 +3,8 @@
 //!
 //! The tables are static data in the order of the numbers, generated from Khronos's registry (`cargo xtask tables`). An
 //! opcode of core SPIR-V is found by one look-up in an index that is computed at compile time, one of an extension by a
-//! binary search, an enumerant by one or the other; nothing is allocated. This module knows the form of words and not their semantics (SPIR-V §2.3, Physical
-//! Layout of a SPIR-V Module and Instruction, and §3, Binary Form).
+//! binary search, an enumerant by one or the other; nothing is allocated. This module knows the form of words and not
+//! their semantics (SPIR-V §2.3, Physical Layout of a SPIR-V Module and Instruction, and §3, Binary Form).
 
 mod extended;
 mod kind;

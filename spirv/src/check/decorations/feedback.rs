@@ -29,14 +29,15 @@ impl Output<'_> {
     }
 }
 
-/// The state of a buffer: its stride, its stream, and where captured outputs begin.
+/// The state of a buffer.
 #[derive(Default)]
 struct Buffer {
     stride: Option<u32>,
     stream: Option<u32>,
-    /// In ascending order.
-    starts: Vec<u64>,
 }
+
+/// The buffer, the first byte, the end and the number of a captured output.
+type Captured = (u32, u64, u64, usize);
 
 /// Whether the module uses transform feedback.
 pub(in crate::check) fn uses_feedback(module: &Module<'_>) -> bool {
@@ -83,8 +84,7 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, output: &Output<'_>) 
 fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     let module = cx.module;
     let mut buffers: HashMap<u32, Buffer> = HashMap::new();
-    // The buffer, the first byte, the end and the number of each captured output.
-    let mut captured = Vec::new();
+    let mut captured: Vec<Captured> = Vec::new();
     let outputs = outputs(module, entry);
     for (number, output) in outputs.iter().enumerate() {
         let range = output.offset.zip(bytes(module, output.ty));
@@ -106,22 +106,17 @@ fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
             }
         }
     }
-    for of_buffer in captured.chunk_by(|one, other| one.0 == other.0) {
-        if let Some(buffer) = of_buffer.first().and_then(|first| buffers.get_mut(&first.0)) {
-            buffer.starts.extend(of_buffer.iter().map(|range| range.1));
-        }
-    }
     if cx.target.is_vulkan() {
         overlaps(cx, &outputs, &captured);
         for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
-            multiple(cx, outputs, &buffers);
+            multiple(cx, outputs, &buffers, &captured);
         }
     }
 }
 
-/// No byte of a buffer is of two outputs. `captured` is sorted: an output overlaps another one that begins before it if
-/// the one of those that ends last does.
-fn overlaps(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], captured: &[(u32, u64, u64, usize)]) {
+/// No byte of a buffer is of two outputs. `captured` is sorted, so an output overlaps one that begins before it if it
+/// overlaps the one of these that ends last.
+fn overlaps(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], captured: &[Captured]) {
     let mut last: Option<(u32, u64, usize)> = None;
     let mut found = Vec::new();
     for &(buffer, from, to, number) in captured {
@@ -144,13 +139,18 @@ fn overlaps(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], captured: &[(u32, 
 }
 
 /// A block with a 64-bit component is padded to a multiple of 8 bytes if there is room.
-fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<u32, Buffer>) {
+fn multiple(
+    cx: &mut Checker<'_, '_>,
+    outputs: &[Output<'_>],
+    buffers: &HashMap<u32, Buffer>,
+    all_captured: &[Captured],
+) {
     let module = cx.module;
     let captured = || outputs.iter().filter(|output| output.member && output.offset.is_some());
     let Some(first) = captured().min_by_key(|output| output.offset) else {
         return;
     };
-    let (Some(start), Some(buffer)) = (first.offset, first.buffer.and_then(|number| buffers.get(&number))) else {
+    let (Some(start), Some(number)) = (first.offset, first.buffer) else {
         return;
     };
     let end = captured().try_fold(0, |most, output| Some(output.end(module)?.max(most)));
@@ -159,9 +159,11 @@ fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<
     };
     let size = end.saturating_sub(u64::from(start));
     let padded = u64::from(start).saturating_add(size.next_multiple_of(8));
-    let next = buffer.starts.partition_point(|&start| start < end);
-    let taken = buffer.starts.get(next).is_some_and(|&start| start < padded);
-    let beyond = buffer.stride.is_some_and(|stride| u64::from(stride) < padded);
+    let next = all_captured.partition_point(|&(buffer, from, ..)| (buffer, from) < (number, end));
+    let next = all_captured.get(next).filter(|next| next.0 == number);
+    let taken = next.is_some_and(|next| next.1 < padded);
+    let stride = buffers.get(&number).and_then(|buffer| buffer.stride);
+    let beyond = stride.is_some_and(|stride| u64::from(stride) < padded);
     if padded != end && (taken || beyond) {
         let message = format_args!("the block takes {size} bytes and has a member of 64 bits");
         cx.violate(Decorations::FeedbackMultiple, first.variable, message);

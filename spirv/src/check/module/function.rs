@@ -132,6 +132,7 @@ impl Models {
                 9..=14 => Some(5313 + bit - 9),
                 15..=16 => Some(5364 + bit - 15),
                 31 => Some(u32::MAX),
+                // No model has the other bits, which are in the set of all.
                 _ => None,
             })
     }
@@ -416,5 +417,19 @@ impl<'w> Module<'w> {
         let index = self.block(label)?;
         let block = self.blocks.get(index as usize)?;
         (block.function == function && function != NONE).then_some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Models;
+
+    #[test]
+    fn a_set_of_models_has_its_numbers() {
+        let all: Vec<u32> = Models::ALL.iter().collect();
+        assert_eq!(all.len(), 18);
+        for model in all {
+            assert!(Models::of_number(model).iter().eq([model]), "{model}");
+        }
     }
 }
