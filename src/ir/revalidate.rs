@@ -23,7 +23,7 @@ pub(crate) fn revalidate(module: &Module, kind: ErrorKind) -> Result<ModuleInfo,
         .subgroup_operations(SubgroupOperationSet::all());
     validator.validate(module).map_err(|error| {
         let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
-        // naga makes the trait objects: here they would take another copy of all that they can do, twenty kilobytes.
+        // naga makes the trait objects: here they would take another copy of all that they can do, fifty kilobytes.
         let outermost = error.as_inner();
         let mut note = outermost.to_string();
         let mut next = outermost.source();
