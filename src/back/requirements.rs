@@ -199,7 +199,7 @@ impl Requirements {
     }
 
     /// Records that a capability is needed, and where.
-    #[inline(never)]
+    #[inline(never)] // many callers, few calls
     pub(crate) fn need(&mut self, capability: Capability, span: Span) {
         match self.used.iter_mut().find(|used| used.capability == capability) {
             Some(used) => {
@@ -216,7 +216,7 @@ impl Requirements {
     }
 
     /// Records that one of several features is needed, for which there is no capability, and where.
-    #[inline(never)]
+    #[inline(never)] // many callers, few calls
     pub(crate) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
         match self.wanted.iter_mut().find(|(known, _)| *known == features) {
             Some((_, uses)) => {

@@ -159,7 +159,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 }
 
 /// The number of the given modes that an entry point has, each counted once.
-#[inline(never)]
+#[inline(never)] // its copies would be half of this file's code
 fn count(module: &Module<'_>, entry: &EntryPoint<'_>, modes: &[Mode]) -> usize {
     let has = |mode: &&Mode| module.mode(entry.function, **mode).is_some();
     modes.iter().filter(has).count()

@@ -241,7 +241,7 @@ macro_rules! limits {
                     Some((name, index)) => (name, index.parse().ok()?),
                     None => (name, 0),
                 };
-                // A name is found by its place: a comparison of texts for each limit is a third more code.
+                // A name is found by its place: a comparison of texts for each limit is twice the code.
                 #[allow(non_camel_case_types)]
                 enum Place {
                     $($field),*

@@ -1,5 +1,6 @@
 //! The source texts in the module, as `OpSource` or as `DebugSource`.
 
+use super::table::FullIds;
 use crate::back::emitter::Emitter;
 use crate::options::{DebugInfo, DebugLevel};
 use crate::words::{Id, fitting};
@@ -14,7 +15,7 @@ impl Emitter<'_> {
         let Some(ref info) = options.debug_info else { return };
         let level = match info.level {
             DebugLevel::None => return,
-            DebugLevel::Full if cfg!(feature = "debug-info") && self.plan.facts().non_semantic && !self.lines.spans => {
+            DebugLevel::Full if FullIds::EXIST && self.plan.facts().non_semantic && !self.lines.spans => {
                 DebugLevel::Full
             }
             DebugLevel::Full | DebugLevel::Lines => DebugLevel::Lines,

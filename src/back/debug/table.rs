@@ -292,13 +292,16 @@ pub(crate) struct Ids {
 pub(crate) struct FullIds(Option<Ids>);
 
 impl FullIds {
+    /// Whether a module can have them.
+    pub(super) const EXIST: bool = cfg!(feature = "debug-info");
+
     pub(crate) fn new(ids: Ids) -> Self {
         Self(Some(ids))
     }
 
     #[inline]
     pub(crate) fn get(self) -> Option<Ids> {
-        if cfg!(feature = "debug-info") { self.0 } else { None }
+        if Self::EXIST { self.0 } else { None }
     }
 }
 

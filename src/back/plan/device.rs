@@ -239,7 +239,7 @@ impl Plan {
     }
 
     /// The same for a limit whose place among the recorded limits is `at`, or becomes `at`.
-    #[inline(never)]
+    #[inline(never)] // many callers, few calls
     pub(super) fn uses_limit_at(
         &mut self,
         at: &mut Option<u32>,
@@ -283,7 +283,7 @@ impl Plan {
         }
     }
 
-    #[inline(never)]
+    #[inline(never)] // many callers, few calls
     fn recorded_limit(&self, name: &str) -> Option<u32> {
         let at = self.requirements.limits.iter().position(|used| used.name == name);
         at.map(|at| at as u32)
