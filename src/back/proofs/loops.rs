@@ -206,14 +206,13 @@ impl Analysis<'_, '_> {
             (_, true) if super::ranges::commutes(op) => left,
             _ => return None,
         };
-        let start = self.start(stored.start.into(), ty, assumed);
         let step = self.integers(by.into(), super::ranges::right_type(op, ty));
         let up = match op {
-            BinaryOperator::Add => step.least >= 1,
-            BinaryOperator::Subtract => step.most <= -1,
-            // catch-all: other operations move in one direction, or are no steps
-            _ => matches!(op, BinaryOperator::Multiply | BinaryOperator::ShiftLeft),
+            BinaryOperator::And if self.is_one_less(by, current) => false,
+            // catch-all: the step decides
+            _ => direction(op, step)?,
         };
+        let start = self.start(stored.start.into(), ty, assumed);
         let full = ty.full();
         // By induction: until an iteration the counter was not before its start.
         let beyond = match up {
@@ -229,14 +228,13 @@ impl Analysis<'_, '_> {
         self.t.joins[stored.join as usize] = counter(beyond);
         let mut from = self.integers(current, ty);
         let mut after = ty.binary(op, from, step);
-        if !moves(ty, op, up, (from, step)) {
+        if !moves(ty, op, (from, step)) {
             // A comparison of what the step yields.
             after = self.integers(next, ty);
             self.t.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
             from = self.integers(current, ty);
         }
-        let clears = op == BinaryOperator::And && self.is_one_less(by, current);
-        let is_counter = moves(ty, op, up, (from, step)) || clears && from.least >= 1;
+        let is_counter = moves(ty, op, (from, step));
         self.t.joins[stored.join as usize] = match is_counter {
             true => counter(beyond.meet(start.join(after))),
             false => Join::Unknown,
@@ -268,24 +266,36 @@ impl Analysis<'_, '_> {
     }
 }
 
-/// Whether a step from an interval moves strictly in its direction and does not wrap.
-fn moves(ty: IntegerType, op: BinaryOperator, up: bool, (from, by): (Interval, Interval)) -> bool {
-    let full = ty.full();
-    let shifts = by.least >= 1 && by.most < i64::from(ty.bits);
-    match (op, up) {
-        (BinaryOperator::Add, true) => by.least >= 1 && from.most + by.most <= full.most,
-        (BinaryOperator::Add, false) => by.most <= -1 && from.least + by.least >= full.least,
-        (BinaryOperator::Subtract, true) => by.most <= -1 && from.most - by.least <= full.most,
-        (BinaryOperator::Subtract, false) => by.least >= 1 && from.least - by.most >= full.least,
-        (BinaryOperator::Multiply, true) => {
-            from.least >= 1 && by.least >= 2 && i128::from(from.most) * i128::from(by.most) <= full.most.into()
-        }
-        (BinaryOperator::ShiftLeft, true) => {
-            from.least >= 1 && shifts && i128::from(from.most) << by.most <= full.most.into()
-        }
-        (BinaryOperator::ShiftRight, false) => from.least >= 1 && shifts,
-        (BinaryOperator::Divide, false) => from.least >= 1 && by.least >= 2,
+/// Whether an operation with these operands on its right moves a value up, as long as [`moves`] says so; `None` if it is
+/// no step.
+fn direction(op: BinaryOperator, by: Interval) -> Option<bool> {
+    match op {
+        BinaryOperator::Add if by.least >= 1 => Some(true),
+        BinaryOperator::Add if by.most <= -1 => Some(false),
+        BinaryOperator::Subtract if by.least >= 1 => Some(false),
+        BinaryOperator::Subtract if by.most <= -1 => Some(true),
+        BinaryOperator::Multiply if by.least >= 2 => Some(true),
+        BinaryOperator::ShiftLeft if by.least >= 1 => Some(true),
+        BinaryOperator::Divide if by.least >= 2 => Some(false),
+        BinaryOperator::ShiftRight if by.least >= 1 => Some(false),
         // catch-all: other operations are no steps
-        _ => false,
+        _ => None,
+    }
+}
+
+/// Whether a step from an interval moves strictly in its direction and does not wrap.
+fn moves(ty: IntegerType, op: BinaryOperator, (from, by): (Interval, Interval)) -> bool {
+    let full = ty.full();
+    let bits = i64::from(ty.bits);
+    match op {
+        BinaryOperator::Add => full.contains(Interval::new(from.least + by.least, from.most + by.most)),
+        BinaryOperator::Subtract => full.contains(from.minus(by)),
+        BinaryOperator::Multiply => from.least >= 1 && from.most.saturating_mul(by.most) <= full.most,
+        BinaryOperator::ShiftLeft => {
+            from.least >= 1 && by.most < bits && from.most.saturating_mul(1 << by.most) <= full.most
+        }
+        BinaryOperator::ShiftRight => from.least >= 1 && by.most < bits,
+        // catch-all: a division, or `n & (n - 1)`
+        _ => from.least >= 1,
     }
 }
