@@ -13,7 +13,8 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::proofs::CheckKind;
-use super::shape::{Role, Shape};
+use super::resources::Memory;
+use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::ProofAssertions;
@@ -60,17 +61,9 @@ impl Emitter<'_> {
     /// Declares the buffer: a struct of one `u32`.
     #[cold]
     pub(crate) fn declare_assertions(&mut self, place: ProofAssertions) -> Result<()> {
-        let shape = Shape {
-            type_key: TypeKey::U32,
-            layout: MemoryLayout::Natural,
-        };
-        let (class, role) = if self.plan.facts().storage_buffer_class {
-            (StorageClass::StorageBuffer, Role::Block)
-        } else {
-            (StorageClass::Uniform, Role::BufferBlock)
-        };
-        let ty = self.wrapper_type(shape, role)?;
-        let variable = self.declare_variable(class, ty, None)?;
+        let (class, role) = self.storage_buffers();
+        let shape = Shape::new(TypeKey::U32, MemoryLayout::Natural);
+        let Memory { variable, .. } = self.declare_buffer(class, shape, role)?;
         let annotations = &mut self.sections.annotations;
         annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.set]);
         annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);

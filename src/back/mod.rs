@@ -17,6 +17,7 @@ mod binding;
 mod binding_array;
 mod binding_length;
 mod buffers;
+mod code;
 mod constants;
 mod debug;
 mod drivers;

@@ -23,10 +23,7 @@ impl Emitter<'_> {
         self.limit_members(handle, members.len());
         let mark = self.scratch_types.len();
         for member in members {
-            let shape = Shape {
-                type_key: self.type_keys.type_key(member.ty),
-                layout,
-            };
+            let shape = Shape::new(self.type_keys.type_key(member.ty), layout);
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
@@ -37,10 +34,7 @@ impl Emitter<'_> {
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
-                let shape = Shape {
-                    type_key: self.type_keys.type_key(member.ty),
-                    layout,
-                };
+                let shape = Shape::new(self.type_keys.type_key(member.ty), layout);
                 self.decorate_member(id, index as u32, member.offset, shape);
             }
         }
@@ -107,10 +101,7 @@ impl Emitter<'_> {
 
     fn twin_member_shape(&self, member: TwinMember) -> Shape {
         match member {
-            TwinMember::Whole { ty, .. } => Shape {
-                type_key: self.type_keys.type_key(ty),
-                layout: MemoryLayout::Std140,
-            },
+            TwinMember::Whole { ty, .. } => Shape::new(self.type_keys.type_key(ty), MemoryLayout::Std140),
             TwinMember::Column { rows, scalar, .. } => Shape::value(TypeKey::vector(rows, scalar)),
         }
     }

@@ -302,10 +302,7 @@ impl Emitter<'_> {
     /// Whether a type has the same SPIR-V declaration under both layouts.
     pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
         let left = self.effective_layout(Shape { type_key, layout: left });
-        left == self.effective_layout(Shape {
-            type_key,
-            layout: right,
-        })
+        left == self.effective_layout(Shape::new(type_key, right))
     }
 
     /// The id of `OpTypeVoid`.
@@ -535,13 +532,7 @@ impl Emitter<'_> {
         stride: u32,
         layout: MemoryLayout,
     ) -> Result<TypeId> {
-        let element = self.type_id(
-            Shape {
-                type_key: self.type_keys.type_key(base),
-                layout,
-            },
-            Role::Plain,
-        )?;
+        let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
         let id = match self.plan.overrides.array_length(size) {
             ArrayLength::Known(length) => {
                 let length = self.u32_constant(length)?;

@@ -16,10 +16,7 @@ use naga::{ArraySize, TypeInner};
 impl Emitter<'_> {
     /// The undecorated twin of a type; the type itself where it has no twin.
     pub(crate) fn undecorated_twin_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let shape = Shape {
-            type_key,
-            layout: MemoryLayout::Std140,
-        };
+        let shape = Shape::new(type_key, MemoryLayout::Std140);
         if self.effective_layout(shape) != MemoryLayout::Std140 {
             return self.number_type(type_key);
         }

@@ -1,14 +1,14 @@
 //! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
-use super::FunctionEmitter;
 use super::bounds::LengthValue;
 use super::handle::Image;
 use super::pointer::{Root, Step};
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
-use crate::back::texel::{Selector, Texel};
+use crate::back::texel::{Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle, ScalarKind, Span};
@@ -109,26 +109,21 @@ impl FunctionEmitter<'_, '_> {
         (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
         (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
     ) -> Result<ValueId> {
-        let ty = image.ty();
+        let ty = image.ty;
         self.need(Capability::ImageQuery);
         let kind = Some(ScalarKind::Uint);
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = match (level, sample) {
-            (None, None) => Selector::None,
-            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
-            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
-        };
+        let selector = self.selector((sample, level), kind)?;
         let asked = Texel {
             image: image.value,
             coordinates,
             selector,
         };
-        // The first level or sample always exists.
-        let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
-        let clamped = self.m.clamp_texel(&mut self.f.body, ty, asked, is_first)?;
-        let holds = self.m.is_inside(&mut self.f.body, ty, (asked, clamped), is_first)?;
+        let is_first = self.is_first_of((sample, level));
+        let clamped = self.clamp_texel(ty, asked, is_first)?;
+        let holds = self.is_inside(ty, (asked, clamped), is_first)?;
         self.assert_proof(CheckKind::Texel, holds)?;
-        self.m.read_texel(&mut self.f.body, ty, clamped)
+        self.read_texel(ty, clamped)
     }
 
     /// Notes the counter of a loop that is proved to end, in the loop's header.
@@ -149,9 +144,7 @@ impl FunctionEmitter<'_, '_> {
             (false, false) => Op::ULessThan,
             (false, true) => Op::SLessThan,
         };
-        let ty = self.m.value_type(type_key)?;
-        let start = self.fresh();
-        self.f.body.load(ty, start, variable, &[]);
+        let start = self.load_value(type_key, variable)?;
         let counter = Some(Counter {
             variable,
             type_key,
@@ -172,9 +165,7 @@ impl FunctionEmitter<'_, '_> {
                 start,
                 comparison,
             }) => {
-                let ty = self.m.value_type(type_key)?;
-                let end = self.fresh();
-                self.f.body.load(ty, end, variable, &[]);
+                let end = self.load_value(type_key, variable)?;
                 self.binary_op(TypeKey::BOOL, comparison, end, start)?
             }
         };

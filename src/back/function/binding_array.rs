@@ -12,9 +12,9 @@
 //! an array of unknown length cannot be checked. An index that is tested is also clamped, so that an element in range
 //! is always accessed, and the condition guards the use of the result.
 
-use super::FunctionEmitter;
 use super::bounds::LengthValue;
 use super::pointer::{Root, Step};
+use super::{Code, FunctionEmitter};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
@@ -33,7 +33,8 @@ use spirv::Op;
 pub(super) struct Element {
     /// The checked index, once it is computed.
     index: Option<ValueId>,
-    non_uniform: bool,
+    /// Whether the element can differ between invocations.
+    pub(super) non_uniform: bool,
 }
 
 /// An element of a binding array of images or samplers.
@@ -43,13 +44,6 @@ pub(super) enum ArrayElement {
     Pointer { pointer: ValueId, type_key: TypeKey },
     /// The image or sampler itself, converted from a bindless handle.
     Handle { value: ValueId, type_key: TypeKey },
-}
-
-impl Element {
-    /// Whether the element can differ between invocations.
-    pub(super) const fn is_non_uniform(self) -> bool {
-        self.non_uniform
-    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -130,11 +124,7 @@ impl FunctionEmitter<'_, '_> {
     fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
         match self.m.resource(global)? {
             Resource::Array(array) => Ok(array),
-            Resource::Memory(_)
-            | Resource::Descriptor { .. }
-            | Resource::External(_)
-            | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("a global variable is not a binding array of buffers")),
+            _ => Err(internal("a global variable is not a binding array of buffers")),
         }
     }
 
@@ -157,10 +147,10 @@ impl FunctionEmitter<'_, '_> {
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
         }
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
-        self.f.body.array_length(ty, id, handle.table, handle.member());
-        Ok(Some(LengthValue::Value(id)))
+        let length = self.op(TypeKey::U32, |code, ty, id| {
+            code.array_length(ty, id, handle.table, handle.member);
+        })?;
+        Ok(Some(LengthValue::Value(length)))
     }
 
     /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
@@ -222,9 +212,7 @@ impl FunctionEmitter<'_, '_> {
         let id = match element {
             ArrayElement::Handle { value, .. } => value,
             ArrayElement::Pointer { pointer, type_key } => {
-                let ty = self.m.value_type(type_key)?;
-                let id = self.fresh();
-                self.f.body.load(ty, id, pointer, &[]);
+                let id = self.load_value(type_key, pointer)?;
                 if self.is_non_uniform(expression) {
                     self.mark_non_uniform(id);
                 }
@@ -261,12 +249,10 @@ impl FunctionEmitter<'_, '_> {
                 if self.is_non_uniform(expression) {
                     self.mark_non_uniform(value);
                 }
-                let type_key = handle.type_key();
+                let type_key = handle.type_key;
                 return Ok((ArrayElement::Handle { value, type_key }, guard));
             }
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) | Resource::Combined(_) => {
-                return Err(internal("a binding array that is another resource"));
-            }
+            _ => return Err(internal("a binding array that is another resource")),
         };
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
@@ -293,10 +279,7 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("a run-time array is not a member of a struct"));
         };
         let last = (members.len() as u32).saturating_sub(1);
-        let shape = Shape {
-            type_key: self.m.type_keys.type_key(array.element),
-            layout: array.layout,
-        };
+        let shape = Shape::new(self.m.type_keys.type_key(array.element), array.layout);
         let block = self.m.type_id(shape, array.role)?;
         let pointer_type = self.m.pointer_to(array.class, block)?;
         let ty = self.m.value_type(TypeKey::U32)?;

@@ -5,7 +5,7 @@
 //! checked.
 
 use super::pointer::{Root, Step};
-use super::{FunctionEmitter, Scoped};
+use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;

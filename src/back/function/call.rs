@@ -2,7 +2,7 @@
 //! these are the root variable, unless the instance determines it, and the dynamic indices of its path.
 
 use super::pointer::{Root, Step};
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;

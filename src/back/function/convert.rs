@@ -3,8 +3,8 @@
 //! The values are defined in WGSL §8.5 and §15.7.6 (floating point conversion), the instructions in SPIR-V §3.52.11,
 //! Conversion Instructions. An integer is extended according to the signedness of the operand, not of the result.
 
-use super::FunctionEmitter;
 use super::operator::scalar_of;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
@@ -135,7 +135,7 @@ impl FunctionEmitter<'_, '_> {
         let (low, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
         let low = self.m.number(from, Number::Float(low))?;
         let high = self.m.number(from, Number::Float(high))?;
-        let clamped = self.m.clamp_in(&mut self.f.body, from, [value, low, high])?;
+        let clamped = self.clamp_between(from, [value, low, high])?;
         self.unary_op(to, op, clamped)
     }
 

@@ -10,9 +10,9 @@
 //! checked, not only the index of the pointer. Unless the policy is `Unchecked`, a matrix that does not fit into its
 //! array is loaded as zero and is not stored.
 
-use super::FunctionEmitter;
 use super::memory_model::{Direction, Operands};
-use super::pointer::{Location, Step};
+use super::pointer::Step;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::type_key::{Numeric, TypeKey};
@@ -174,7 +174,12 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let load = |this: &mut Self, location: &Location| {
+        self.limit_memory(data);
+        let sizes = self.matrix_sizes(type_key, data)?;
+        let mut guard = self.fits(data, sizes)?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        self.value_if_guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(data.pointer, &resolved)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
@@ -184,21 +189,7 @@ impl FunctionEmitter<'_, '_> {
                 .body
                 .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
             Ok(id)
-        };
-        self.limit_memory(data);
-        let sizes = self.matrix_sizes(type_key, data)?;
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
-        match guard {
-            None => {
-                let location = self.emit_pointer(data.pointer, &resolved)?;
-                load(self, &location)
-            }
-            Some(condition) => self.guarded(type_key, condition, |this| {
-                let location = this.emit_pointer(data.pointer, &resolved)?;
-                load(this, &location)
-            }),
-        }
+        })
     }
 
     /// Stores a matrix to memory, unless it does not fit into the array.
@@ -206,7 +197,14 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let store = |this: &mut Self, location: &Location| {
+        let type_key = self.type_key(target)?;
+        self.limit_memory(data);
+        let sizes = self.matrix_sizes(type_key, data)?;
+        let mut guard = self.fits(data, sizes)?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        let guard = self.guard_effect(resolved.class(), guard)?;
+        self.only_if_guarded(guard, |this| {
+            let location = this.emit_pointer(data.pointer, &resolved)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
             let rest = &rest[..count];
@@ -214,22 +212,7 @@ impl FunctionEmitter<'_, '_> {
                 .body
                 .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
             Ok(())
-        };
-        let type_key = self.type_key(target)?;
-        self.limit_memory(data);
-        let sizes = self.matrix_sizes(type_key, data)?;
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
-        match self.guard_effect(resolved.class(), guard)? {
-            None => {
-                let location = self.emit_pointer(data.pointer, &resolved)?;
-                store(self, &location)
-            }
-            Some(condition) => self.only_if(condition, |this| {
-                let location = this.emit_pointer(data.pointer, &resolved)?;
-                store(this, &location)
-            }),
-        }
+        })
     }
 
     /// `a * b + c`. No operand for signed components is needed, because components are floats.
@@ -241,10 +224,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         let (a, b, c) = (self.value(a)?, self.value(b)?, self.value(c)?);
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
-        Ok(id)
+        self.op(type_key, |code, ty, id| {
+            code.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
+        })
     }
 }
 

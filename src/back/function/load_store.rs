@@ -1,9 +1,9 @@
 //! Loads and stores: the type of the value in memory and in registers, the conversion between them, and loads of single
 //! members.
 
-use super::FunctionEmitter;
 use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
@@ -128,10 +128,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;
-            let ty = self.m.value_type(type_key)?;
-            let id = self.fresh();
-            self.f.body.load(ty, id, variable, &[]);
-            return Ok(id);
+            return self.load_value(type_key, variable);
         }
         self.load_path(pointer, type_key)
     }
@@ -141,11 +138,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let Some(condition) = guard else {
-            let location = self.emit_pointer(pointer, &resolved)?;
-            return self.load_from(&location, type_key, atomic);
-        };
-        self.guarded(type_key, condition, |this| {
+        self.value_if_guarded(type_key, guard, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -319,11 +312,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let id = self.load_from(&at, part, false)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
+        self.construct_since(mark, type_key)
     }
 
     /// Stores a value to a whole buffer member by member.
@@ -362,17 +351,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Loads all columns of a decomposed matrix and constructs the matrix.
     fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
-        let mut parts = [None; 4];
-        for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
-            *part = Some(self.load_column(location, column as u32, columns)?);
-        }
         let mark = self.f.operands.len();
-        self.f.operands.extend(parts.into_iter().flatten());
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
+        for column in 0..columns.columns as u32 {
+            let id = self.load_column(location, column, columns)?;
+            self.f.operands.push(id);
+        }
+        self.construct_since(mark, type_key)
     }
 
     /// The pointer to one column of a decomposed matrix.
@@ -393,10 +377,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let pointer = self.column_pointer(location, column, columns)?;
-        let ty = self.m.value_type(TypeKey::vector(columns.rows, columns.scalar))?;
-        let id = self.fresh();
-        self.f.body.load(ty, id, pointer, &[]);
-        Ok(id)
+        self.load_value(TypeKey::vector(columns.rows, columns.scalar), pointer)
     }
 
     /// Loads a column that is selected at run time. The columns are struct members, and an access chain takes only
@@ -428,12 +409,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         match selected.row {
             None => Ok(value),
             Some(MatrixRow::Static(row)) => self.extract(type_key, value, &[row]),
-            Some(MatrixRow::Dynamic(row)) => {
-                let ty = self.m.value_type(type_key)?;
-                let id = self.fresh();
-                self.f.body.vector_extract_dynamic(ty, id, value, row);
-                Ok(id)
-            }
+            Some(MatrixRow::Dynamic(row)) => self.op(type_key, |code, ty, id| {
+                code.vector_extract_dynamic(ty, id, value, row);
+            }),
         }
     }
 
@@ -514,16 +492,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let root = self.walk(pointer)?;
         let mut guard = None;
         let chain = self.locate(root, mark, &mut guard)?;
-        match guard {
-            None => {
-                let location = self.emit_access_chain(&chain)?;
-                self.load_from(&location, type_key, false)
-            }
-            Some(condition) => self.guarded(type_key, condition, |this| {
-                let location = this.emit_access_chain(&chain)?;
-                this.load_from(&location, type_key, false)
-            }),
-        }
+        self.value_if_guarded(type_key, guard, |this| {
+            let location = this.emit_access_chain(&chain)?;
+            this.load_from(&location, type_key, false)
+        })
     }
 
     /// Stores a value at a pointer.
@@ -554,16 +526,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        match self.guard_effect(resolved.class(), guard)? {
-            None => {
-                let location = self.emit_pointer(pointer, &resolved)?;
-                self.store_to(&location, value, atomic)
-            }
-            Some(condition) => self.only_if(condition, |this| {
-                let location = this.emit_pointer(pointer, &resolved)?;
-                this.store_to(&location, value, atomic)
-            }),
-        }
+        let guard = self.guard_effect(resolved.class(), guard)?;
+        self.only_if_guarded(guard, |this| {
+            let location = this.emit_pointer(pointer, &resolved)?;
+            this.store_to(&location, value, atomic)
+        })
     }
 
     pub(super) fn store_to(&mut self, location: &Location, value: ValueId, atomic: bool) -> Result<()> {

@@ -14,7 +14,7 @@ use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
-use spirv::{Capability, ImageOperands, MemoryAccess, Scope, StorageClass};
+use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 
 /// Which invocations share memory, as far as memory operands depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,11 +119,5 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         self.m.u32_constant(scope as u32)
-    }
-
-    /// The image operands of a store to a storage texture.
-    pub(super) fn texel_operands(&self) -> &'static [u32] {
-        const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
-        if self.m.plan.vulkan_memory() { &SHARED } else { &[] }
     }
 }

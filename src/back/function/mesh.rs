@@ -16,9 +16,9 @@
 //!                                   OpEmitMeshTasksEXT %x %y %z %payload
 //! ```
 
-use super::FunctionEmitter;
 use super::construct::Count;
 use super::convert::resize_op;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};

@@ -5,7 +5,7 @@
 //! Arithmetic, Bit, Relational and Logical, and Derivative Instructions). Conversions are in `convert`, built-in
 //! functions in `math`. This file does not access memory.
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, derivative_op};
@@ -381,11 +381,7 @@ impl FunctionEmitter<'_, '_> {
             let id = self.value(component)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
+        self.construct_since(mark, type_key)
     }
 
     /// A scalar in every component of a vector.
@@ -416,10 +412,9 @@ impl FunctionEmitter<'_, '_> {
         if type_key == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.vector_shuffle(ty, id, vector, vector, indices);
-        Ok(id)
+        self.op(type_key, |code, ty, id| {
+            code.vector_shuffle(ty, id, vector, vector, indices)
+        })
     }
 }
 

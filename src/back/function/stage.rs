@@ -1,8 +1,8 @@
 //! The stage inputs and outputs of an entry point. An input variable is declared when it is first used, and loaded in
 //! the entry block.
 
-use super::FunctionEmitter;
 use super::convert::resize_op;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::interface::{InterfaceType, is_volatile};

@@ -1,7 +1,7 @@
 //! Subgroup operations: votes, ballots, reductions, scans, and reads of other invocations' values (SPIR-V §3.52.24,
 //! Non-Uniform Instructions; the older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::SubgroupForm;
 use crate::back::type_key::TypeKey;

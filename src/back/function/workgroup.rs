@@ -16,9 +16,9 @@
 //!
 //! If few elements fall to an invocation, there is no loop.
 
-use super::FunctionEmitter;
 use super::construct::Count;
 use super::memory_model::{Direction, Operands};
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;

@@ -54,8 +54,7 @@ impl Emitter<'_> {
                         let part = change.part(self.type_keys.type_key(base));
                         if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
                             let id = self.convert_in_loop(change, part, length.get(), value)?;
-                            self.close_helper(id);
-                            return Ok(());
+                            return self.close_helper(id);
                         }
                         for index in 0..length.get() {
                             let id = self.take_part(part, value, index)?;
@@ -68,8 +67,7 @@ impl Emitter<'_> {
             }
         }
         let id = self.construct_since(mark, result);
-        self.close_helper(id);
-        Ok(())
+        self.close_helper(id)
     }
 
     /// The type of one side of the conversion. The register side has no role.
@@ -79,13 +77,7 @@ impl Emitter<'_> {
         } else {
             change.role
         };
-        self.type_id(
-            Shape {
-                type_key: change.type_key,
-                layout,
-            },
-            role,
-        )
+        self.type_id(Shape::new(change.type_key, layout), role)
     }
 
     /// Constructs a composite from the values that were pushed since the mark.
@@ -114,10 +106,7 @@ impl Emitter<'_> {
                 .layouts
                 .member_index(&self.module.types, handle, index as u32, layout)
                 .ok_or_else(|| internal("a member index is out of range"))?;
-            let shape = Shape {
-                type_key: part.type_key,
-                layout: from,
-            };
+            let shape = Shape::new(part.type_key, from);
             let is_hoisted = part.type_key.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
             let id = if is_hoisted {
                 let mark = self.scratch_values.len();
