@@ -101,11 +101,8 @@ impl Emitter<'_> {
                 self.scratch_types.push(member);
             }
         }
-        let id = self.ids.type_id();
         self.limit_table(offsets.len());
-        let members: &[TypeId] = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, members);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (member, &offset) in offsets.iter().enumerate() {
             let annotations = &mut self.sections.annotations;
@@ -135,11 +132,10 @@ impl Emitter<'_> {
         };
         // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
         // words.
-        let id = self.ids.type_id();
-        match length {
-            Some(length) => self.sections.globals.type_array(id, handle, length),
-            None => self.sections.globals.type_runtime_array(id, handle),
-        }
+        let id = self.new_type(|section, id| match length {
+            Some(length) => section.type_array(id, handle, length),
+            None => section.type_runtime_array(id, handle),
+        });
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
         Ok(id)

@@ -27,10 +27,7 @@ impl Emitter<'_> {
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
-        let id = self.ids.type_id();
-        let ids = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, ids);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
@@ -59,10 +56,7 @@ impl Emitter<'_> {
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
-        let id = self.ids.type_id();
-        let ids = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, ids);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (index, member) in twin_members(&self.module.types, handle).enumerate() {
             let shape = self.twin_member_shape(member);

@@ -16,7 +16,7 @@ use super::shape::{Role, Shape};
 use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey, declared_class};
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
-use crate::words::{Id, ResultPosition, TypeId};
+use crate::words::{Id, ResultPosition, Section, TypeId};
 use alloc::vec::Vec;
 use naga::{
     ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
@@ -414,7 +414,23 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_struct(id, members))
     }
 
-    pub(super) fn interned_type(&mut self, write: impl FnOnce(&mut crate::words::Section, TypeId)) -> Result<TypeId> {
+    /// Declares a type that its caller identifies otherwise than by its words.
+    pub(super) fn new_type(&mut self, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
+        let id = self.ids.type_id();
+        write(&mut self.sections.globals, id);
+        id
+    }
+
+    /// Declares a struct of the types above a mark in `scratch_types`, which are removed.
+    pub(super) fn struct_since(&mut self, mark: usize) -> TypeId {
+        let id = self.ids.type_id();
+        let members = &self.tables.scratch_types[mark..];
+        self.tables.sections.globals.type_struct(id, members);
+        self.scratch_types.truncate(mark);
+        id
+    }
+
+    pub(super) fn interned_type(&mut self, write: impl FnOnce(&mut Section, TypeId)) -> Result<TypeId> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         write(&mut self.sections.globals, id);
@@ -501,21 +517,11 @@ impl Emitter<'_> {
             TypeInner::BindingArray { .. } => Err(internal("a binding array is declared with its variable")),
             TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
             TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
-            TypeInner::Sampler { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_sampler(id);
-                Ok(id)
-            }
+            TypeInner::Sampler { .. } => Ok(self.new_type(|section, id| section.type_sampler(id))),
             TypeInner::AccelerationStructure { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_acceleration_structure_khr(id);
-                Ok(id)
+                Ok(self.new_type(|section, id| section.type_acceleration_structure_khr(id)))
             }
-            TypeInner::RayQuery { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_ray_query_khr(id);
-                Ok(id)
-            }
+            TypeInner::RayQuery { .. } => Ok(self.new_type(|section, id| section.type_ray_query_khr(id))),
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a type key of a pointer")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
@@ -533,25 +539,15 @@ impl Emitter<'_> {
         layout: MemoryLayout,
     ) -> Result<TypeId> {
         let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
-        let id = match self.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => {
-                let length = self.u32_constant(length)?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                id
-            }
-            ArrayLength::Override(length) => {
-                let length = self.override_value(length)?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                id
-            }
-            ArrayLength::RunTime => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_runtime_array(id, element);
-                id
-            }
+        let length = match self.plan.overrides.array_length(size) {
+            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
+            ArrayLength::Override(length) => Some(self.override_value(length)?),
+            ArrayLength::RunTime => None,
         };
+        let id = self.new_type(|section, id| match length {
+            Some(length) => section.type_array(id, element, length),
+            None => section.type_runtime_array(id, element),
+        });
         if layout != MemoryLayout::None {
             self.sections
                 .annotations

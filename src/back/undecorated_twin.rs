@@ -46,9 +46,7 @@ impl Emitter<'_> {
             } => {
                 let element = self.undecorated_twin_type(self.type_keys.type_key(base))?;
                 let length = self.u32_constant(length.get())?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                Ok(id)
+                Ok(self.new_type(|section, id| section.type_array(id, element, length)))
             }
             TypeInner::Struct { .. } => {
                 let mark = self.scratch_types.len();
@@ -59,11 +57,7 @@ impl Emitter<'_> {
                     };
                     self.scratch_types.push(id);
                 }
-                let id = self.ids.type_id();
-                let members = &self.tables.scratch_types[mark..];
-                self.tables.sections.globals.type_struct(id, members);
-                self.scratch_types.truncate(mark);
-                Ok(id)
+                Ok(self.struct_since(mark))
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
             _ => Err(internal("the undecorated twin of a type without a twin")),

@@ -82,10 +82,7 @@ impl Emitter<'_> {
             let ty = self.value_type(type_key)?;
             self.scratch_types.push(ty);
         }
-        let id = self.ids.type_id();
-        let members = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, members);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::Block, &[]);
         for (index, &(_, offset)) in (0..).zip(&MEMBERS) {
