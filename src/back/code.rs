@@ -3,7 +3,8 @@
 use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Specials;
-use super::polyfill::{BitFunction, Polyfill};
+use super::polyfill::{BitFunction, Polyfill, Relayout};
+use super::shape::Role;
 use super::type_key::TypeKey;
 use crate::words::{Section, TypeId, ValueId};
 use naga::Scalar;
@@ -110,6 +111,28 @@ pub(crate) trait Code<'a> {
         self.op(type_key, |code, ty, id| {
             code.function_call(ty, id, function, arguments);
         })
+    }
+
+    /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
+    fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
+        let Relayout {
+            type_key,
+            from,
+            to,
+            role,
+        } = change;
+        let m = self.emitter();
+        if role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
+            return Ok(value);
+        }
+        let (ty, id) = (m.type_under(change, to)?, m.ids.value());
+        if m.copies_logically(type_key, from, to) {
+            self.section().copy_logical(ty, id, value);
+        } else {
+            let function = m.polyfill(Polyfill::Relayout(change));
+            self.section().function_call(ty, id, function, &[value]);
+        }
+        Ok(id)
     }
 
     /// Clamps a float between two bounds that are not NaN. A NaN becomes the lower bound, under every lowering.

@@ -26,7 +26,7 @@ use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, St
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
 /// The column of the undecorated twin.
-const UNDECORATED: usize = 6;
+pub(super) const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
@@ -37,7 +37,7 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
+    pub(super) non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
     /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
@@ -85,19 +85,6 @@ impl TypeTable {
             known.resize(type_key.index() + 1, None);
         }
         known[type_key.index()] = Some(id);
-    }
-
-    /// The id of a type's undecorated twin, if it is declared.
-    pub(super) fn undecorated_twin(&self, type_key: TypeKey) -> Option<TypeId> {
-        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
-        self.non_numeric.get(row)?.get(UNDECORATED).copied().flatten()
-    }
-
-    pub(super) fn set_undecorated_twin(&mut self, type_key: TypeKey, id: TypeId) {
-        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        if let Some(entry) = row.and_then(|row| self.non_numeric.get_mut(row)?.get_mut(UNDECORATED)) {
-            *entry = Some(id);
-        }
     }
 }
 

@@ -8,7 +8,8 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
-use super::type_key::{Numeric, TypeKey};
+use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
+use super::types::UNDECORATED;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
 use naga::{ArraySize, TypeInner};
@@ -24,11 +25,12 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.undecorated_twin(type_key) {
+        let row = type_key.index() - NUMERIC_TYPE_KEYS as usize;
+        if let Some(id) = self.types.non_numeric[row][UNDECORATED] {
             return Ok(id);
         }
         let id = self.declare_undecorated_twin(type_key)?;
-        self.types.set_undecorated_twin(type_key, id);
+        self.types.non_numeric[row][UNDECORATED] = Some(id);
         Ok(id)
     }
 

@@ -1,7 +1,7 @@
 //! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
-use super::bounds::LengthValue;
+use super::construct::Count;
 use super::handle::Image;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter};
@@ -63,20 +63,10 @@ impl FunctionEmitter<'_, '_> {
         count: Option<ArrayLength>,
         (index, type_key): (ValueId, TypeKey),
     ) -> Result<(ValueId, TypeKey)> {
-        let length = match count {
-            None => return Ok((index, type_key)),
-            Some(ArrayLength::RunTime) => {
-                let global = root
-                    .global
-                    .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                LengthValue::Value(match root.element {
-                    Some(element) => self.element_length(global, element)?,
-                    None => self.buffer_length(global)?,
-                })
-            }
-            Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
-            Some(ArrayLength::Known(length)) => LengthValue::Known(length),
+        let Some(length) = count else {
+            return Ok((index, type_key));
         };
+        let length = self.length_in(root, length)?;
         self.asserted_below((index, type_key), length)
     }
 
@@ -84,7 +74,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn asserted_below(
         &mut self,
         (index, type_key): (ValueId, TypeKey),
-        length: LengthValue,
+        length: Count,
     ) -> Result<(ValueId, TypeKey)> {
         let holds = self.in_range(index, type_key, length)?;
         self.assert_proof(CheckKind::Index, holds)?;
@@ -93,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The clamped index of an element of a binding array, which is asserted to be in range.
     #[cold]
-    pub(super) fn asserted_element(&mut self, step: Step, length: LengthValue) -> Result<ValueId> {
+    pub(super) fn asserted_element(&mut self, step: Step, length: Count) -> Result<ValueId> {
         let Step::Dynamic(index, _) = step else {
             return Err(internal("a proof about an index that is not dynamic"));
         };

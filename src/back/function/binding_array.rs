@@ -12,7 +12,7 @@
 //! an array of unknown length cannot be checked. An index that is tested is also clamped, so that an element in range
 //! is always accessed, and the condition guards the use of the result.
 
-use super::bounds::LengthValue;
+use super::construct::Count;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter};
 use crate::back::binding_array::BindingArray;
@@ -26,7 +26,6 @@ use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
-use spirv::Op;
 
 /// An element of a binding array of buffers.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +67,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let condition = match guards {
             [None, None] => return Ok(value),
-            [Some(guard), None] | [None, Some(guard)] => guard,
-            [Some(first), Some(second)] => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, first, second)?,
+            [Some(guard), None] => guard,
+            [first, Some(second)] => self.with_guard(first, second)?,
         };
         let type_key = self.type_key(expression)?;
         self.select_or_null(type_key, condition, value)
@@ -129,12 +128,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
-    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<LengthValue>> {
+    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
         Ok(match length {
-            BindingLength::Known(length) => Some(LengthValue::Known(length)),
+            BindingLength::Known(length) => Some(Count::Known(length)),
             BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                Some(LengthValue::Value(self.m.override_length(length)?))
+                Some(Count::Value(self.m.override_length(length)?))
             }
             BindingLength::Override(_) | BindingLength::Unknown => None,
         })
@@ -142,7 +141,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
     /// as the buffer.
-    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<LengthValue>> {
+    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
@@ -150,22 +149,17 @@ impl FunctionEmitter<'_, '_> {
         let length = self.op(TypeKey::U32, |code, ty, id| {
             code.array_length(ty, id, handle.table, handle.member);
         })?;
-        Ok(Some(LengthValue::Value(length)))
+        Ok(Some(Count::Value(length)))
     }
 
     /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
     /// condition is added to `guard`, and the index is clamped too.
-    fn element_index(
-        &mut self,
-        length: Option<LengthValue>,
-        step: Step,
-        guard: &mut Option<ValueId>,
-    ) -> Result<ValueId> {
+    fn element_index(&mut self, length: Option<Count>, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
         let policy = self.m.plan.policies.binding_array;
         let Some(length) = length else {
             return self.unchecked_index(step);
         };
-        if let (Step::Static(index), LengthValue::Known(length)) = (step, length) {
+        if let (Step::Static(index), Count::Known(length)) = (step, length) {
             if index < length {
                 return self.m.u32_constant(index);
             }
@@ -184,10 +178,7 @@ impl FunctionEmitter<'_, '_> {
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
-            *guard = Some(match guard.take() {
-                Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
-                None => condition,
-            });
+            *guard = Some(self.with_guard(*guard, condition)?);
         }
         Ok(self.clamp_index(value, type_key, length)?.0)
     }

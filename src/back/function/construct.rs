@@ -7,8 +7,8 @@ use crate::back::type_key::TypeKey;
 use crate::words::{Id, LabelId, ValueId};
 use spirv::{LoopControl, Op, SelectionControl};
 
-/// A number of elements or invocations: a literal, or a specialization constant.
-#[derive(Clone, Copy, Debug)]
+/// A number of elements or invocations: a literal; or a specialization constant or the length of a buffer's array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     Known(u32),
     Value(ValueId),

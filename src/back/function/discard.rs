@@ -94,10 +94,7 @@ impl FunctionEmitter<'_, '_> {
         let flag = self.m.discard_flag()?;
         let discarded = self.load_value(TypeKey::BOOL, flag)?;
         let alive = self.unary_op(TypeKey::BOOL, Op::LogicalNot, discarded)?;
-        Ok(Some(match guard {
-            Some(condition) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, condition, alive)?,
-            None => alive,
-        }))
+        self.with_guard(guard, alive).map(Some)
     }
 
     pub(super) fn guarded_image_store(

@@ -4,9 +4,10 @@
 use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
 use super::{Code, FunctionEmitter};
+use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
-use crate::back::polyfill::{Polyfill, Relayout};
+use crate::back::polyfill::Relayout;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
@@ -264,14 +265,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        let Place::Whole { ty, .. } = location.place else {
-            return Err(internal("the type of a buffer is not a struct"));
-        };
-        if let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner {
-            Ok(members)
-        } else {
-            Err(internal("the type of a buffer is not a struct"))
+        if let Place::Whole { ty, .. } = location.place
+            && let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner
+        {
+            return Ok(members);
         }
+        Err(internal("the type of a buffer is not a struct"))
     }
 
     /// The location of a member of a whole buffer.
@@ -282,17 +281,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
-            Some(index) => {
-                let index = self.m.u32_constant(index)?;
-                let shape = self.pointee(step.place);
-                let ty = self.m.pointer_type(location.class, shape)?;
-                let id = self.fresh();
-                self.f.body.access_chain(ty, id, location.pointer, &[index]);
-                if location.is_non_uniform {
-                    self.mark_non_uniform(id);
-                }
-                id
-            }
+            Some(index) => self.part_pointer(location, index, self.pointee(step.place))?,
         };
         Ok(Location {
             pointer,
@@ -300,6 +289,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: Role::Plain,
             ..*location
         })
+    }
+
+    /// The pointer to a member of the struct at a location.
+    fn part_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
+        let index = self.m.u32_constant(member)?;
+        let ty = self.m.pointer_type(location.class, shape)?;
+        let id = self.fresh();
+        self.f.body.access_chain(ty, id, location.pointer, &[index]);
+        if location.is_non_uniform {
+            self.mark_non_uniform(id);
+        }
+        Ok(id)
     }
 
     /// Loads a whole buffer member by member.
@@ -326,29 +327,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
-    fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout {
-            type_key,
-            from,
-            to,
-            role,
-        } = change;
-        if role == Role::Plain && (from == to || self.m.same_type(type_key, from, to)) {
-            return Ok(value);
-        }
-        let role = if to == MemoryLayout::None { Role::Plain } else { role };
-        let ty = self.m.type_id(Shape { type_key, layout: to }, role)?;
-        let id = self.fresh();
-        if self.m.copies_logically(type_key, from, to) {
-            self.f.body.copy_logical(ty, id, value);
-        } else {
-            let function = self.m.polyfill(Polyfill::Relayout(change));
-            self.f.body.function_call(ty, id, function, &[value]);
-        }
-        Ok(id)
-    }
-
     /// Loads all columns of a decomposed matrix and constructs the matrix.
     fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
         let mark = self.f.operands.len();
@@ -359,25 +337,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.construct_since(mark, type_key)
     }
 
-    /// The pointer to one column of a decomposed matrix.
-    fn column_pointer(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let member = columns
-            .member(column)
-            .ok_or_else(|| internal("a column index is out of range"))?;
-        let member = self.m.u32_constant(member)?;
-        let shape = Shape::value(TypeKey::vector(columns.rows, columns.scalar));
-        let ty = self.m.pointer_type(location.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, location.pointer, &[member]);
-        if location.is_non_uniform {
-            self.mark_non_uniform(id);
-        }
-        Ok(id)
-    }
-
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let pointer = self.column_pointer(location, column, columns)?;
-        self.load_value(TypeKey::vector(columns.rows, columns.scalar), pointer)
+        let member = columns.member(column);
+        let member = member.ok_or_else(|| internal("a column index is out of range"))?;
+        let type_key = TypeKey::vector(columns.rows, columns.scalar);
+        let pointer = self.part_pointer(location, member, Shape::value(type_key))?;
+        self.load_value(type_key, pointer)
     }
 
     /// Loads a column that is selected at run time. The columns are struct members, and an access chain takes only
@@ -394,10 +359,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
-            let number = self.m.number(
-                selected.index_type_key,
-                crate::back::constants::Number::Int(i64::from(column)),
-            )?;
+            let number = self.m.number(selected.index_type_key, Number::Int(column.into()))?;
             let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
             let condition = if self.m.plan.facts().select_scalar_condition {
                 same

@@ -286,12 +286,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             self.controlled_expression(expression)?
         };
-        self.set_value(expression, id);
-        if facts.needs_variable() {
-            self.store_in_variables(expression, id)
-        } else {
-            Ok(())
-        }
+        self.define_as(expression, id)
     }
 
     /// Records the id of an expression that was evaluated just now. Also stores the value in a variable if it is

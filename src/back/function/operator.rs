@@ -487,7 +487,7 @@ const NONE: Op = Op::Nop;
 
 /// The scalar of a scalar or vector. Operands of comparisons and bitwise operators have no other types.
 #[inline]
-fn part_of(type_key: TypeKey) -> Result<Scalar> {
+pub(super) fn part_of(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_or_vector()
         .ok_or_else(|| internal("an operand is neither a scalar nor a vector"))

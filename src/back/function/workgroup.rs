@@ -20,7 +20,6 @@ use super::construct::Count;
 use super::memory_model::{Direction, Operands};
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
@@ -291,11 +290,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn array_count(&mut self, size: ArraySize) -> Result<Count> {
-        match self.m.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => Ok(Count::Known(length)),
-            ArrayLength::Override(length) => Ok(Count::Value(self.m.override_length(length)?)),
-            ArrayLength::RunTime => Err(internal("a workgroup array without a length")),
-        }
+        let length = self.sized(self.m.plan.overrides.array_length(size))?;
+        length.ok_or_else(|| internal("a workgroup array without a length"))
     }
 
     /// The number of invocations in a workgroup of an entry point.

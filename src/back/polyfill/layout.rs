@@ -18,7 +18,7 @@
 //!           OpStore (OpAccessChain %result %i) (OpFunctionCall %convert (OpLoad (OpAccessChain %source %i)))
 //! ```
 
-use super::Polyfill;
+use super::Code;
 use super::key::Relayout;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::{Role, Shape};
@@ -71,7 +71,7 @@ impl Emitter<'_> {
     }
 
     /// The type of one side of the conversion. The register side has no role.
-    fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
+    pub(crate) fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
         let role = if layout == MemoryLayout::None {
             Role::Plain
         } else {
@@ -143,26 +143,7 @@ impl Emitter<'_> {
         let ty = self.type_under(part, part.from)?;
         let id = self.ids.value();
         self.sections.functions.composite_extract(ty, id, value, &[index]);
-        self.convert_part(part, id)
-    }
-
-    /// Converts a part that was extracted.
-    fn convert_part(&mut self, part: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout { type_key, from, to, .. } = part;
-        if self.same_type(type_key, from, to) {
-            return Ok(value);
-        }
-        let result = self.type_under(part, to)?;
-        let converted = self.ids.value();
-        if self.copies_logically(type_key, from, to) {
-            self.sections.functions.copy_logical(result, converted, value);
-        } else {
-            let function = self.polyfill(Polyfill::Relayout(part));
-            self.sections
-                .functions
-                .function_call(result, converted, function, &[value]);
-        }
-        Ok(converted)
+        self.relayout(part, id)
     }
 
     /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither layout is a twin.
@@ -227,7 +208,7 @@ impl Emitter<'_> {
             element = self.ids.value();
             self.sections.functions.copy_logical(ty, element, copy);
         }
-        let element = self.convert_part(part, element)?;
+        let element = self.relayout(part, element)?;
 
         let code = &mut self.tables.sections.functions;
         code.access_chain(element_pointer, to, result, &[index]);
