@@ -21,7 +21,7 @@ use crate::options::ProofAssertions;
 use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
 use naga::Span;
-use spirv::{Capability, Decoration, MemorySemantics, Scope, SelectionControl, StorageClass};
+use spirv::{Decoration, MemorySemantics, SelectionControl, StorageClass};
 
 /// A proof that is asserted at run time. Its number, by which a shader reports it, is one more than its position in
 /// [`Output::assertions`](crate::Output::assertions).
@@ -109,18 +109,8 @@ impl Emitter<'_> {
             self.value_type(TypeKey::U32)?,
         );
         let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
-        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
-            (false, _) => Scope::Device,
-            (true, false) => Scope::QueueFamily,
-            (true, true) => {
-                self.need(Capability::VulkanMemoryModelDeviceScope);
-                Scope::Device
-            }
-        };
-        let (scope, relaxed) = (
-            self.u32_constant(scope as u32)?,
-            self.u32_constant(MemorySemantics::RELAXED.bits())?,
-        );
+        let scope = self.device_scope()?;
+        let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
         if self.options.names {
             self.sections.names.name(function.id(), "spirula_assert");

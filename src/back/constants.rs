@@ -161,9 +161,7 @@ impl Emitter<'_> {
 
     /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
-        let (size, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a number of a type that is no scalar or vector"))?;
+        let (size, scalar) = type_key.parts()?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -329,11 +327,7 @@ impl Emitter<'_> {
                 self.push_scalars(&module.global_expressions, module.constants[constant].init)?;
             }
             Expression::ZeroValue(ty) => {
-                let (size, scalar) = self
-                    .type_keys
-                    .type_key(ty)
-                    .vector_parts()
-                    .ok_or_else(|| internal("a component of a vector that is no scalar or vector"))?;
+                let (size, scalar) = self.type_keys.type_key(ty).parts()?;
                 let id = self.null(TypeKey::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);

@@ -4,7 +4,7 @@
 //! One global can become one variable, several, or none, so each global has one [`Resource`]. Variables are declared at
 //! their first use in live code.
 
-use super::binding::{place, places};
+use super::binding::places;
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
@@ -371,19 +371,9 @@ impl Emitter<'_> {
 
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = declared_access(self.module, global);
-        match resource {
-            Resource::Memory(Memory { variable, .. })
-            | Resource::Descriptor { variable, .. }
-            | Resource::Array(BindingArray { variable, .. }) => {
-                let place = place(self.options, global);
-                self.decorate_variable((handle, global), variable, place, access);
-            }
-            Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
-                let places = places(self.module, self.options, handle);
-                for (variable, place) in resource.variables().zip(places) {
-                    self.decorate_variable((handle, global), variable, Some(place), access);
-                }
-            }
+        let mut places = places(self.module, self.options, handle);
+        for variable in resource.variables() {
+            self.decorate_variable((handle, global), variable, places.next(), access);
         }
     }
 

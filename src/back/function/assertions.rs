@@ -5,7 +5,7 @@ use super::construct::Count;
 use super::handle::Image;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter};
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::Result;
 use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
 use crate::back::texel::{Texel, TexelCode as _};
@@ -84,10 +84,7 @@ impl FunctionEmitter<'_, '_> {
     /// The clamped index of an element of a binding array, which is asserted to be in range.
     #[cold]
     pub(super) fn asserted_element(&mut self, step: Step, length: Count) -> Result<ValueId> {
-        let Step::Dynamic(index, _) = step else {
-            return Err(internal("a proof about an index that is not dynamic"));
-        };
-        let index = self.index_value(index)?;
+        let index = self.step_index(step)?;
         Ok(self.asserted_below(index, length)?.0)
     }
 

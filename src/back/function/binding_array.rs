@@ -157,7 +157,7 @@ impl FunctionEmitter<'_, '_> {
     fn element_index(&mut self, length: Option<Count>, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
         let policy = self.m.plan.policies.binding_array;
         let Some(length) = length else {
-            return self.unchecked_index(step);
+            return Ok(self.step_index(step)?.0);
         };
         if let (Step::Static(index), Count::Known(length)) = (step, length) {
             if index < length {
@@ -169,26 +169,14 @@ impl FunctionEmitter<'_, '_> {
             return self.asserted_element(step, length);
         }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return self.unchecked_index(step);
+            return Ok(self.step_index(step)?.0);
         }
-        let (value, type_key) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32),
-            Step::Dynamic(index, _) => self.index_value(index)?,
-            Step::Parameter(_) => return Err(internal("a pointer argument into a binding array")),
-        };
+        let (value, type_key) = self.step_index(step)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
         }
         Ok(self.clamp_index(value, type_key, length)?.0)
-    }
-
-    fn unchecked_index(&mut self, step: Step) -> Result<ValueId> {
-        match step {
-            Step::Static(index) => self.m.u32_constant(index),
-            Step::Dynamic(index, _) => Ok(self.index_value(index)?.0),
-            Step::Parameter(_) => Err(internal("a pointer argument into a binding array")),
-        }
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.

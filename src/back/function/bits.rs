@@ -5,7 +5,7 @@
 //! functions are called for other widths.
 
 use super::math::Arguments;
-use super::operator::{integer, scalar_of};
+use super::operator::integer;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
 use crate::back::polyfill::{BitFunction, Polyfill};
@@ -21,7 +21,7 @@ impl FunctionEmitter<'_, '_> {
         function: BitFunction,
         arg: Handle<Expression>,
     ) -> Result<ValueId> {
-        let scalar = scalar_of(type_key)?;
+        let scalar = type_key.number()?;
         let value = self.value(arg)?;
         if scalar.width != 4 {
             return self.call_polyfill(type_key, Polyfill::Bits(function, type_key), &[value]);
@@ -33,7 +33,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn extract_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let value = self.value(arguments.get(0)?)?;
         let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
-        let scalar = scalar_of(type_key)?;
+        let scalar = type_key.number()?;
         let Some([offset, count]) = self.known_field(scalar, offset, count)? else {
             let (offset, count) = (self.value(offset)?, self.value(count)?);
             return self.call_polyfill(type_key, Polyfill::ExtractBits(type_key), &[value, offset, count]);
@@ -49,7 +49,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn insert_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
-        let Some([offset, count]) = self.known_field(scalar_of(type_key)?, offset, count)? else {
+        let Some([offset, count]) = self.known_field(type_key.number()?, offset, count)? else {
             let (offset, count) = (self.value(offset)?, self.value(count)?);
             return self.call_polyfill(type_key, Polyfill::InsertBits(type_key), &[value, new, offset, count]);
         };

@@ -90,14 +90,7 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<(ValueId, TypeKey)> {
-        let (index, type_key, expression) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32, None),
-            Step::Parameter(index) => (index, TypeKey::U32, None),
-            Step::Dynamic(index, access) => {
-                let (value, type_key) = self.index_value(index)?;
-                (value, type_key, Some(access))
-            }
-        };
+        let (index, type_key) = self.step_index(step)?;
         let policy = self.m.plan.policies.of_class(root.class);
         // Under `Restrict` the caller has clamped the index that it passes.
         let checked = match (policy, step) {
@@ -106,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
-        if expression.is_some_and(|access| self.is_in_range(access)) {
+        if matches!(step, Step::Dynamic(_, access) if self.is_in_range(access)) {
             if self.asserts_proofs() {
                 return self.asserted_index(root, count, (index, type_key));
             }
@@ -133,6 +126,15 @@ impl FunctionEmitter<'_, '_> {
             return Ok((index, type_key));
         }
         self.clamp_index(index, type_key, length)
+    }
+
+    /// The index of a step, unchecked.
+    pub(super) fn step_index(&mut self, step: Step) -> Result<(ValueId, TypeKey)> {
+        match step {
+            Step::Static(index) => Ok((self.m.u32_constant(index)?, TypeKey::U32)),
+            Step::Parameter(index) => Ok((index, TypeKey::U32)),
+            Step::Dynamic(index, _) => self.index_value(index),
+        }
     }
 
     /// The length of an array in a variable.
@@ -411,18 +413,24 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// The condition of an `OpSelect`. Before SPIR-V 1.4 it has as many components as the value.
+    pub(super) fn select_condition(&mut self, type_key: TypeKey, condition: ValueId) -> Result<ValueId> {
+        match type_key.vector_parts() {
+            Some(_) if !self.m.plan.facts().select_scalar_condition => {
+                self.splat(type_key.with_scalar(Scalar::BOOL), condition)
+            }
+            _ => Ok(condition),
+        }
+    }
+
     /// `condition ? value : 0`.
     pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
-        match type_key.vector_parts() {
-            Some((None, _)) => self.select_op(type_key, condition, value, null),
-            Some((Some(size), _)) if !self.m.plan.facts().select_scalar_condition => {
-                let condition = self.splat(TypeKey::vector(size, Scalar::BOOL), condition)?;
-                self.select_op(type_key, condition, value, null)
-            }
-            _ if self.m.plan.facts().select_scalar_condition => self.select_op(type_key, condition, value, null),
-            _ => self.guarded(type_key, condition, |_| Ok(value)),
+        if type_key.vector_parts().is_none() && !self.m.plan.facts().select_scalar_condition {
+            return self.guarded(type_key, condition, |_| Ok(value));
         }
+        let condition = self.select_condition(type_key, condition)?;
+        self.select_op(type_key, condition, value, null)
     }
 }
 

@@ -200,11 +200,6 @@ impl FunctionEmitter<'_, '_> {
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
-        let index = match step {
-            Step::Parameter(index) => return Ok(index),
-            Step::Static(index) => return self.m.u32_constant(index),
-            Step::Dynamic(index, _) => index,
-        };
         match self.m.plan.policies.index {
             BoundsCheckPolicy::Restrict => {
                 let (index, type_key) =
@@ -212,11 +207,11 @@ impl FunctionEmitter<'_, '_> {
                 self.index_as_u32(index, type_key)
             }
             BoundsCheckPolicy::ReadZeroSkipWrite => {
-                let (index, type_key) = self.index_value(index)?;
+                let (index, type_key) = self.step_index(step)?;
                 self.saturated_index(index, type_key)
             }
             BoundsCheckPolicy::Unchecked => {
-                let (index, type_key) = self.index_value(index)?;
+                let (index, type_key) = self.step_index(step)?;
                 self.index_as_u32(index, type_key)
             }
         }

@@ -11,10 +11,8 @@
 //! array is loaded as zero and is not stored.
 
 use super::memory_model::{Direction, Operands};
-use super::pointer::Step;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::ArrayLength;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerStep, pointer_step};
@@ -135,23 +133,13 @@ impl FunctionEmitter<'_, '_> {
         let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
             return Ok(None);
         };
-        let length = match self.element_count(place) {
-            Some(ArrayLength::Known(length)) => self.m.u32_constant(length)?,
-            Some(ArrayLength::Override(length)) => self.m.override_length(length)?,
-            Some(ArrayLength::RunTime) => match root.global {
-                Some(global) => self.buffer_length(global)?,
-                None => return Ok(None),
-            },
-            None => return Ok(None),
+        let Some(length) = self.element_count(place) else {
+            return Ok(None);
         };
-        let index = match step {
-            Step::Static(index) => self.m.u32_constant(index)?,
-            Step::Parameter(index) => index,
-            Step::Dynamic(index, _) => {
-                let (value, type_key) = self.index_value(index)?;
-                self.saturated_index(value, type_key)?
-            }
-        };
+        let length = self.length_in(&root, length)?;
+        let length = self.count_id(length)?;
+        let (index, type_key) = self.step_index(step)?;
+        let index = self.saturated_index(index, type_key)?;
         let width = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => match self.m.module.types[base].inner {
                 TypeInner::Vector { size, .. } => size as u32,

@@ -5,7 +5,6 @@
 //! are one instruction each; `math` names them.
 
 use super::math::Arguments;
-use super::operator::scalar_of;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
@@ -22,7 +21,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let native = match scalar_of(type_key)?.kind {
+        let native = match type_key.number()?.kind {
             ScalarKind::Float => return self.binary_op(type_key, Op::Dot, left, right),
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,

@@ -306,10 +306,7 @@ impl FunctionEmitter<'_, '_> {
         array_index: Option<Handle<Expression>>,
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
-        let (size, scalar) = self
-            .type_key(coordinate)?
-            .vector_parts()
-            .ok_or_else(|| internal("texel coordinates are not a scalar or vector"))?;
+        let (size, scalar) = self.type_key(coordinate)?.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -330,9 +327,7 @@ impl FunctionEmitter<'_, '_> {
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
         let mut type_key = self.type_key(expression)?;
-        let (_, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a texel coordinate is not a scalar or vector"))?;
+        let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
         if scalar.width == 4
             && self.is_constant(expression)

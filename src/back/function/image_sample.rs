@@ -274,9 +274,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;
-        let (_, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a sampling operand is not a scalar or vector"))?;
+        let (_, scalar) = type_key.parts()?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,

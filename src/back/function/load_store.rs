@@ -188,10 +188,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
         let role = self.role_beside_registers(type_key, layout, location.role);
-        if role != Role::Plain
-            && !self.m.copies_logically(type_key, layout, MemoryLayout::None)
-            && self.members(location)?.len() <= MAX_PARTS
-        {
+        if self.is_split(location, (type_key, layout), role)? {
             return self.load_parts(location, type_key);
         }
         let ty = self.m.type_id(Shape { type_key, layout }, role)?;
@@ -261,6 +258,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         self.f.body.copy_logical(ty, id, copied.source);
         Ok(Some(id))
+    }
+
+    /// Whether a value is converted member by member between a whole buffer and registers.
+    fn is_split(&self, location: &Location, (type_key, layout): (TypeKey, MemoryLayout), role: Role) -> Result<bool> {
+        let is_copied = role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None);
+        Ok(!is_copied && self.members(location)?.len() <= MAX_PARTS)
     }
 
     /// The members of a whole buffer whose struct type is declared for this buffer only.
@@ -361,11 +364,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let candidate = self.load_column(location, column, columns)?;
             let number = self.m.number(selected.index_type_key, Number::Int(column.into()))?;
             let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
-            let condition = if self.m.plan.facts().select_scalar_condition {
-                same
-            } else {
-                self.splat(TypeKey::vector(columns.rows, naga::Scalar::BOOL), same)?
-            };
+            let condition = self.select_condition(vector, same)?;
             value = self.select_op(vector, condition, candidate, value)?;
         }
         match selected.row {
@@ -505,10 +504,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let role = self.role_beside_registers(type_key, layout, location.role);
                 if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
-                } else if role != Role::Plain
-                    && !self.m.copies_logically(type_key, MemoryLayout::None, layout)
-                    && self.members(location)?.len() <= MAX_PARTS
-                {
+                } else if self.is_split(location, (type_key, layout), role)? {
                     return self.store_parts(location, value);
                 } else {
                     let change = Relayout {

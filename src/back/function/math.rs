@@ -6,7 +6,7 @@
 //! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
 //! `polyfill::pack`.
 
-use super::operator::{float, integer, scalar_of};
+use super::operator::{float, integer};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
@@ -196,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
     fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => Ok(float),
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
@@ -219,7 +219,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             [Glsl::SMax, Glsl::UMax]
         };
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.float_min_or_max(type_key, least, operands),
             ScalarKind::Sint => self.extended(type_key, signed, &operands),
             ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
@@ -231,7 +231,7 @@ impl FunctionEmitter<'_, '_> {
 
     fn absolute(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.extended(type_key, Glsl::FAbs, &[value]),
             ScalarKind::Sint => self.extended(type_key, Glsl::SAbs, &[value]),
             ScalarKind::Uint | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => Ok(value),
@@ -311,7 +311,7 @@ impl FunctionEmitter<'_, '_> {
     /// The instructions take 16- and 32-bit floats. For 64 bits the multiplication is emitted.
     fn angle(&mut self, type_key: TypeKey, arg: Handle<Expression>, op: Glsl, factor: f64) -> Result<ValueId> {
         let value = self.value(arg)?;
-        if scalar_of(type_key)?.width <= 4 {
+        if type_key.number()?.width <= 4 {
             return self.extended(type_key, op, &[value]);
         }
         let factor = self.m.number(type_key, Number::Float(factor))?;
@@ -322,7 +322,7 @@ impl FunctionEmitter<'_, '_> {
     fn frexp(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let argument = self.type_key(arg)?;
         let value = self.value(arg)?;
-        if scalar_of(argument)?.width == 4 {
+        if argument.number()?.width == 4 {
             return self.extended(type_key, Glsl::FrexpStruct, &[value]);
         }
         self.call_polyfill(

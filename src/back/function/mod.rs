@@ -73,8 +73,6 @@ pub(crate) struct FunctionState {
     pub(crate) arguments: call::Arguments,
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
-    /// The work list for zeroing Workgroup memory.
-    zeroing: workgroup::Zeroing,
     locals: Locals,
     resources: handle::Loaded,
     buffers: bounds::Lengths,

@@ -1,7 +1,6 @@
 //! Subgroup operations: votes, ballots, reductions, scans, and reads of other invocations' values (SPIR-V §3.52.24,
 //! Non-Uniform Instructions; the older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
-use super::operator::part_of;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::SubgroupForm;
@@ -87,7 +86,7 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
-        let scalar = part_of(type_key)?;
+        let scalar = type_key.parts()?.1;
         let form = self.m.plan.facts().subgroup_vote;
         match (op, form) {
             (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
@@ -141,7 +140,7 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
-        let scalar = part_of(type_key)?;
+        let scalar = type_key.parts()?.1;
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
@@ -224,9 +223,7 @@ impl FunctionEmitter<'_, '_> {
     /// Reads one invocation's value with the instruction of `SPV_KHR_shader_ballot`, component by component because it
     /// takes scalars.
     fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
-        let (size, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?;
+        let (size, scalar) = type_key.parts()?;
         let component = TypeKey::scalar(scalar);
         let ty = self.m.value_type(component)?;
         let read = |this: &mut Self, value: ValueId| {

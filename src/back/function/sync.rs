@@ -17,7 +17,7 @@ impl FunctionEmitter<'_, '_> {
             StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
                 self.m.u32_constant(Scope::Workgroup as u32)
             }
-            _ => self.device_scope(),
+            _ => self.m.device_scope(),
         }
     }
 
@@ -96,9 +96,7 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
         compare: Option<ValueId>,
     ) -> Result<ValueId> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("the type of an atomic is not a scalar"))?;
+        let scalar = type_key.number()?;
         let float = scalar.kind == ScalarKind::Float;
         self.need_atomic(
             class,

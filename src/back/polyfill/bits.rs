@@ -8,7 +8,7 @@
 use super::Code;
 use super::key::BitFunction;
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
@@ -26,9 +26,7 @@ struct Types {
 
 impl Types {
     fn of(type_key: TypeKey) -> Result<Self> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?;
+        let scalar = type_key.number()?;
         Ok(Self {
             whole: type_key,
             word: type_key.with_scalar(Scalar::U32),
@@ -213,7 +211,7 @@ impl Emitter<'_> {
     pub(super) fn write_extract_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let types = Types::of(type_key)?;
         let [value, offset, count] = self.open_helper(function, type_key, [type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = bit_width(type_key)?;
+        let width = u32::from(type_key.number()?.width) * 8;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.extract_from_long(types, value, offset, count)?
@@ -278,7 +276,7 @@ impl Emitter<'_> {
         let types = Types::of(type_key)?;
         let [value, new, offset, count] =
             self.open_helper(function, type_key, [type_key, type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = bit_width(type_key)?;
+        let width = u32::from(type_key.number()?.width) * 8;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.insert_into_long(types, [value, new], offset, count)?
@@ -363,14 +361,4 @@ impl Emitter<'_> {
         let empty = self.binary_op(TypeKey::BOOL, Op::IEqual, count, zero)?;
         self.splat(types.bool(), empty)
     }
-}
-
-/// The width of an integer in bits.
-fn bit_width(type_key: TypeKey) -> Result<u32> {
-    Ok(u32::from(
-        type_key
-            .scalar_of()
-            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?
-            .width,
-    ) * 8)
 }

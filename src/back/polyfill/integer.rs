@@ -40,9 +40,7 @@ impl Emitter<'_> {
     /// %safe     = OpSelect %int %guard %int_1 %divisor
     /// ```
     fn safe_divisor(&mut self, type_key: TypeKey, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("the operands of a division are not integers"))?;
+        let scalar = type_key.number()?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
         let [zero, least, minus, one] = [
@@ -61,9 +59,7 @@ impl Emitter<'_> {
 
     /// The sum of the products of components, modulo 2 to the power of the width.
     pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
-        let scalar = vector
-            .scalar_of()
-            .ok_or_else(|| internal("the operands of a dot product are not numbers"))?;
+        let scalar = vector.number()?;
         let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
         let sum = self.sum_of_products(vector, left, right)?;
         self.close_helper(sum)

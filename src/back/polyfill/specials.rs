@@ -4,7 +4,7 @@
 
 use super::{Code, Polyfill};
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::emitter::{Emitter, Result};
 use crate::back::floats::special_bits;
 use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
@@ -115,9 +115,7 @@ impl Emitter<'_> {
     /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
     /// ```
     pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
-        let (size, scalar) = floats
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a float test is not a scalar or vector"))?;
+        let (size, scalar) = floats.parts()?;
         let test = floats.with_scalar(Scalar::BOOL);
         let [value] = self.open_helper(function, test, [floats])?;
         let result = match (scalar.width, size) {
