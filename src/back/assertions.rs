@@ -13,14 +13,15 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::proofs::CheckKind;
-use super::shape::{Role, Shape};
+use super::resources::Memory;
+use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::ProofAssertions;
 use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
 use naga::Span;
-use spirv::{Capability, Decoration, MemorySemantics, Scope, SelectionControl, StorageClass};
+use spirv::{Decoration, MemorySemantics, SelectionControl, StorageClass};
 
 /// A proof that is asserted at run time. Its number, by which a shader reports it, is one more than its position in
 /// [`Output::assertions`](crate::Output::assertions).
@@ -60,17 +61,9 @@ impl Emitter<'_> {
     /// Declares the buffer: a struct of one `u32`.
     #[cold]
     pub(crate) fn declare_assertions(&mut self, place: ProofAssertions) -> Result<()> {
-        let shape = Shape {
-            type_key: TypeKey::U32,
-            layout: MemoryLayout::Natural,
-        };
-        let (class, role) = if self.plan.facts().storage_buffer_class {
-            (StorageClass::StorageBuffer, Role::Block)
-        } else {
-            (StorageClass::Uniform, Role::BufferBlock)
-        };
-        let ty = self.wrapper_type(shape, role)?;
-        let variable = self.declare_variable(class, ty, None)?;
+        let (class, role) = self.storage_buffers();
+        let shape = Shape::new(TypeKey::U32, MemoryLayout::Natural);
+        let Memory { variable, .. } = self.declare_buffer(class, shape, role)?;
         let annotations = &mut self.sections.annotations;
         annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.set]);
         annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
@@ -116,18 +109,8 @@ impl Emitter<'_> {
             self.value_type(TypeKey::U32)?,
         );
         let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
-        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
-            (false, _) => Scope::Device,
-            (true, false) => Scope::QueueFamily,
-            (true, true) => {
-                self.need(Capability::VulkanMemoryModelDeviceScope);
-                Scope::Device
-            }
-        };
-        let (scope, relaxed) = (
-            self.u32_constant(scope as u32)?,
-            self.u32_constant(MemorySemantics::RELAXED.bits())?,
-        );
+        let scope = self.device_scope()?;
+        let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
         if self.options.names {
             self.sections.names.name(function.id(), "spirula_assert");

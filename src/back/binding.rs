@@ -8,11 +8,6 @@ use naga::{GlobalVariable, Handle, Module, ResourceBinding};
 /// The variables of an external texture: three planes and the parameters.
 const EXTERNAL_PARTS: usize = 4;
 
-/// Set and binding of a resource that is one variable; `None` for a global that is no resource.
-pub(super) fn place(options: &Options, global: &GlobalVariable) -> Option<(u32, u32)> {
-    global.binding.map(|binding| single_binding(options, binding))
-}
-
 /// Set and binding of each variable of a resource: one, or the three planes and the parameters of an external texture.
 /// Empty for a global that is no resource.
 pub(super) fn places<'a>(

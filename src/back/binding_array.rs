@@ -12,7 +12,7 @@ use super::plan::{BindingLength, binding_array};
 use super::shape::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::words::ValueId;
-use naga::{AddressSpace, GlobalVariable, Handle, Type};
+use naga::{GlobalVariable, Handle, Type};
 use spirv::StorageClass;
 
 /// The variable of a binding array, and the type of its elements.
@@ -28,41 +28,14 @@ pub(crate) struct BindingArray {
 }
 
 impl Emitter<'_> {
-    /// The storage class, layout and role of the buffers of an address space.
-    fn buffer_class(&self, space: AddressSpace) -> Result<(StorageClass, MemoryLayout, Role)> {
-        let facts = self.plan.facts();
-        Ok(match space {
-            AddressSpace::Uniform if facts.relaxed_uniform_layout => {
-                (StorageClass::Uniform, MemoryLayout::Natural, Role::Block)
-            }
-            AddressSpace::Uniform => (StorageClass::Uniform, MemoryLayout::Std140, Role::Block),
-            AddressSpace::Storage { .. } if facts.storage_buffer_class => {
-                (StorageClass::StorageBuffer, MemoryLayout::Natural, Role::Block)
-            }
-            AddressSpace::Storage { .. } => (StorageClass::Uniform, MemoryLayout::Natural, Role::BufferBlock),
-            AddressSpace::Handle => (StorageClass::UniformConstant, MemoryLayout::None, Role::Plain),
-            AddressSpace::Function
-            | AddressSpace::Private
-            | AddressSpace::WorkGroup
-            | AddressSpace::Immediate
-            | AddressSpace::TaskPayload
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => {
-                return Err(internal("a binding array in an address space without binding arrays"));
-            }
-        })
-    }
-
     /// Declares the variable of a binding array.
     #[cold]
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
             .ok_or_else(|| internal("a binding array of another type"))?;
-        let (class, layout, role) = self.buffer_class(global.space)?;
-        let shape = Shape {
-            type_key: self.type_keys.type_key(element),
-            layout,
-        };
+        let descriptors = (StorageClass::UniformConstant, MemoryLayout::None, Role::Plain);
+        let (class, layout, role) = self.buffer_class(global.space).unwrap_or(descriptors);
+        let shape = Shape::new(self.type_keys.type_key(element), layout);
         let base = self.type_id(shape, role)?;
         let length_id = match length {
             BindingLength::Known(length) => Some(self.u32_constant(length)?),

@@ -6,7 +6,7 @@
 use super::emitter::{Emitter, Result, internal};
 use super::hasher::Hasher;
 use super::type_key::{Numeric, TypeKey};
-use crate::words::{ResultPosition, ValueId};
+use crate::words::{ResultPosition, Section, TypeId, ValueId};
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
@@ -161,9 +161,7 @@ impl Emitter<'_> {
 
     /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
-        let (size, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a number of a type that is no scalar or vector"))?;
+        let (size, scalar) = type_key.parts()?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -183,22 +181,23 @@ impl Emitter<'_> {
     /// `OpConstantComposite` of a value type.
     pub(crate) fn composite_constant(&mut self, type_key: TypeKey, components: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
+        self.interned_constant(|section, id| section.constant_composite(ty, id, components))
+    }
+
+    /// The id of a constant that is identified by its words.
+    fn interned_constant(&mut self, write: impl FnOnce(&mut Section, ValueId)) -> Result<ValueId> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
-        self.sections.globals.constant_composite(ty, id, components);
+        write(&mut self.sections.globals, id);
         self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// The zero value of a type: `OpConstantNull`, or a constant for a scalar.
     pub(crate) fn null(&mut self, type_key: TypeKey) -> Result<ValueId> {
         if let Some(Numeric::Scalar(scalar)) = type_key.numeric() {
-            return match scalar.kind {
-                ScalarKind::Bool => self.bool_constant(false),
-                ScalarKind::Sint
-                | ScalarKind::Uint
-                | ScalarKind::Float
-                | ScalarKind::AbstractInt
-                | ScalarKind::AbstractFloat => self.scalar_constant(scalar, 0),
+            return match scalar {
+                Scalar::BOOL => self.bool_constant(false),
+                _ => self.scalar_constant(scalar, 0),
             };
         }
         let ty = self.value_type(type_key)?;
@@ -206,11 +205,8 @@ impl Emitter<'_> {
     }
 
     /// `OpConstantNull` of any declared type.
-    pub(crate) fn null_of(&mut self, ty: crate::words::TypeId) -> Result<ValueId> {
-        let start = self.sections.globals.len();
-        let id = self.ids.value();
-        self.sections.globals.constant_null(ty, id);
-        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
+    pub(crate) fn null_of(&mut self, ty: TypeId) -> Result<ValueId> {
+        self.interned_constant(|section, id| section.constant_null(ty, id))
     }
 
     /// `OpUndef`, one for each type, for a value that no execution reads.
@@ -331,11 +327,7 @@ impl Emitter<'_> {
                 self.push_scalars(&module.global_expressions, module.constants[constant].init)?;
             }
             Expression::ZeroValue(ty) => {
-                let (size, scalar) = self
-                    .type_keys
-                    .type_key(ty)
-                    .vector_parts()
-                    .ok_or_else(|| internal("a component of a vector that is no scalar or vector"))?;
+                let (size, scalar) = self.type_keys.type_key(ty).parts()?;
                 let id = self.null(TypeKey::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);

@@ -26,6 +26,66 @@ const NON_UNIFORM: u8 = 32;
 const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
 
+/// The methods that set a flag of a byte, and those that test one.
+macro_rules! flags {
+    ($($byte:ident & $flag:ident: $set:ident $(, $(#[$doc:meta])* $is:ident)?;)*) => {
+        impl ExpressionFacts {$(
+            pub(crate) const fn $set(&mut self) {
+                self.$byte |= $flag;
+            }
+
+            $($(#[$doc])*
+            #[inline]
+            pub(crate) const fn $is(self) -> bool {
+                self.$byte & $flag != 0
+            })?
+        )*}
+    };
+}
+
+flags! {
+    uses & WHOLE: use_whole,
+        /// Whether the whole value is used.
+        is_whole;
+    uses & MEMBER: use_member;
+    uses & DYNAMIC: use_indexed,
+        /// Whether an element is read at a dynamic index.
+        is_indexed;
+    uses & POINTER: use_pointer;
+    uses & INDEXED_BELOW: use_indexed_below;
+    uses & DEFERRED: set_deferred,
+        /// Whether it is a deferred load or a part of one: used parts are loaded where they are accessed.
+        is_deferred;
+    uses & ATOMIC_ACCESS: use_atomic,
+        /// Whether it is a pointer to an atomic that is loaded or stored.
+        is_atomic;
+    uses & EXAMINED: set_examined,
+        /// Whether the proofs look at it where it is evaluated: a load of a local, a length, a query of an image, or an
+        /// access or texel load whose check is left out if a proof is found.
+        is_examined;
+    kind & CONSTANT: set_constant,
+        /// Whether it is a constant of the module, specialization constants included.
+        is_constant;
+    kind & CARRIED: set_carried,
+        /// Whether it is a carried value: `continuing` or `break if` uses it and a `continue` can skip it, so it is kept
+        /// in a variable.
+        is_carried;
+    kind & LATE: set_late,
+        is_late;
+    kind & IN_RANGE: set_in_range,
+        /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
+        is_in_range;
+    kind & NON_UNIFORM: set_non_uniform,
+        /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
+        is_non_uniform;
+    kind & EXACT: set_exact,
+        /// Whether it is an operand of arithmetic that must not be fused.
+        is_exact;
+    kind & ROUNDED: set_rounded,
+        /// Whether it is a conversion to 16 bits that is only stored, so that it can have a rounding mode of its own.
+        is_rounded;
+}
+
 impl ExpressionFacts {
     /// Whether the expression has no use.
     #[inline]
@@ -37,12 +97,6 @@ impl ExpressionFacts {
     #[inline]
     pub(crate) const fn is_value(self) -> bool {
         self.uses & (WHOLE | MEMBER | DYNAMIC) != 0
-    }
-
-    /// Whether the whole value is used.
-    #[inline]
-    pub(crate) const fn is_whole(self) -> bool {
-        self.uses & WHOLE != 0
     }
 
     /// Whether the value is used whole, is computed at its position, and needs no variable.
@@ -64,136 +118,10 @@ impl ExpressionFacts {
         self.uses & (WHOLE | POINTER) == 0 && self.uses & (DYNAMIC | INDEXED_BELOW) != 0
     }
 
-    /// Whether it is a deferred load or a part of one: used parts are loaded where they are accessed.
-    #[inline]
-    pub(crate) const fn is_deferred(self) -> bool {
-        self.uses & DEFERRED != 0
-    }
-
-    /// Whether it is a pointer to an atomic that is loaded or stored.
-    #[inline]
-    pub(crate) const fn is_atomic(self) -> bool {
-        self.uses & ATOMIC_ACCESS != 0
-    }
-
-    /// Whether an element is read at a dynamic index.
-    #[inline]
-    pub(crate) const fn is_indexed(self) -> bool {
-        self.uses & DYNAMIC != 0
-    }
-
     /// Whether its value is also stored in a variable.
     #[inline]
     pub(crate) const fn needs_variable(self) -> bool {
         self.is_indexed() || self.is_carried()
-    }
-
-    /// Whether it is a constant of the module, specialization constants included.
-    #[inline]
-    pub(crate) const fn is_constant(self) -> bool {
-        self.kind & CONSTANT != 0
-    }
-
-    /// Whether it is a carried value: `continuing` or `break if` uses it and a `continue` can skip it, so it is kept in
-    /// a variable.
-    #[inline]
-    pub(crate) const fn is_carried(self) -> bool {
-        self.kind & CARRIED != 0
-    }
-
-    /// Whether the proofs look at it where it is evaluated: a load of a local, a length, a query of an image, or an access
-    /// or texel load whose check is left out if a proof is found.
-    #[inline]
-    pub(crate) const fn is_examined(self) -> bool {
-        self.uses & EXAMINED != 0
-    }
-
-    /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
-    #[inline]
-    pub(crate) const fn is_in_range(self) -> bool {
-        self.kind & IN_RANGE != 0
-    }
-
-    /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
-    #[inline]
-    pub(crate) const fn is_non_uniform(self) -> bool {
-        self.kind & NON_UNIFORM != 0
-    }
-
-    /// Whether it is an operand of arithmetic that must not be fused.
-    #[inline]
-    pub(crate) const fn is_exact(self) -> bool {
-        self.kind & EXACT != 0
-    }
-
-    /// Whether it is a conversion to 16 bits that is only stored, so that it can have a rounding mode of its own.
-    #[inline]
-    pub(crate) const fn is_rounded(self) -> bool {
-        self.kind & ROUNDED != 0
-    }
-
-    pub(crate) const fn is_late(self) -> bool {
-        self.kind & LATE != 0
-    }
-
-    pub(crate) const fn use_whole(&mut self) {
-        self.uses |= WHOLE;
-    }
-
-    pub(crate) const fn use_member(&mut self) {
-        self.uses |= MEMBER;
-    }
-
-    pub(crate) const fn use_indexed(&mut self) {
-        self.uses |= DYNAMIC;
-    }
-
-    pub(crate) const fn use_indexed_below(&mut self) {
-        self.uses |= INDEXED_BELOW;
-    }
-
-    pub(crate) const fn set_deferred(&mut self) {
-        self.uses |= DEFERRED;
-    }
-
-    pub(crate) const fn use_pointer(&mut self) {
-        self.uses |= POINTER;
-    }
-
-    pub(crate) const fn set_examined(&mut self) {
-        self.uses |= EXAMINED;
-    }
-
-    pub(crate) const fn use_atomic(&mut self) {
-        self.uses |= ATOMIC_ACCESS;
-    }
-
-    pub(crate) const fn set_constant(&mut self) {
-        self.kind |= CONSTANT;
-    }
-
-    pub(crate) const fn set_carried(&mut self) {
-        self.kind |= CARRIED;
-    }
-
-    pub(crate) const fn set_in_range(&mut self) {
-        self.kind |= IN_RANGE;
-    }
-
-    pub(crate) const fn set_non_uniform(&mut self) {
-        self.kind |= NON_UNIFORM;
-    }
-
-    pub(crate) const fn set_exact(&mut self) {
-        self.kind |= EXACT;
-    }
-
-    pub(crate) const fn set_rounded(&mut self) {
-        self.kind |= ROUNDED;
-    }
-
-    pub(crate) const fn set_late(&mut self) {
-        self.kind |= LATE;
     }
 }
 

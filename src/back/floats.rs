@@ -9,7 +9,7 @@ use super::emitter::{Emitter, Result, internal};
 use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use super::type_key::TypeKey;
 use crate::options::{Denormals, Rounding};
-use crate::words::{FunctionId, Section, ValueId};
+use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{Decoration, ExecutionMode, GlslStd450Op as Glsl, Op};
 
@@ -102,44 +102,6 @@ impl Emitter<'_> {
                 annotations.decorate(id.id(), Decoration::FPFastMathMode, &[u32::from(mask)]);
             }
         }
-    }
-
-    /// Clamps a float between two bounds that are not NaN. A NaN becomes the lower bound, under every lowering.
-    ///
-    /// ```text
-    /// %above = OpFOrdGreaterThanEqual %bool %x %low
-    /// %x1    = OpSelect %float %above %x %low
-    /// %below = OpFOrdLessThanEqual %bool %x1 %high
-    /// %x2    = OpSelect %float %below %x1 %high
-    /// ```
-    pub(crate) fn clamp_in(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        [value, low, high]: [ValueId; 3],
-    ) -> Result<ValueId> {
-        if self.specials(type_key) != Specials::Preserved {
-            return self.extended_in(code, type_key, Glsl::NClamp, &[value, low, high]);
-        }
-        let test = type_key.with_scalar(Scalar::BOOL);
-        let above = self.binary_in(code, test, Op::FOrdGreaterThanEqual, value, low)?;
-        let value = self.select_in(code, type_key, above, value, low)?;
-        let below = self.binary_in(code, test, Op::FOrdLessThanEqual, value, high)?;
-        self.select_in(code, type_key, below, value, high)
-    }
-
-    fn select_in(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        condition: ValueId,
-        accept: ValueId,
-        reject: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        code.select(ty, id, condition, accept, reject);
-        Ok(id)
     }
 }
 

@@ -30,25 +30,14 @@ pub(crate) struct TableHandle {
     /// The variable of the table.
     pub(crate) table: ValueId,
     class: StorageClass,
-    member: u32,
+    /// The index of the handle among the table's members.
+    pub(crate) member: u32,
     /// The type that the handle is converted to; of a combined image sampler the texture's.
-    type_key: TypeKey,
+    pub(crate) type_key: TypeKey,
     /// The length, if the resource is a binding array of handles.
     pub(crate) length: Option<BindingLength>,
     /// Whether the handle is one of a texture with its sampler.
     pub(super) combined: bool,
-}
-
-impl TableHandle {
-    /// The type that the handle is converted to.
-    pub(crate) const fn type_key(self) -> TypeKey {
-        self.type_key
-    }
-
-    /// The index of the handle among the table's members.
-    pub(crate) const fn member(self) -> u32 {
-        self.member
-    }
 }
 
 impl Emitter<'_> {
@@ -74,10 +63,7 @@ impl Emitter<'_> {
     #[cold]
     pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
-            HandleMemory::Storage if self.plan.facts().storage_buffer_class => {
-                (StorageClass::StorageBuffer, Role::Block)
-            }
-            HandleMemory::Storage => (StorageClass::Uniform, Role::BufferBlock),
+            HandleMemory::Storage => self.storage_buffers(),
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
             HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
         };
@@ -115,11 +101,8 @@ impl Emitter<'_> {
                 self.scratch_types.push(member);
             }
         }
-        let id = self.ids.type_id();
         self.limit_table(offsets.len());
-        let members: &[TypeId] = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, members);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (member, &offset) in offsets.iter().enumerate() {
             let annotations = &mut self.sections.annotations;
@@ -149,11 +132,10 @@ impl Emitter<'_> {
         };
         // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
         // words.
-        let id = self.ids.type_id();
-        match length {
-            Some(length) => self.sections.globals.type_array(id, handle, length),
-            None => self.sections.globals.type_runtime_array(id, handle),
-        }
+        let id = self.new_type(|section, id| match length {
+            Some(length) => section.type_array(id, handle, length),
+            None => section.type_runtime_array(id, handle),
+        });
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
         Ok(id)

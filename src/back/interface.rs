@@ -82,7 +82,7 @@ impl Emitter<'_> {
             }
             InterfaceType::MaskArray => {
                 let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
-                let array = self.array_without_stride(element, length)?;
+                let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
                 self.pointer_to(class, array)?
             }
         };
@@ -243,18 +243,9 @@ impl Emitter<'_> {
         match stage {
             ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
             ShaderStage::Mesh => Capability::MeshShadingEXT,
-            ShaderStage::Fragment
-            | ShaderStage::Vertex
-            | ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss => {
-                if self.has_mesh_stage() {
-                    Capability::MeshShadingEXT
-                } else {
-                    self.plan.facts().primitive_index
-                }
-            }
+            // catch-all: fragment shaders; naga's validator admits no other stage
+            _ if self.has_mesh_stage() => Capability::MeshShadingEXT,
+            _ => self.plan.facts().primitive_index,
         }
     }
 
@@ -275,15 +266,12 @@ impl Emitter<'_> {
                 if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
                     annotations.decorate(variable, Decoration::Invariant, &[]);
                 }
-                let is_integer = type_key
-                    .scalar_of()
-                    .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
                 if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
                     annotations.decorate(variable, Decoration::Volatile, &[]);
                 }
                 // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader are flat, built-ins
                 // included.
-                if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
+                if stage == ShaderStage::Fragment && class == StorageClass::Input && is_flat(type_key) {
                     annotations.decorate(variable, Decoration::Flat, &[]);
                 }
             }
@@ -303,18 +291,10 @@ impl Emitter<'_> {
                 }
                 // VUID-StandaloneSpirv-Flat-06202 and -06201: vertex inputs and fragment outputs have no interpolation
                 // decoration.
-                let interpolated = match stage {
-                    ShaderStage::Vertex => class == StorageClass::Output,
-                    ShaderStage::Fragment => class == StorageClass::Input,
-                    ShaderStage::Mesh
-                    | ShaderStage::Task
-                    | ShaderStage::Compute
-                    | ShaderStage::RayGeneration
-                    | ShaderStage::Miss
-                    | ShaderStage::AnyHit
-                    | ShaderStage::ClosestHit => false,
-                };
-                if interpolated {
+                if matches!(
+                    (stage, class),
+                    (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input)
+                ) {
                     self.decorate_interpolation(variable, class, interpolation, sampling, type_key);
                 }
             }
@@ -330,10 +310,7 @@ impl Emitter<'_> {
         type_key: TypeKey,
     ) {
         let annotations = &mut self.tables.sections.annotations;
-        let must_be_flat = class == StorageClass::Input
-            && type_key
-                .scalar_of()
-                .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+        let must_be_flat = class == StorageClass::Input && is_flat(type_key);
         match interpolation {
             Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
             Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
@@ -350,19 +327,6 @@ impl Emitter<'_> {
             }
             Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => {}
         }
-    }
-
-    /// The id of an array type without a stride.
-    pub(super) fn array_without_stride(
-        &mut self,
-        element: crate::words::TypeId,
-        length: ValueId,
-    ) -> Result<crate::words::TypeId> {
-        let start = self.sections.globals.len();
-        let id = self.ids.type_id();
-        self.sections.globals.type_array(id, element, length);
-        self.intern_tail(start, crate::words::ResultPosition::First)
-            .map(crate::words::TypeId::from_id)
     }
 }
 
@@ -386,25 +350,18 @@ pub(super) fn output_interpolation(
 /// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace
 /// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
 pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
-    let regrouped = match stage {
-        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss => true,
-        ShaderStage::AnyHit
-        | ShaderStage::Vertex
-        | ShaderStage::Fragment
-        | ShaderStage::Compute
-        | ShaderStage::Task
-        | ShaderStage::Mesh => false,
-    };
-    regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
+    let is_regrouped = matches!(
+        stage,
+        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
+    );
+    is_regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
 }
 
-/// Whether a fragment input of this scalar must be flat.
-fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
-    match kind {
-        ScalarKind::Sint | ScalarKind::Uint => true,
-        ScalarKind::Float => width == 8,
-        ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
-    }
+/// Whether a fragment input of this type must be flat: of integers, or of 64 bits.
+fn is_flat(type_key: TypeKey) -> bool {
+    type_key
+        .scalar_of()
+        .is_some_and(|scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint) || scalar.width == 8)
 }
 
 /// SPIR-V's name of a built-in, which for some built-ins depends on the storage class and stage.
@@ -418,16 +375,8 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
         BuiltIn::BaseVertex => S::BaseVertex,
         BuiltIn::ClipDistances => S::ClipDistance,
         BuiltIn::CullDistance => S::CullDistance,
-        BuiltIn::InstanceIndex => match stage {
-            ShaderStage::AnyHit | ShaderStage::ClosestHit => S::InstanceId,
-            ShaderStage::Vertex
-            | ShaderStage::Fragment
-            | ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::Mesh
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss => S::InstanceIndex,
-        },
+        BuiltIn::InstanceIndex if matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit) => S::InstanceId,
+        BuiltIn::InstanceIndex => S::InstanceIndex,
         BuiltIn::PointSize => S::PointSize,
         BuiltIn::VertexIndex => S::VertexIndex,
         BuiltIn::DrawIndex => S::DrawIndex,
@@ -474,13 +423,5 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
 /// Whether locations belong to a stage's interface. naga accepts locations in the result of a compute shader, which
 /// nothing reads.
 fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
-    match stage {
-        ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh => true,
-        ShaderStage::Compute
-        | ShaderStage::Task
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => input,
-    }
+    input || matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh)
 }

@@ -103,7 +103,7 @@ impl Emitter<'_> {
                 MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
-            let array = self.array_without_stride(element, length)?;
+            let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
             if self.names_interface() {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
                 annotations.member_decorate(block, index, Decoration::Invariant, &[]);
             }
         }
-        let array = self.array_without_stride(block, length)?;
+        let array = self.interned_type(|section, id| section.type_array(id, block, length))?;
         let variable = self.declare_variable(StorageClass::Output, array, None)?;
         self.interface.push(variable.id());
         let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {

@@ -17,6 +17,7 @@ mod binding;
 mod binding_array;
 mod binding_length;
 mod buffers;
+mod code;
 mod constants;
 mod debug;
 mod drivers;
@@ -420,15 +421,13 @@ impl FunctionEmitter<'_, '_> {
         if self.m.lines.are_written() {
             self.open_debug(index)?;
         }
-        let mut types = core::mem::take(&mut self.f.arguments.parameter_types);
-        types.clear();
         if self.stage.is_some() {
             for _ in &function.arguments {
                 self.f.arguments.parameters.push(function::Parameter::Input);
             }
             self.declare_outputs()?;
         } else {
-            self.declare_parameters(&mut types)?;
+            self.declare_parameters()?;
         }
         let called = self.called_stage();
         let returned = match function.result {
@@ -439,7 +438,7 @@ impl FunctionEmitter<'_, '_> {
             Some(type_key) => self.m.value_type(type_key)?,
             None => self.m.void_type(),
         };
-        let function_type = self.m.function_type(result, &types)?;
+        let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
         self.start(label, index)?;
         self.open_mesh()?;
@@ -448,15 +447,12 @@ impl FunctionEmitter<'_, '_> {
         self.fall_off()?;
         let entry = self.m.function_id(index)?;
         let id = if called.is_some() { self.m.ids.function() } else { entry };
-        let mut ids = core::mem::take(&mut self.f.arguments.parameter_ids);
-        ids.clear();
-        self.parameter_ids(&mut ids);
         if self.m.lines.are_written() {
             self.close_debug(id)?;
         }
         let code = &mut self.m.tables.sections.functions;
         code.function(result, id, FunctionControl::NONE, function_type);
-        for (&ty, &parameter) in types.iter().zip(&ids) {
+        for (&ty, &parameter) in self.f.arguments.declared() {
             code.function_parameter(ty, parameter);
         }
         code.label(label);
@@ -471,8 +467,6 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
-        self.f.arguments.parameter_types = types;
-        self.f.arguments.parameter_ids = ids;
         if self.m.options.names {
             self.name_values();
         }

@@ -22,11 +22,8 @@ impl Emitter<'_> {
                     self.write_mesh_modes(info, function);
                 }
             }
-            ShaderStage::Vertex
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => {}
+            // catch-all: vertex shaders and those of ray tracing have no modes of their own
+            _ => {}
         }
         if let Some(reconvergence) = entry.reconvergence {
             let modes = &mut self.sections.execution_modes;

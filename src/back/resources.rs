@@ -4,7 +4,7 @@
 //! One global can become one variable, several, or none, so each global has one [`Resource`]. Variables are declared at
 //! their first use in live code.
 
-use super::binding::{place, places};
+use super::binding::places;
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
@@ -157,11 +157,7 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. }
-            | Resource::Array(_)
-            | Resource::External(_)
-            | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("a handle in place of memory")),
+            _ => Err(internal("a handle in place of memory")),
         }
     }
 
@@ -169,60 +165,28 @@ impl Emitter<'_> {
         let module = self.module;
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
-        let facts = *self.plan.facts();
-        let natural = Shape {
-            type_key,
-            layout: MemoryLayout::Natural,
+        let is_handle = global.space == AddressSpace::Handle;
+        if is_handle && self.is_part_of_combined(handle) {
+            return self.declare_combined(handle);
+        }
+        let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
+            Resource::Handle(self.declare_handle(global, entry)?)
+        } else if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) {
+            Resource::Array(self.declare_binding_array(global)?)
+        } else if let Some((class, layout, role)) = self.buffer_class(global.space) {
+            Resource::Memory(self.declare_buffer(class, Shape { type_key, layout }, role)?)
+        } else if !is_handle {
+            Resource::Memory(self.declare_without_layout(global, type_key)?)
+        } else if is_external(module, global) {
+            self.declare_external(type_key)?
+        } else {
+            let ty = self.pointer_type(StorageClass::UniformConstant, Shape::value(type_key))?;
+            let variable = self.declare_variable_of(ty, StorageClass::UniformConstant, None);
+            Resource::Descriptor { variable, type_key }
         };
-        let resource = match global.space {
-            AddressSpace::Handle if self.is_part_of_combined(handle) => return self.declare_combined(handle),
-            AddressSpace::Handle if self.handle_entry(handle).is_some() => {
-                let entry = self.handle_entry(handle).ok_or(internal("a handle without a table"))?;
-                Resource::Handle(self.declare_handle(global, entry)?)
-            }
-            _ if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) => {
-                Resource::Array(self.declare_binding_array(global)?)
-            }
-            AddressSpace::Function | AddressSpace::Private => self.declare_private(global, type_key)?,
-            AddressSpace::WorkGroup => {
-                let zero = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
-                self.declare_without_layout(StorageClass::Workgroup, type_key, zero)?
-            }
-            AddressSpace::RayPayload => self.declare_without_layout(StorageClass::RayPayloadKHR, type_key, false)?,
-            AddressSpace::IncomingRayPayload => {
-                self.declare_without_layout(StorageClass::IncomingRayPayloadKHR, type_key, false)?
-            }
-            AddressSpace::Uniform => {
-                let layout = if facts.relaxed_uniform_layout {
-                    MemoryLayout::Natural
-                } else {
-                    MemoryLayout::Std140
-                };
-                self.declare_buffer(StorageClass::Uniform, Shape { type_key, layout }, Role::Block)?
-            }
-            AddressSpace::Storage { .. } if facts.storage_buffer_class => {
-                self.declare_buffer(StorageClass::StorageBuffer, natural, Role::Block)?
-            }
-            AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
-            AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
-            AddressSpace::Handle if is_external(module, global) => self.declare_external(type_key)?,
-            AddressSpace::Handle => {
-                let ty = self.pointer_type(StorageClass::UniformConstant, Shape::value(type_key))?;
-                let variable = self.declare_variable_of(ty, StorageClass::UniformConstant, None);
-                Resource::Descriptor { variable, type_key }
-            }
-            AddressSpace::TaskPayload => {
-                self.declare_without_layout(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?
-            }
-        };
-        match resource {
-            // The table is decorated when it is declared.
-            Resource::Handle(_) => {}
-            Resource::Memory(_)
-            | Resource::Descriptor { .. }
-            | Resource::Array(_)
-            | Resource::External(_)
-            | Resource::Combined(_) => self.decorate_resource(handle, global, resource),
+        // A handle's table is decorated when it is declared.
+        if !matches!(resource, Resource::Handle(_)) {
+            self.decorate_resource(handle, global, resource);
         }
         self.keep_resource(handle, resource);
         Ok(resource)
@@ -319,45 +283,72 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    fn declare_private(&mut self, global: &GlobalVariable, type_key: TypeKey) -> Result<Resource> {
-        let shape = Shape::value(type_key);
-        let ty = self.pointer_type(StorageClass::Private, shape)?;
-        let init = match global.init {
-            Some(init) => self.global_expression(init)?,
-            None => self.null(type_key)?,
-        };
-        let variable = self.declare_variable_of(ty, StorageClass::Private, Some(init));
-        Ok(Resource::Memory(Memory {
-            variable,
-            class: StorageClass::Private,
-            shape,
-            role: Role::Plain,
-            wrapped: false,
-        }))
+    /// The storage class of memory that an address space denotes.
+    pub(super) fn storage_class(&self, space: AddressSpace) -> StorageClass {
+        match space {
+            AddressSpace::Function => StorageClass::Function,
+            AddressSpace::Private => StorageClass::Private,
+            AddressSpace::WorkGroup => StorageClass::Workgroup,
+            AddressSpace::Uniform => StorageClass::Uniform,
+            AddressSpace::Storage { .. } => self.storage_buffers().0,
+            AddressSpace::Handle => StorageClass::UniformConstant,
+            AddressSpace::Immediate => StorageClass::PushConstant,
+            AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
+            AddressSpace::RayPayload => StorageClass::RayPayloadKHR,
+            AddressSpace::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
+        }
     }
 
-    /// Declares a variable without an explicit layout: Workgroup memory and payloads.
-    fn declare_without_layout(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
+    /// The storage class and role of storage buffers.
+    pub(super) fn storage_buffers(&self) -> (StorageClass, Role) {
+        if self.plan.facts().storage_buffer_class {
+            (StorageClass::StorageBuffer, Role::Block)
+        } else {
+            (StorageClass::Uniform, Role::BufferBlock)
+        }
+    }
+
+    /// The storage class, layout and role of the buffers of an address space; `None` if it has no buffers.
+    pub(super) fn buffer_class(&self, space: AddressSpace) -> Option<(StorageClass, MemoryLayout, Role)> {
+        let (class, role) = match space {
+            AddressSpace::Uniform if !self.plan.facts().relaxed_uniform_layout => {
+                return Some((StorageClass::Uniform, MemoryLayout::Std140, Role::Block));
+            }
+            AddressSpace::Uniform => (StorageClass::Uniform, Role::Block),
+            AddressSpace::Storage { .. } => self.storage_buffers(),
+            AddressSpace::Immediate => (StorageClass::PushConstant, Role::Block),
+            // catch-all: `storage_class` names every address space
+            _ => return None,
+        };
+        Some((class, MemoryLayout::Natural, role))
+    }
+
+    /// Declares a variable without an explicit layout: Private and Workgroup memory, and payloads.
+    fn declare_without_layout(&mut self, global: &GlobalVariable, type_key: TypeKey) -> Result<Memory> {
+        let class = self.storage_class(global.space);
         let shape = Shape::value(type_key);
         let ty = self.pointer_type(class, shape)?;
-        let init = if zero {
-            let pointee = self.type_id(shape, Role::Plain)?;
-            Some(self.null_of(pointee)?)
-        } else {
-            None
+        let zeroes = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
+        let init = match (class, global.init) {
+            (StorageClass::Private, Some(init)) => Some(self.global_expression(init)?),
+            (StorageClass::Private, None) => Some(self.null(type_key)?),
+            (StorageClass::Workgroup, _) if zeroes => {
+                let pointee = self.type_id(shape, Role::Plain)?;
+                Some(self.null_of(pointee)?)
+            }
+            _ => None,
         };
-        let variable = self.declare_variable_of(ty, class, init);
-        Ok(Resource::Memory(Memory {
-            variable,
+        Ok(Memory {
+            variable: self.declare_variable_of(ty, class, init),
             class,
             shape,
             role: Role::Plain,
             wrapped: false,
-        }))
+        })
     }
 
     /// Declares a buffer, whose type is the shader's struct, or a wrapper around a type that is no struct.
-    fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Resource> {
+    pub(super) fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Memory> {
         let module = self.module;
         let is_struct = self
             .type_keys
@@ -369,30 +360,20 @@ impl Emitter<'_> {
             self.wrapper_type(shape, role)?
         };
         let variable = self.declare_variable(class, ty, None)?;
-        Ok(Resource::Memory(Memory {
+        Ok(Memory {
             variable,
             class,
             shape,
             role,
             wrapped: !is_struct,
-        }))
+        })
     }
 
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = declared_access(self.module, global);
-        match resource {
-            Resource::Memory(Memory { variable, .. })
-            | Resource::Descriptor { variable, .. }
-            | Resource::Array(BindingArray { variable, .. }) => {
-                let place = place(self.options, global);
-                self.decorate_variable((handle, global), variable, place, access);
-            }
-            Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
-                let places = places(self.module, self.options, handle);
-                for (variable, place) in resource.variables().zip(places) {
-                    self.decorate_variable((handle, global), variable, Some(place), access);
-                }
-            }
+        let mut places = places(self.module, self.options, handle);
+        for variable in resource.variables() {
+            self.decorate_variable((handle, global), variable, places.next(), access);
         }
     }
 

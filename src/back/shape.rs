@@ -22,6 +22,10 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    pub(crate) const fn new(type_key: TypeKey, layout: MemoryLayout) -> Self {
+        Self { type_key, layout }
+    }
+
     /// The shape of values, and of Function, Private and Workgroup variables.
     pub(crate) const fn value(type_key: TypeKey) -> Self {
         Self {

@@ -23,24 +23,15 @@ impl Emitter<'_> {
         self.limit_members(handle, members.len());
         let mark = self.scratch_types.len();
         for member in members {
-            let shape = Shape {
-                type_key: self.type_keys.type_key(member.ty),
-                layout,
-            };
+            let shape = Shape::new(self.type_keys.type_key(member.ty), layout);
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
-        let id = self.ids.type_id();
-        let ids = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, ids);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
-                let shape = Shape {
-                    type_key: self.type_keys.type_key(member.ty),
-                    layout,
-                };
+                let shape = Shape::new(self.type_keys.type_key(member.ty), layout);
                 self.decorate_member(id, index as u32, member.offset, shape);
             }
         }
@@ -65,10 +56,7 @@ impl Emitter<'_> {
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
-        let id = self.ids.type_id();
-        let ids = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, ids);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (index, member) in twin_members(&self.module.types, handle).enumerate() {
             let shape = self.twin_member_shape(member);
@@ -107,10 +95,7 @@ impl Emitter<'_> {
 
     fn twin_member_shape(&self, member: TwinMember) -> Shape {
         match member {
-            TwinMember::Whole { ty, .. } => Shape {
-                type_key: self.type_keys.type_key(ty),
-                layout: MemoryLayout::Std140,
-            },
+            TwinMember::Whole { ty, .. } => Shape::new(self.type_keys.type_key(ty), MemoryLayout::Std140),
             TwinMember::Column { rows, scalar, .. } => Shape::value(TypeKey::vector(rows, scalar)),
         }
     }

@@ -1,13 +1,14 @@
 //! Reads of one texel, in a function's body or in a helper: coordinates, clamping and the result.
 //!
-//! The instructions are appended to the section that is passed (SPIR-V §3.52.10, Image Instructions). WGSL's
-//! `textureLoad` defines which coordinates are in bounds and which results are allowed outside. This file knows image
+//! The instructions are those of SPIR-V §3.52.10, Image Instructions. WGSL's `textureLoad` defines which coordinates are in bounds and which results are allowed outside. This file knows image
 //! types and ids, but neither naga's expressions nor the options.
 
+use super::code::Code;
+use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
 use super::type_key::{TypeKey, declared_class};
-use crate::words::{Operand, Section, ValueId};
-use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner, VectorSize};
+use crate::words::{Operand, ValueId};
+use naga::{ImageClass, ImageDimension, Scalar, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
 
 /// The fields of an image type.
@@ -126,10 +127,18 @@ impl Emitter<'_> {
         })
     }
 
+    /// The image operands of an access to a storage texture.
+    pub(crate) fn texel_operands(&self) -> &'static [u32] {
+        const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
+        if self.plan.vulkan_memory() { &SHARED } else { &[] }
+    }
+}
+
+/// Reads of texels in any code.
+pub(crate) trait TexelCode<'a>: Code<'a> {
     /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
-    pub(crate) fn read_texel(&mut self, code: &mut Section, ty: ImageType, texel: Texel) -> Result<ValueId> {
-        let result_type = self.value_type(ty.texel_type_key())?;
-        let id = self.ids.value();
+    fn read_texel(&mut self, ty: ImageType, texel: Texel) -> Result<ValueId> {
+        let (result_type, id) = self.typed(ty.texel_type_key())?;
         let (mask, selector) = match texel.selector {
             Selector::None => (ImageOperands::NONE, None),
             Selector::Level(level) => (ImageOperands::LOD, Some(level)),
@@ -140,28 +149,21 @@ impl Emitter<'_> {
         match ty.class {
             ImageClass::Storage { .. } => {
                 // A storage texture has neither levels nor samples.
-                const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
-                let shared: &[u32] = if self.plan.vulkan_memory() { &SHARED } else { operands };
-                code.image_read(result_type, id, texel.image, texel.coordinates, shared);
+                let operands = self.emitter().texel_operands();
+                self.section()
+                    .image_read(result_type, id, texel.image, texel.coordinates, operands);
             }
             ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {
-                code.image_fetch(result_type, id, texel.image, texel.coordinates, operands);
+                self.section()
+                    .image_fetch(result_type, id, texel.image, texel.coordinates, operands);
             }
             ImageClass::External => return Err(internal("an external texture is no single image")),
         }
         if ty.is_depth() {
-            self.first_component(code, id)
+            self.extract(TypeKey::F32, id, &[0])
         } else {
             Ok(id)
         }
-    }
-
-    /// Extracts the depth, which is the first of four components unless the instruction compares.
-    pub(crate) fn first_component(&mut self, code: &mut Section, texel: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(TypeKey::F32)?;
-        let id = self.ids.value();
-        code.composite_extract(ty, id, texel, &[0]);
-        Ok(id)
     }
 
     /// Clamps a texel to the image: first the level or sample, then the coordinates, whose bounds depend on the level.
@@ -176,24 +178,18 @@ impl Emitter<'_> {
     /// %edge   = OpISub %v3uint %size %111
     /// %at     = OpExtInst %v3uint %glsl UMin %coordinates %edge
     /// ```
-    pub(crate) fn clamp_texel(
-        &mut self,
-        code: &mut Section,
-        ty: ImageType,
-        texel: Texel,
-        trusted: bool,
-    ) -> Result<Texel> {
+    fn clamp_texel(&mut self, ty: ImageType, texel: Texel, trusted: bool) -> Result<Texel> {
         let selector = if trusted {
             texel.selector
         } else {
-            self.clamp_selector(code, texel.image, texel.selector)?
+            self.clamp_selector(texel.image, texel.selector)?
         };
         let level = match selector {
             Selector::Level(level) => Some(level),
             Selector::None | Selector::Sample(_) => None,
         };
-        let (type_key, size) = self.image_extent(code, ty, texel.image, level)?;
-        let coordinates = self.clamp_below(code, type_key, texel.coordinates, size)?;
+        let (type_key, size) = self.image_extent(ty, texel.image, level)?;
+        let coordinates = self.clamp_below(type_key, texel.coordinates, size)?;
         Ok(Texel {
             image: texel.image,
             coordinates,
@@ -202,79 +198,50 @@ impl Emitter<'_> {
     }
 
     /// Clamps a level or sample to those of the image.
-    pub(crate) fn clamp_selector(
-        &mut self,
-        code: &mut Section,
-        image: ValueId,
-        selector: Selector,
-    ) -> Result<Selector> {
-        let uint = self.value_type(TypeKey::U32)?;
+    fn clamp_selector(&mut self, image: ValueId, selector: Selector) -> Result<Selector> {
         Ok(match selector {
             Selector::None => Selector::None,
             Selector::Level(level) => {
-                let count = self.ids.value();
-                code.image_query_levels(uint, count, image);
-                Selector::Level(self.clamp_below(code, TypeKey::U32, level, count)?)
+                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_levels(ty, id, image))?;
+                Selector::Level(self.clamp_below(TypeKey::U32, level, count)?)
             }
             Selector::Sample(sample) => {
-                let count = self.ids.value();
-                code.image_query_samples(uint, count, image);
-                Selector::Sample(self.clamp_below(code, TypeKey::U32, sample, count)?)
+                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_samples(ty, id, image))?;
+                Selector::Sample(self.clamp_below(TypeKey::U32, sample, count)?)
             }
         })
     }
 
     /// Reads a texel, or zero if it is out of bounds, without a branch: the clamped texel is always read, and the texel
     /// is in bounds if clamping does not change it.
-    pub(crate) fn read_texel_or_zero(
-        &mut self,
-        code: &mut Section,
-        ty: ImageType,
-        texel: Texel,
-        trusted: bool,
-    ) -> Result<ValueId> {
-        let clamped = self.clamp_texel(code, ty, texel, trusted)?;
-        let value = self.read_texel(code, ty, clamped)?;
-        let mut inside = self.is_inside(code, ty, (texel, clamped), trusted)?;
+    fn read_texel_or_zero(&mut self, ty: ImageType, texel: Texel, trusted: bool) -> Result<ValueId> {
+        let clamped = self.clamp_texel(ty, texel, trusted)?;
+        let value = self.read_texel(ty, clamped)?;
+        let mut inside = self.is_inside(ty, (texel, clamped), trusted)?;
         let type_key = ty.value_type_key();
         if let Some((Some(size), _)) = type_key.vector_parts() {
             // Before SPIR-V 1.4 `OpSelect` of vectors takes a vector of conditions.
             let vector = TypeKey::vector(size, Scalar::BOOL);
-            let vector = self.value_type(vector)?;
-            let splat = self.ids.value();
-            code.composite_construct(vector, splat, &[inside; 4][..size as usize]);
-            inside = splat;
+            inside = self.splat(vector, inside)?;
         }
-        let zero = self.null(type_key)?;
-        let result_type = self.value_type(type_key)?;
-        let id = self.ids.value();
-        code.select(result_type, id, inside, value, zero);
-        Ok(id)
+        let zero = self.emitter().null(type_key)?;
+        self.select_op(type_key, inside, value, zero)
     }
 
     /// Whether clamping does not change a texel. A trusted level or sample is not compared.
-    pub(crate) fn is_inside(
-        &mut self,
-        code: &mut Section,
-        ty: ImageType,
-        (texel, clamped): (Texel, Texel),
-        trusted: bool,
-    ) -> Result<ValueId> {
+    fn is_inside(&mut self, ty: ImageType, (texel, clamped): (Texel, Texel), trusted: bool) -> Result<ValueId> {
         let count = ty.extents() + usize::from(ty.arrayed);
         let boolean = components_type_key(count, Scalar::BOOL)?;
-        let mut inside = self.binary_in(code, boolean, Op::IEqual, texel.coordinates, clamped.coordinates)?;
+        let mut inside = self.binary_op(boolean, Op::IEqual, texel.coordinates, clamped.coordinates)?;
         if count > 1 {
-            let ty = self.value_type(TypeKey::BOOL)?;
-            let all = self.ids.value();
-            code.all(ty, all, inside);
-            inside = all;
+            inside = self.unary_op(TypeKey::BOOL, Op::All, inside)?;
         }
         match (texel.selector, clamped.selector) {
             (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given))
                 if !trusted =>
             {
-                let same = self.binary_in(code, TypeKey::BOOL, Op::IEqual, asked, given)?;
-                self.binary_in(code, TypeKey::BOOL, Op::LogicalAnd, inside, same)
+                let same = self.binary_op(TypeKey::BOOL, Op::IEqual, asked, given)?;
+                self.binary_op(TypeKey::BOOL, Op::LogicalAnd, inside, same)
             }
             _ => Ok(inside),
         }
@@ -282,82 +249,34 @@ impl Emitter<'_> {
 
     /// The size of an image, layers included, as unsigned components: type key and value. Images with mip levels are
     /// queried at a level (VUID-StandaloneSpirv-OpImageQuerySizeLod-04659), the base level by default.
-    pub(crate) fn image_extent(
-        &mut self,
-        code: &mut Section,
-        ty: ImageType,
-        image: ValueId,
-        level: Option<ValueId>,
-    ) -> Result<(TypeKey, ValueId)> {
+    fn image_extent(&mut self, ty: ImageType, image: ValueId, level: Option<ValueId>) -> Result<(TypeKey, ValueId)> {
         let type_key = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
-        let result_type = self.value_type(type_key)?;
-        if ty.is_mipmapped() {
-            let level = match level {
-                Some(level) => level,
-                None => self.u32_constant(0)?,
-            };
-            let id = self.ids.value();
-            code.image_query_size_lod(result_type, id, image, level);
-            return Ok((type_key, id));
+        let result_type = self.emitter().value_type(type_key)?;
+        let level = match level {
+            _ if !ty.is_mipmapped() => None,
+            Some(level) => Some(level),
+            None => Some(self.emitter().u32_constant(0)?),
+        };
+        let id = self.fresh();
+        match level {
+            Some(level) => self.section().image_query_size_lod(result_type, id, image, level),
+            None => self.section().image_query_size(result_type, id, image),
         }
-        let id = self.ids.value();
-        code.image_query_size(result_type, id, image);
         Ok((type_key, id))
     }
 
     /// Emits `min(value, bound - 1)` on unsigned components. A bound of zero, the size of a null descriptor, wraps and
     /// restricts nothing.
-    pub(crate) fn clamp_below(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        value: ValueId,
-        bound: ValueId,
-    ) -> Result<ValueId> {
-        let last = self.last_below(code, type_key, bound)?;
-        self.extended_in(code, type_key, GlslStd450Op::UMin, &[value, last])
+    fn clamp_below(&mut self, type_key: TypeKey, value: ValueId, bound: ValueId) -> Result<ValueId> {
+        let last = self.last_below(type_key, bound)?;
+        self.extended(type_key, GlslStd450Op::UMin, &[value, last])
     }
 
     /// Emits `bound - 1`.
-    pub(crate) fn last_below(&mut self, code: &mut Section, type_key: TypeKey, bound: ValueId) -> Result<ValueId> {
-        let one = self.number(type_key, super::constants::Number::Int(1))?;
-        self.binary_in(code, type_key, Op::ISub, bound, one)
-    }
-
-    /// Emits a binary operation into a section.
-    pub(crate) fn binary_in(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        op: Op,
-        left: ValueId,
-        right: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        code.binary(op, ty, id, left, right);
-        self.note_arithmetic(id, type_key, op);
-        Ok(id)
-    }
-
-    /// Emits a `GLSL.std.450` instruction into a section.
-    pub(crate) fn extended_in(
-        &mut self,
-        code: &mut Section,
-        type_key: TypeKey,
-        op: GlslStd450Op,
-        operands: &[ValueId],
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let set = self.glsl();
-        let id = self.ids.value();
-        code.ext_inst(ty, id, set, op, operands);
-        self.note_extended(id, type_key, op);
-        Ok(id)
+    fn last_below(&mut self, type_key: TypeKey, bound: ValueId) -> Result<ValueId> {
+        let one = self.emitter().number(type_key, Number::Int(1))?;
+        self.binary_op(type_key, Op::ISub, bound, one)
     }
 }
 
-/// Whether an image instruction takes integers of this type without conversion.
-pub(crate) fn is_texel_integer(scalar: Scalar) -> bool {
-    scalar.width == 4 && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
-}
+impl<'a, C: Code<'a>> TexelCode<'a> for C {}

@@ -5,6 +5,7 @@
 //! key: `atomic<u32>` and `u32`; samplers with and without comparison; acceleration structures with and without vertex
 //! return; storage images that differ only in access; arrays that differ only in name.
 
+use super::emitter::{Result, internal};
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{
@@ -36,6 +37,17 @@ pub(crate) enum Numeric {
     Matrix(VectorSize, VectorSize, Scalar),
     /// A cooperative matrix: columns, rows, scalar, role.
     Cooperative(CooperativeSize, CooperativeSize, Scalar, CooperativeRole),
+}
+
+impl Numeric {
+    const fn scalar(self) -> Scalar {
+        match self {
+            Self::Scalar(scalar)
+            | Self::Vector(_, scalar)
+            | Self::Matrix(_, _, scalar)
+            | Self::Cooperative(_, _, scalar, _) => scalar,
+        }
+    }
 }
 
 /// The scalars in the order of their type keys.
@@ -89,10 +101,7 @@ static HAS_32_BITS: [bool; NUMERIC_TYPE_KEYS as usize] = {
     let mut table = [true; NUMERIC_TYPE_KEYS as usize];
     let mut at = 0;
     while at < table.len() {
-        let (Numeric::Scalar(scalar)
-        | Numeric::Vector(_, scalar)
-        | Numeric::Matrix(_, _, scalar)
-        | Numeric::Cooperative(_, _, scalar, _)) = closed_form(at as u32);
+        let scalar = closed_form(at as u32).scalar();
         table[at] = scalar.width == 4 || matches!(scalar.kind, ScalarKind::Bool);
         at += 1;
     }
@@ -209,6 +218,13 @@ impl TypeKey {
         self.scalar_or_vector().map(|scalar| (size, scalar))
     }
 
+    /// The same where another type is a contradiction.
+    #[inline]
+    pub(crate) fn parts(self) -> Result<(Option<VectorSize>, Scalar)> {
+        self.vector_parts()
+            .ok_or_else(|| internal("a type is not a scalar or vector"))
+    }
+
     /// The scalar of a scalar or vector type key.
     #[inline]
     pub(crate) fn scalar_or_vector(self) -> Option<Scalar> {
@@ -224,13 +240,14 @@ impl TypeKey {
         }
     }
 
+    /// The same where another type is a contradiction.
+    pub(crate) fn number(self) -> Result<Scalar> {
+        self.scalar_of()
+            .ok_or_else(|| internal("the type of an operand is not numeric"))
+    }
+
     fn scalar_of_matrix(self) -> Option<Scalar> {
-        Some(match self.numeric()? {
-            Numeric::Scalar(scalar)
-            | Numeric::Vector(_, scalar)
-            | Numeric::Matrix(_, _, scalar)
-            | Numeric::Cooperative(_, _, scalar, _) => scalar,
-        })
+        self.numeric().map(Numeric::scalar)
     }
 
     /// The key of a scalar or vector of the same size with another scalar.
@@ -274,10 +291,11 @@ impl TypeKeys {
         // naga's arena holds each pair of name and inner type once, so arrays without names are distinct types.
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
+            if let Some(type_key) = numeric_type_key(&ty.inner) {
+                self.by_handle.push(type_key);
+                continue;
+            }
             let type_key = match ty.inner {
-                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => TypeKey::scalar(scalar),
-                TypeInner::Vector { size, scalar } => TypeKey::vector(size, scalar),
-                TypeInner::Matrix { columns, rows, scalar } => TypeKey::matrix(columns, rows, scalar),
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
                 // Whether a hit returns vertices is not part of the SPIR-V type.
                 TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
@@ -288,16 +306,8 @@ impl TypeKeys {
                 TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
                     self.aliased(Alias::Array(ty.inner.clone()), handle)
                 }
-                TypeInner::Array { .. } | TypeInner::BindingArray { .. } => self.push(handle),
-                TypeInner::CooperativeMatrix {
-                    columns,
-                    rows,
-                    scalar,
-                    role,
-                } => TypeKey::cooperative(columns, rows, scalar, role),
-                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } | TypeInner::Struct { .. } => {
-                    self.push(handle)
-                }
+                // catch-all: `numeric_type_key` names every type
+                _ => self.push(handle),
             };
             self.by_handle.push(type_key);
         }

@@ -16,7 +16,7 @@ use super::shape::{Role, Shape};
 use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey, declared_class};
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
-use crate::words::{Id, ResultPosition, TypeId};
+use crate::words::{Id, ResultPosition, Section, TypeId};
 use alloc::vec::Vec;
 use naga::{
     ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
@@ -26,7 +26,7 @@ use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, St
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
 /// The column of the undecorated twin.
-const UNDECORATED: usize = 6;
+pub(super) const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
@@ -37,7 +37,7 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
+    pub(super) non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
     /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
@@ -85,19 +85,6 @@ impl TypeTable {
             known.resize(type_key.index() + 1, None);
         }
         known[type_key.index()] = Some(id);
-    }
-
-    /// The id of a type's undecorated twin, if it is declared.
-    pub(super) fn undecorated_twin(&self, type_key: TypeKey) -> Option<TypeId> {
-        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
-        self.non_numeric.get(row)?.get(UNDECORATED).copied().flatten()
-    }
-
-    pub(super) fn set_undecorated_twin(&mut self, type_key: TypeKey, id: TypeId) {
-        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        if let Some(entry) = row.and_then(|row| self.non_numeric.get_mut(row)?.get_mut(UNDECORATED)) {
-            *entry = Some(id);
-        }
     }
 }
 
@@ -302,10 +289,7 @@ impl Emitter<'_> {
     /// Whether a type has the same SPIR-V declaration under both layouts.
     pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
         let left = self.effective_layout(Shape { type_key, layout: left });
-        left == self.effective_layout(Shape {
-            type_key,
-            layout: right,
-        })
+        left == self.effective_layout(Shape::new(type_key, right))
     }
 
     /// The id of `OpTypeVoid`.
@@ -417,7 +401,23 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_struct(id, members))
     }
 
-    pub(super) fn interned_type(&mut self, write: impl FnOnce(&mut crate::words::Section, TypeId)) -> Result<TypeId> {
+    /// Declares a type that its caller identifies otherwise than by its words.
+    pub(super) fn new_type(&mut self, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
+        let id = self.ids.type_id();
+        write(&mut self.sections.globals, id);
+        id
+    }
+
+    /// Declares a struct of the types above a mark in `scratch_types`, which are removed.
+    pub(super) fn struct_since(&mut self, mark: usize) -> TypeId {
+        let id = self.ids.type_id();
+        let members = &self.tables.scratch_types[mark..];
+        self.tables.sections.globals.type_struct(id, members);
+        self.scratch_types.truncate(mark);
+        id
+    }
+
+    pub(super) fn interned_type(&mut self, write: impl FnOnce(&mut Section, TypeId)) -> Result<TypeId> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         write(&mut self.sections.globals, id);
@@ -504,21 +504,11 @@ impl Emitter<'_> {
             TypeInner::BindingArray { .. } => Err(internal("a binding array is declared with its variable")),
             TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
             TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
-            TypeInner::Sampler { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_sampler(id);
-                Ok(id)
-            }
+            TypeInner::Sampler { .. } => Ok(self.new_type(|section, id| section.type_sampler(id))),
             TypeInner::AccelerationStructure { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_acceleration_structure_khr(id);
-                Ok(id)
+                Ok(self.new_type(|section, id| section.type_acceleration_structure_khr(id)))
             }
-            TypeInner::RayQuery { .. } => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_ray_query_khr(id);
-                Ok(id)
-            }
+            TypeInner::RayQuery { .. } => Ok(self.new_type(|section, id| section.type_ray_query_khr(id))),
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a type key of a pointer")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
@@ -535,32 +525,16 @@ impl Emitter<'_> {
         stride: u32,
         layout: MemoryLayout,
     ) -> Result<TypeId> {
-        let element = self.type_id(
-            Shape {
-                type_key: self.type_keys.type_key(base),
-                layout,
-            },
-            Role::Plain,
-        )?;
-        let id = match self.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => {
-                let length = self.u32_constant(length)?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                id
-            }
-            ArrayLength::Override(length) => {
-                let length = self.override_value(length)?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                id
-            }
-            ArrayLength::RunTime => {
-                let id = self.ids.type_id();
-                self.sections.globals.type_runtime_array(id, element);
-                id
-            }
+        let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
+        let length = match self.plan.overrides.array_length(size) {
+            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
+            ArrayLength::Override(length) => Some(self.override_value(length)?),
+            ArrayLength::RunTime => None,
         };
+        let id = self.new_type(|section, id| match length {
+            Some(length) => section.type_array(id, element, length),
+            None => section.type_runtime_array(id, element),
+        });
         if layout != MemoryLayout::None {
             self.sections
                 .annotations

@@ -8,7 +8,8 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
-use super::type_key::{Numeric, TypeKey};
+use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
+use super::types::UNDECORATED;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
 use naga::{ArraySize, TypeInner};
@@ -16,10 +17,7 @@ use naga::{ArraySize, TypeInner};
 impl Emitter<'_> {
     /// The undecorated twin of a type; the type itself where it has no twin.
     pub(crate) fn undecorated_twin_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let shape = Shape {
-            type_key,
-            layout: MemoryLayout::Std140,
-        };
+        let shape = Shape::new(type_key, MemoryLayout::Std140);
         if self.effective_layout(shape) != MemoryLayout::Std140 {
             return self.number_type(type_key);
         }
@@ -27,11 +25,12 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.undecorated_twin(type_key) {
+        let row = type_key.index() - NUMERIC_TYPE_KEYS as usize;
+        if let Some(id) = self.types.non_numeric[row][UNDECORATED] {
             return Ok(id);
         }
         let id = self.declare_undecorated_twin(type_key)?;
-        self.types.set_undecorated_twin(type_key, id);
+        self.types.non_numeric[row][UNDECORATED] = Some(id);
         Ok(id)
     }
 
@@ -49,9 +48,7 @@ impl Emitter<'_> {
             } => {
                 let element = self.undecorated_twin_type(self.type_keys.type_key(base))?;
                 let length = self.u32_constant(length.get())?;
-                let id = self.ids.type_id();
-                self.sections.globals.type_array(id, element, length);
-                Ok(id)
+                Ok(self.new_type(|section, id| section.type_array(id, element, length)))
             }
             TypeInner::Struct { .. } => {
                 let mark = self.scratch_types.len();
@@ -62,11 +59,7 @@ impl Emitter<'_> {
                     };
                     self.scratch_types.push(id);
                 }
-                let id = self.ids.type_id();
-                let members = &self.tables.scratch_types[mark..];
-                self.tables.sections.globals.type_struct(id, members);
-                self.scratch_types.truncate(mark);
-                Ok(id)
+                Ok(self.struct_since(mark))
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
             _ => Err(internal("the undecorated twin of a type without a twin")),

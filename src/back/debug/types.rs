@@ -19,7 +19,6 @@ use naga::{
     AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
     Type, TypeInner, VectorSize,
 };
-use spirv::StorageClass;
 
 /// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
@@ -181,19 +180,7 @@ impl Emitter<'_> {
     }
 
     fn debug_pointer(&mut self, base: Id, space: AddressSpace) -> Id {
-        let class = match space {
-            AddressSpace::Function => StorageClass::Function,
-            AddressSpace::Private => StorageClass::Private,
-            AddressSpace::WorkGroup => StorageClass::Workgroup,
-            AddressSpace::Uniform => StorageClass::Uniform,
-            AddressSpace::Storage { .. } if self.plan.facts().storage_buffer_class => StorageClass::StorageBuffer,
-            AddressSpace::Storage { .. } => StorageClass::Uniform,
-            AddressSpace::Handle => StorageClass::UniformConstant,
-            AddressSpace::Immediate => StorageClass::PushConstant,
-            AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
-            AddressSpace::RayPayload => StorageClass::RayPayloadKHR,
-            AddressSpace::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
-        };
+        let class = self.storage_class(space);
         let [class, flags] = [class as u32, 0].map(|number| self.debug_number(number));
         self.debug_instruction(TYPE_POINTER, &[base, class, flags])
     }

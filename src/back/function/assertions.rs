@@ -1,14 +1,14 @@
 //! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
-use super::FunctionEmitter;
-use super::bounds::LengthValue;
+use super::construct::Count;
 use super::handle::Image;
 use super::pointer::{Root, Step};
-use crate::back::emitter::{Result, internal};
+use super::{Code, FunctionEmitter};
+use crate::back::emitter::Result;
 use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
-use crate::back::texel::{Selector, Texel};
+use crate::back::texel::{Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle, ScalarKind, Span};
@@ -63,20 +63,10 @@ impl FunctionEmitter<'_, '_> {
         count: Option<ArrayLength>,
         (index, type_key): (ValueId, TypeKey),
     ) -> Result<(ValueId, TypeKey)> {
-        let length = match count {
-            None => return Ok((index, type_key)),
-            Some(ArrayLength::RunTime) => {
-                let global = root
-                    .global
-                    .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                LengthValue::Value(match root.element {
-                    Some(element) => self.element_length(global, element)?,
-                    None => self.buffer_length(global)?,
-                })
-            }
-            Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
-            Some(ArrayLength::Known(length)) => LengthValue::Known(length),
+        let Some(length) = count else {
+            return Ok((index, type_key));
         };
+        let length = self.length_in(root, length)?;
         self.asserted_below((index, type_key), length)
     }
 
@@ -84,7 +74,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn asserted_below(
         &mut self,
         (index, type_key): (ValueId, TypeKey),
-        length: LengthValue,
+        length: Count,
     ) -> Result<(ValueId, TypeKey)> {
         let holds = self.in_range(index, type_key, length)?;
         self.assert_proof(CheckKind::Index, holds)?;
@@ -93,11 +83,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// The clamped index of an element of a binding array, which is asserted to be in range.
     #[cold]
-    pub(super) fn asserted_element(&mut self, step: Step, length: LengthValue) -> Result<ValueId> {
-        let Step::Dynamic(index, _) = step else {
-            return Err(internal("a proof about an index that is not dynamic"));
-        };
-        let index = self.index_value(index)?;
+    pub(super) fn asserted_element(&mut self, step: Step, length: Count) -> Result<ValueId> {
+        let index = self.step_index(step)?;
         Ok(self.asserted_below(index, length)?.0)
     }
 
@@ -109,26 +96,21 @@ impl FunctionEmitter<'_, '_> {
         (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
         (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
     ) -> Result<ValueId> {
-        let ty = image.ty();
+        let ty = image.ty;
         self.need(Capability::ImageQuery);
         let kind = Some(ScalarKind::Uint);
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = match (level, sample) {
-            (None, None) => Selector::None,
-            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
-            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
-        };
+        let selector = self.selector((sample, level), kind)?;
         let asked = Texel {
             image: image.value,
             coordinates,
             selector,
         };
-        // The first level or sample always exists.
-        let is_first = level.or(sample).is_none_or(|selector| self.is_first(selector));
-        let clamped = self.m.clamp_texel(&mut self.f.body, ty, asked, is_first)?;
-        let holds = self.m.is_inside(&mut self.f.body, ty, (asked, clamped), is_first)?;
+        let is_first = self.is_first_of((sample, level));
+        let clamped = self.clamp_texel(ty, asked, is_first)?;
+        let holds = self.is_inside(ty, (asked, clamped), is_first)?;
         self.assert_proof(CheckKind::Texel, holds)?;
-        self.m.read_texel(&mut self.f.body, ty, clamped)
+        self.read_texel(ty, clamped)
     }
 
     /// Notes the counter of a loop that is proved to end, in the loop's header.
@@ -149,9 +131,7 @@ impl FunctionEmitter<'_, '_> {
             (false, false) => Op::ULessThan,
             (false, true) => Op::SLessThan,
         };
-        let ty = self.m.value_type(type_key)?;
-        let start = self.fresh();
-        self.f.body.load(ty, start, variable, &[]);
+        let start = self.load_value(type_key, variable)?;
         let counter = Some(Counter {
             variable,
             type_key,
@@ -172,9 +152,7 @@ impl FunctionEmitter<'_, '_> {
                 start,
                 comparison,
             }) => {
-                let ty = self.m.value_type(type_key)?;
-                let end = self.fresh();
-                self.f.body.load(ty, end, variable, &[]);
+                let end = self.load_value(type_key, variable)?;
                 self.binary_op(TypeKey::BOOL, comparison, end, start)?
             }
         };

@@ -12,9 +12,9 @@
 //! an array of unknown length cannot be checked. An index that is tested is also clamped, so that an element in range
 //! is always accessed, and the condition guards the use of the result.
 
-use super::FunctionEmitter;
-use super::bounds::LengthValue;
+use super::construct::Count;
 use super::pointer::{Root, Step};
+use super::{Code, FunctionEmitter};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
@@ -26,14 +26,14 @@ use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
-use spirv::Op;
 
 /// An element of a binding array of buffers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     /// The checked index, once it is computed.
     index: Option<ValueId>,
-    non_uniform: bool,
+    /// Whether the element can differ between invocations.
+    pub(super) non_uniform: bool,
 }
 
 /// An element of a binding array of images or samplers.
@@ -43,13 +43,6 @@ pub(super) enum ArrayElement {
     Pointer { pointer: ValueId, type_key: TypeKey },
     /// The image or sampler itself, converted from a bindless handle.
     Handle { value: ValueId, type_key: TypeKey },
-}
-
-impl Element {
-    /// Whether the element can differ between invocations.
-    pub(super) const fn is_non_uniform(self) -> bool {
-        self.non_uniform
-    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -74,8 +67,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let condition = match guards {
             [None, None] => return Ok(value),
-            [Some(guard), None] | [None, Some(guard)] => guard,
-            [Some(first), Some(second)] => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, first, second)?,
+            [Some(guard), None] => guard,
+            [first, Some(second)] => self.with_guard(first, second)?,
         };
         let type_key = self.type_key(expression)?;
         self.select_or_null(type_key, condition, value)
@@ -130,21 +123,17 @@ impl FunctionEmitter<'_, '_> {
     fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
         match self.m.resource(global)? {
             Resource::Array(array) => Ok(array),
-            Resource::Memory(_)
-            | Resource::Descriptor { .. }
-            | Resource::External(_)
-            | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("a global variable is not a binding array of buffers")),
+            _ => Err(internal("a global variable is not a binding array of buffers")),
         }
     }
 
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
-    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<LengthValue>> {
+    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
         Ok(match length {
-            BindingLength::Known(length) => Some(LengthValue::Known(length)),
+            BindingLength::Known(length) => Some(Count::Known(length)),
             BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                Some(LengthValue::Value(self.m.override_length(length)?))
+                Some(Count::Value(self.m.override_length(length)?))
             }
             BindingLength::Override(_) | BindingLength::Unknown => None,
         })
@@ -152,30 +141,25 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
     /// as the buffer.
-    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<LengthValue>> {
+    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
         }
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
-        self.f.body.array_length(ty, id, handle.table, handle.member());
-        Ok(Some(LengthValue::Value(id)))
+        let length = self.op(TypeKey::U32, |code, ty, id| {
+            code.array_length(ty, id, handle.table, handle.member);
+        })?;
+        Ok(Some(Count::Value(length)))
     }
 
     /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
     /// condition is added to `guard`, and the index is clamped too.
-    fn element_index(
-        &mut self,
-        length: Option<LengthValue>,
-        step: Step,
-        guard: &mut Option<ValueId>,
-    ) -> Result<ValueId> {
+    fn element_index(&mut self, length: Option<Count>, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
         let policy = self.m.plan.policies.binding_array;
         let Some(length) = length else {
-            return self.unchecked_index(step);
+            return Ok(self.step_index(step)?.0);
         };
-        if let (Step::Static(index), LengthValue::Known(length)) = (step, length) {
+        if let (Step::Static(index), Count::Known(length)) = (step, length) {
             if index < length {
                 return self.m.u32_constant(index);
             }
@@ -185,29 +169,14 @@ impl FunctionEmitter<'_, '_> {
             return self.asserted_element(step, length);
         }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return self.unchecked_index(step);
+            return Ok(self.step_index(step)?.0);
         }
-        let (value, type_key) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32),
-            Step::Dynamic(index, _) => self.index_value(index)?,
-            Step::Parameter(_) => return Err(internal("a pointer argument into a binding array")),
-        };
+        let (value, type_key) = self.step_index(step)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
-            *guard = Some(match guard.take() {
-                Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
-                None => condition,
-            });
+            *guard = Some(self.with_guard(*guard, condition)?);
         }
         Ok(self.clamp_index(value, type_key, length)?.0)
-    }
-
-    fn unchecked_index(&mut self, step: Step) -> Result<ValueId> {
-        match step {
-            Step::Static(index) => self.m.u32_constant(index),
-            Step::Dynamic(index, _) => Ok(self.index_value(index)?.0),
-            Step::Parameter(_) => Err(internal("a pointer argument into a binding array")),
-        }
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
@@ -222,9 +191,7 @@ impl FunctionEmitter<'_, '_> {
         let id = match element {
             ArrayElement::Handle { value, .. } => value,
             ArrayElement::Pointer { pointer, type_key } => {
-                let ty = self.m.value_type(type_key)?;
-                let id = self.fresh();
-                self.f.body.load(ty, id, pointer, &[]);
+                let id = self.load_value(type_key, pointer)?;
                 if self.is_non_uniform(expression) {
                     self.mark_non_uniform(id);
                 }
@@ -261,12 +228,10 @@ impl FunctionEmitter<'_, '_> {
                 if self.is_non_uniform(expression) {
                     self.mark_non_uniform(value);
                 }
-                let type_key = handle.type_key();
+                let type_key = handle.type_key;
                 return Ok((ArrayElement::Handle { value, type_key }, guard));
             }
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) | Resource::Combined(_) => {
-                return Err(internal("a binding array that is another resource"));
-            }
+            _ => return Err(internal("a binding array that is another resource")),
         };
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
@@ -293,10 +258,7 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("a run-time array is not a member of a struct"));
         };
         let last = (members.len() as u32).saturating_sub(1);
-        let shape = Shape {
-            type_key: self.m.type_keys.type_key(array.element),
-            layout: array.layout,
-        };
+        let shape = Shape::new(self.m.type_keys.type_key(array.element), array.layout);
         let block = self.m.type_id(shape, array.role)?;
         let pointer_type = self.m.pointer_to(array.class, block)?;
         let ty = self.m.value_type(TypeKey::U32)?;

@@ -4,8 +4,9 @@
 //! too large. *ReadZeroSkipWrite* tests, and the caller emits a branch. An index that is proven to be in range is not
 //! checked.
 
+use super::construct::Count;
 use super::pointer::{Root, Step};
-use super::{FunctionEmitter, Scoped};
+use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
@@ -89,14 +90,7 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<(ValueId, TypeKey)> {
-        let (index, type_key, expression) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32, None),
-            Step::Parameter(index) => (index, TypeKey::U32, None),
-            Step::Dynamic(index, access) => {
-                let (value, type_key) = self.index_value(index)?;
-                (value, type_key, Some(access))
-            }
-        };
+        let (index, type_key) = self.step_index(step)?;
         let policy = self.m.plan.policies.of_class(root.class);
         // Under `Restrict` the caller has clamped the index that it passes.
         let checked = match (policy, step) {
@@ -105,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
-        if expression.is_some_and(|access| self.is_in_range(access)) {
+        if matches!(step, Step::Dynamic(_, access) if self.is_in_range(access)) {
             if self.asserts_proofs() {
                 return self.asserted_index(root, count, (index, type_key));
             }
@@ -114,37 +108,63 @@ impl FunctionEmitter<'_, '_> {
         let Some(length) = count else {
             return Ok((index, type_key));
         };
-        let length = match length {
-            ArrayLength::RunTime => {
-                if checked == BoundsCheckPolicy::Restrict && self.is_left_to_device(place) {
-                    // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
-                    self.need_feature(&[Feature::RobustBufferAccess]);
-                    self.need_feature(&[Feature::RobustBufferAccess2]);
-                    return Ok((index, type_key));
-                }
-                let global = root
-                    .global
-                    .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                if let Some(element) = root.element {
-                    LengthValue::Value(self.element_length(global, element)?)
-                } else if checked == BoundsCheckPolicy::Restrict && type_key == TypeKey::U32 {
-                    return self.restrict_to_buffer(index, global);
-                } else {
-                    LengthValue::Value(self.buffer_length(global)?)
-                }
+        if length == ArrayLength::RunTime && checked == BoundsCheckPolicy::Restrict {
+            if self.is_left_to_device(place) {
+                // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
+                self.need_feature(&[Feature::RobustBufferAccess]);
+                self.need_feature(&[Feature::RobustBufferAccess2]);
+                return Ok((index, type_key));
             }
-            ArrayLength::Override(handle) => LengthValue::Value(self.m.override_length(handle)?),
-            ArrayLength::Known(length) => LengthValue::Known(length),
-        };
+            if let (Some(global), None, TypeKey::U32) = (root.global, root.element, type_key) {
+                return self.restrict_to_buffer(index, global);
+            }
+        }
+        let length = self.length_in(root, length)?;
         if checked == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, type_key, length)?;
-            *guard = Some(match guard.take() {
-                Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
-                None => condition,
-            });
+            *guard = Some(self.with_guard(*guard, condition)?);
             return Ok((index, type_key));
         }
         self.clamp_index(index, type_key, length)
+    }
+
+    /// The index of a step, unchecked.
+    pub(super) fn step_index(&mut self, step: Step) -> Result<(ValueId, TypeKey)> {
+        match step {
+            Step::Static(index) => Ok((self.m.u32_constant(index)?, TypeKey::U32)),
+            Step::Parameter(index) => Ok((index, TypeKey::U32)),
+            Step::Dynamic(index, _) => self.index_value(index),
+        }
+    }
+
+    /// The length of an array in a variable.
+    pub(super) fn length_in(&mut self, root: &Root, length: ArrayLength) -> Result<Count> {
+        if let Some(length) = self.sized(length)? {
+            return Ok(length);
+        }
+        let global = root.global;
+        let global = global.ok_or_else(|| internal("a run-time array outside a buffer"))?;
+        Ok(Count::Value(match root.element {
+            Some(element) => self.element_length(global, element)?,
+            None => self.buffer_length(global)?,
+        }))
+    }
+
+    /// A length that no buffer determines; `None` for a run-time array.
+    pub(super) fn sized(&mut self, length: ArrayLength) -> Result<Option<Count>> {
+        Ok(match length {
+            ArrayLength::Known(length) => Some(Count::Known(length)),
+            ArrayLength::Override(handle) => Some(Count::Value(self.m.override_length(handle)?)),
+            ArrayLength::RunTime => None,
+        })
+    }
+
+    /// The condition that a guard holds, if there is one, and another condition.
+    pub(super) fn with_guard(&mut self, guard: Option<ValueId>, condition: ValueId) -> Result<ValueId> {
+        match guard {
+            Some(guard) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, guard, condition),
+            None => Ok(condition),
+        }
     }
 
     /// The value of an index as the operand of an access chain, and its type, which has 32 or 64 bits. Indices into
@@ -204,11 +224,9 @@ impl FunctionEmitter<'_, '_> {
         if is_in_range && !self.asserts_proofs() {
             return Ok(value);
         }
-        let length = match self.element_count(place) {
-            Some(ArrayLength::Known(length)) => LengthValue::Known(length),
-            Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
-            Some(ArrayLength::RunTime) | None => return Err(internal("an index into a value without a length")),
-        };
+        let length = self.element_count(place).map(|length| self.sized(length)).transpose()?;
+        let length = length.flatten();
+        let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
         if is_in_range {
             return Ok(self.asserted_below((value, type_key), length)?.0);
         }
@@ -239,9 +257,9 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         index: ValueId,
         type_key: TypeKey,
-        length: LengthValue,
+        length: Count,
     ) -> Result<(ValueId, TypeKey)> {
-        if length == LengthValue::Known(1) {
+        if length == Count::Known(1) {
             // The only index in range. Through a clamp to zero, NVIDIA's driver 580 reads another component.
             return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
         }
@@ -254,25 +272,25 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The clamped index and its type, if it is one of the last in the open constructs.
-    fn known_clamp(&self, index: ValueId, length: Option<LengthValue>) -> Option<(ValueId, TypeKey)> {
+    fn known_clamp(&self, index: ValueId, length: Option<Count>) -> Option<(ValueId, TypeKey)> {
         self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
             Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
             Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
         })
     }
 
-    fn keep_clamp(&mut self, index: ValueId, length: Option<LengthValue>, clamped: (ValueId, TypeKey)) {
+    fn keep_clamp(&mut self, index: ValueId, length: Option<Count>, clamped: (ValueId, TypeKey)) {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
     }
 
-    fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<(ValueId, TypeKey)> {
+    fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: Count) -> Result<(ValueId, TypeKey)> {
         let length = match length {
-            LengthValue::Known(length) => {
+            Count::Known(length) => {
                 // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
                 let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
                 return Ok((self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key));
             }
-            LengthValue::Value(length) => length,
+            Count::Value(length) => length,
         };
         let (index, wide) = self.unsigned_index(index, type_key)?;
         let length = self.length_as(length, wide)?;
@@ -282,10 +300,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `index < length`, unsigned.
-    pub(super) fn in_range(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<ValueId> {
+    pub(super) fn in_range(&mut self, index: ValueId, type_key: TypeKey, length: Count) -> Result<ValueId> {
         let (index, length) = match length {
-            LengthValue::Known(length) => (index, self.m.number(type_key, Number::Int(i64::from(length)))?),
-            LengthValue::Value(length) => {
+            Count::Known(length) => (index, self.m.number(type_key, Number::Int(i64::from(length)))?),
+            Count::Value(length) => {
                 let (index, wide) = self.unsigned_index(index, type_key)?;
                 (index, self.length_as(length, wide)?)
             }
@@ -335,7 +353,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<(ValueId, TypeKey)> {
-        let length = LengthValue::Value(self.buffer_length(global)?);
+        let length = Count::Value(self.buffer_length(global)?);
         if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
@@ -395,18 +413,24 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// The condition of an `OpSelect`. Before SPIR-V 1.4 it has as many components as the value.
+    pub(super) fn select_condition(&mut self, type_key: TypeKey, condition: ValueId) -> Result<ValueId> {
+        match type_key.vector_parts() {
+            Some(_) if !self.m.plan.facts().select_scalar_condition => {
+                self.splat(type_key.with_scalar(Scalar::BOOL), condition)
+            }
+            _ => Ok(condition),
+        }
+    }
+
     /// `condition ? value : 0`.
     pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
-        match type_key.vector_parts() {
-            Some((None, _)) => self.select_op(type_key, condition, value, null),
-            Some((Some(size), _)) if !self.m.plan.facts().select_scalar_condition => {
-                let condition = self.splat(TypeKey::vector(size, Scalar::BOOL), condition)?;
-                self.select_op(type_key, condition, value, null)
-            }
-            _ if self.m.plan.facts().select_scalar_condition => self.select_op(type_key, condition, value, null),
-            _ => self.guarded(type_key, condition, |_| Ok(value)),
+        if type_key.vector_parts().is_none() && !self.m.plan.facts().select_scalar_condition {
+            return self.guarded(type_key, condition, |_| Ok(value));
         }
+        let condition = self.select_condition(type_key, condition)?;
+        self.select_op(type_key, condition, value, null)
     }
 }
 
@@ -431,13 +455,6 @@ pub(super) const NEAR: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clamp {
     index: ValueId,
-    length: Option<LengthValue>,
+    length: Option<Count>,
     clamped: (ValueId, TypeKey),
-}
-
-/// The number of elements that an index is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LengthValue {
-    Known(u32),
-    Value(ValueId),
 }

@@ -2,7 +2,7 @@
 //! these are the root variable, unless the instance determines it, and the dynamic indices of its path.
 
 use super::pointer::{Root, Step};
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;
@@ -19,11 +19,11 @@ use spirv::StorageClass;
 pub(crate) struct Arguments {
     /// One entry per argument of the function.
     pub(crate) parameters: Vec<Parameter>,
-    /// The types and result ids of the parameters, while the definition is written.
+    /// The types and result ids of the parameters, in the order of the definition.
     pub(crate) parameter_types: Vec<TypeId>,
-    pub(crate) parameter_ids: Vec<ValueId>,
+    parameter_ids: Vec<ValueId>,
     /// The index parameters of all pointer arguments, in the order of the arguments.
-    pub(crate) index_parameters: Vec<ValueId>,
+    pub(super) index_parameters: Vec<ValueId>,
     /// The parameters that are decorated `NonUniform`.
     pub(super) non_uniform_parameters: Vec<ValueId>,
     /// The shapes of the call that is being emitted.
@@ -33,8 +33,15 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(super) fn clear(&mut self) {
         self.parameters.clear();
+        self.parameter_types.clear();
+        self.parameter_ids.clear();
         self.index_parameters.clear();
         self.non_uniform_parameters.clear();
+    }
+
+    /// The types and result ids of the parameters.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (&TypeId, &ValueId)> {
+        self.parameter_types.iter().zip(&self.parameter_ids)
     }
 }
 
@@ -58,11 +65,7 @@ impl FunctionEmitter<'_, '_> {
         let is_exact = self.is_exact_call(arguments, result);
         let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
         let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
-        let id = self.call_instance(callee, index, mark)?;
-        match result {
-            Some(result) => self.define_as(result, id),
-            None => Ok(()),
-        }
+        self.call_instance(callee, index, mark, result)
     }
 
     /// A call of a function that has pointer or handle arguments, whose shapes select the instance.
@@ -104,11 +107,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
-        let id = self.call_instance(callee, index, mark)?;
-        match result {
-            Some(result) => self.define_as(result, id),
-            None => Ok(()),
-        }
+        self.call_instance(callee, index, mark, result)
     }
 
     /// Pushes arguments that are all values.
@@ -149,7 +148,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the call of an instance, whose operands are those above a mark.
     #[inline(always)]
-    fn call_instance(&mut self, callee: Handle<Function>, index: InstanceIndex, mark: usize) -> Result<ValueId> {
+    fn call_instance(
+        &mut self,
+        callee: Handle<Function>,
+        index: InstanceIndex,
+        mark: usize,
+        result: Option<Handle<Expression>>,
+    ) -> Result<()> {
         let function = self.m.function_id(index)?;
         let ty = match self.m.module.functions[callee].result {
             Some(ref result) => {
@@ -161,7 +166,10 @@ impl FunctionEmitter<'_, '_> {
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
-        Ok(id)
+        match result {
+            Some(result) => self.define_as(result, id),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
@@ -177,18 +185,14 @@ impl FunctionEmitter<'_, '_> {
         let root = self.walk(argument)?;
         let mut place = root.place;
         while self.f.path.len() > mark {
-            let step = self
-                .f
-                .path
-                .pop()
-                .ok_or_else(|| internal("an access path has too few steps"))?;
+            let step = self.f.path.pop();
+            let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
             if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = self
-                .place_after(place, step)
-                .ok_or_else(|| internal("an access path continues past a type without parts"))?;
+            let next = self.place_after(place, step);
+            place = next.ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }
@@ -196,11 +200,6 @@ impl FunctionEmitter<'_, '_> {
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
-        let index = match step {
-            Step::Parameter(index) => return Ok(index),
-            Step::Static(index) => return self.m.u32_constant(index),
-            Step::Dynamic(index, _) => index,
-        };
         match self.m.plan.policies.index {
             BoundsCheckPolicy::Restrict => {
                 let (index, type_key) =
@@ -208,11 +207,11 @@ impl FunctionEmitter<'_, '_> {
                 self.index_as_u32(index, type_key)
             }
             BoundsCheckPolicy::ReadZeroSkipWrite => {
-                let (index, type_key) = self.index_value(index)?;
+                let (index, type_key) = self.step_index(step)?;
                 self.saturated_index(index, type_key)
             }
             BoundsCheckPolicy::Unchecked => {
-                let (index, type_key) = self.index_value(index)?;
+                let (index, type_key) = self.step_index(step)?;
                 self.index_as_u32(index, type_key)
             }
         }
@@ -233,8 +232,16 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Declares the SPIR-V parameters of this instance: pushes their types and records what each argument is.
-    pub(crate) fn declare_parameters(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
+    /// A parameter of the definition.
+    fn declare_parameter(&mut self, ty: TypeId) -> ValueId {
+        let id = self.fresh();
+        self.f.arguments.parameter_types.push(ty);
+        self.f.arguments.parameter_ids.push(id);
+        id
+    }
+
+    /// Declares the SPIR-V parameters of this instance and records what each argument is.
+    pub(crate) fn declare_parameters(&mut self) -> Result<()> {
         let function = self.function;
         let plan = self.m.plan;
         let shapes = plan.instances.shapes(self.instance);
@@ -242,11 +249,11 @@ impl FunctionEmitter<'_, '_> {
             let parameter = match shapes.get(index) {
                 None | Some(ArgumentShape::Value) => {
                     let type_key = self.m.type_keys.type_key(argument.ty);
-                    types.push(self.m.value_type(type_key)?);
-                    let value = self.fresh();
+                    let ty = self.m.value_type(type_key)?;
+                    let value = self.declare_parameter(ty);
                     if self.takes_guard(index as u32) {
-                        types.push(self.m.value_type(TypeKey::BOOL)?);
-                        let guard = self.fresh();
+                        let ty = self.m.value_type(TypeKey::BOOL)?;
+                        let guard = self.declare_parameter(ty);
                         Parameter::Guarded { value, guard }
                     } else {
                         Parameter::Value(value)
@@ -258,35 +265,30 @@ impl FunctionEmitter<'_, '_> {
                     let root = match shape.root {
                         ShapeRoot::Local(ty) => {
                             let type_key = self.m.type_keys.type_key(ty);
-                            types.push(self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?);
-                            let root = self.fresh();
+                            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
+                            let root = self.declare_parameter(ty);
                             if self.passes_query(shape.root) {
-                                types.push(self.m.value_type(TypeKey::U32)?);
-                                query = Some(self.fresh());
+                                let ty = self.m.value_type(TypeKey::U32)?;
+                                query = Some(self.declare_parameter(ty));
                             }
                             root
                         }
-                        ShapeRoot::Same(first) => match self.parameter(first)? {
-                            Parameter::Pointer { root, query: same, .. } => {
-                                query = same;
-                                root
-                            }
-                            Parameter::Value(_)
-                            | Parameter::Guarded { .. }
-                            | Parameter::Input
-                            | Parameter::Global(_) => {
+                        ShapeRoot::Same(first) => {
+                            let Parameter::Pointer { root, query: same, .. } = self.parameter(first)? else {
                                 return Err(internal(
-                                    "the shape of a pointer argument names an argument that is not a pointer",
+                                    "the shape of a pointer names an argument that is not a pointer",
                                 ));
-                            }
-                        },
+                            };
+                            query = same;
+                            root
+                        }
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;
                     for step in plan.instances.path(shape) {
                         if *step == PathStep::Dynamic {
-                            types.push(self.m.value_type(TypeKey::U32)?);
-                            let id = self.fresh();
+                            let ty = self.m.value_type(TypeKey::U32)?;
+                            let id = self.declare_parameter(ty);
                             self.f.arguments.index_parameters.push(id);
                         }
                     }
@@ -300,38 +302,5 @@ impl FunctionEmitter<'_, '_> {
             self.f.arguments.parameters.push(parameter);
         }
         Ok(())
-    }
-
-    /// The result ids of the parameters in their order.
-    pub(crate) fn parameter_ids(&self, ids: &mut Vec<ValueId>) {
-        let plan = self.m.plan;
-        let shapes = plan.instances.shapes(self.instance);
-        for (index, parameter) in self.f.arguments.parameters.iter().enumerate() {
-            match *parameter {
-                Parameter::Value(id) => ids.push(id),
-                Parameter::Guarded { value, guard } => ids.extend([value, guard]),
-                Parameter::Pointer {
-                    root,
-                    first_index,
-                    query,
-                } => {
-                    if let Some(ArgumentShape::Pointer(shape)) = shapes.get(index) {
-                        if let ShapeRoot::Local(_) = shape.root {
-                            ids.push(root);
-                            ids.extend(query);
-                        }
-                        let count = plan
-                            .instances
-                            .path(shape)
-                            .iter()
-                            .filter(|step| **step == PathStep::Dynamic)
-                            .count();
-                        let first = first_index as usize;
-                        ids.extend(&self.f.arguments.index_parameters[first..first + count]);
-                    }
-                }
-                Parameter::Input | Parameter::Global(_) => {}
-            }
-        }
     }
 }

@@ -1,34 +1,57 @@
 //! Control-flow constructs that lowerings need (SPIR-V §2.11, Structured Control Flow): code or a value under a
 //! condition, and loops over a range. The constructs of the shader are in `flow`.
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::type_key::TypeKey;
-use crate::words::{Id, ValueId};
+use crate::words::{Id, LabelId, ValueId};
 use spirv::{LoopControl, Op, SelectionControl};
 
-/// A number of elements or invocations: a literal, or a specialization constant.
-#[derive(Clone, Copy, Debug)]
+/// A number of elements or invocations: a literal; or a specialization constant or the length of a buffer's array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     Known(u32),
     Value(ValueId),
 }
 
 impl FunctionEmitter<'_, '_> {
+    /// Begins a selection that is not the shader's: `OpSelectionMerge` and the branch.
+    pub(super) fn open_selection(&mut self, condition: ValueId, [accept, reject]: [LabelId; 2], merge: LabelId) {
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept, reject);
+        self.open_construct();
+    }
+
+    /// Emits the block of one way through a selection or loop.
+    fn way<T>(&mut self, label: LabelId, emit: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let scope = self.open_scope();
+        self.open_block(label);
+        let value = emit(self)?;
+        self.close_scope(scope);
+        Ok(value)
+    }
+
     /// Emits code that is executed if a condition holds.
     pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accept, merge);
-        self.open_construct();
-        let scope = self.open_scope();
-        self.open_block(accept);
-        emit(self)?;
-        self.close_scope(scope);
+        self.open_selection(condition, [accept, merge], merge);
+        self.way(accept, emit)?;
         self.close_construct();
         self.branch(merge);
         self.open_block(merge);
         Ok(())
+    }
+
+    /// Emits code that is executed if a guard holds, or in any case if there is none.
+    pub(super) fn only_if_guarded(
+        &mut self,
+        guard: Option<ValueId>,
+        emit: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        match guard {
+            None => emit(self),
+            Some(condition) => self.only_if(condition, emit),
+        }
     }
 
     /// Emits code that is executed if a condition holds, and code that is executed otherwise.
@@ -39,17 +62,10 @@ impl FunctionEmitter<'_, '_> {
         reject: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let [accepted, rejected, merge] = [(); 3].map(|()| self.m.ids.label());
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accepted, rejected);
-        self.open_construct();
-        let scope = self.open_scope();
-        self.open_block(accepted);
-        accept(self)?;
-        self.close_scope(scope);
+        self.open_selection(condition, [accepted, rejected], merge);
+        self.way(accepted, accept)?;
         self.branch(merge);
-        self.open_block(rejected);
-        reject(self)?;
-        self.close_scope(scope);
+        self.way(rejected, reject)?;
         self.close_construct();
         self.branch(merge);
         self.open_block(merge);
@@ -65,23 +81,12 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let null = self.m.null(type_key)?;
         let ty = self.m.value_type(type_key)?;
-        let before = self
-            .f
-            .block
-            .ok_or_else(|| internal("a guarded value outside a block"))?;
+        let before = self.open_block_label()?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accept, merge);
-        self.open_construct();
-        let scope = self.open_scope();
-        self.open_block(accept);
-        let value = emit(self)?;
-        self.close_scope(scope);
+        self.open_selection(condition, [accept, merge], merge);
+        let value = self.way(accept, emit)?;
         self.close_construct();
-        let after = self
-            .f
-            .block
-            .ok_or_else(|| internal("a guarded value outside a block"))?;
+        let after = self.open_block_label()?;
         self.branch(merge);
         self.open_bare_block(merge);
         let id = self.fresh();
@@ -89,6 +94,24 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.phi(ty, id, &sources);
         self.state_lines();
         Ok(id)
+    }
+
+    /// A value that is evaluated if a guard holds, zero otherwise; in any case if there is no guard.
+    pub(super) fn value_if_guarded(
+        &mut self,
+        type_key: TypeKey,
+        guard: Option<ValueId>,
+        emit: impl FnOnce(&mut Self) -> Result<ValueId>,
+    ) -> Result<ValueId> {
+        match guard {
+            None => emit(self),
+            Some(condition) => self.guarded(type_key, condition, emit),
+        }
+    }
+
+    /// The label of the open block.
+    fn open_block_label(&self) -> Result<LabelId> {
+        self.f.block.ok_or_else(|| internal("a lowering outside a block"))
     }
 
     /// Emits a loop over `first, first + step, …` while the index is below `length`.
@@ -103,7 +126,7 @@ impl FunctionEmitter<'_, '_> {
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(TypeKey::U32)?;
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
-        let before = self.f.block.ok_or_else(|| internal("a loop outside a block"))?;
+        let before = self.open_block_label()?;
         self.branch(header);
         self.open_bare_block(header);
         let (index, next) = (self.fresh(), self.fresh());
@@ -115,10 +138,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         self.f.body.branch_conditional(inside, body, merge);
         self.open_construct();
-        let scope = self.open_scope();
-        self.open_block(body);
-        emit(self, index)?;
-        self.close_scope(scope);
+        self.way(body, |this| emit(this, index))?;
         self.close_construct();
         self.branch(continue_label);
         self.open_block(continue_label);

@@ -3,8 +3,7 @@
 //! The values are defined in WGSL §8.5 and §15.7.6 (floating point conversion), the instructions in SPIR-V §3.52.11,
 //! Conversion Instructions. An integer is extended according to the signedness of the operand, not of the result.
 
-use super::FunctionEmitter;
-use super::operator::scalar_of;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
@@ -52,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
         match to.numeric() {
             Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) => {
-                if !is_resized(scalar_of(from)?, scalar_of(to)?) {
+                if !is_resized(from.number()?, to.number()?) {
                     self.need_scalar(operand, from);
                 }
                 let id = match self.coordinate_op(from, to, operand)? {
@@ -71,7 +70,7 @@ impl FunctionEmitter<'_, '_> {
     /// The instruction that converts coordinates of a fragment to integers: they are in range, so they need not
     /// saturate. `None` for other conversions.
     fn coordinate_op(&self, from: TypeKey, to: TypeKey, operand: Handle<Expression>) -> Result<Option<Op>> {
-        let (source, target) = (scalar_of(from)?, scalar_of(to)?);
+        let (source, target) = (from.number()?, to.number()?);
         let op = match target.kind {
             ScalarKind::Sint => Op::ConvertFToS,
             ScalarKind::Uint => Op::ConvertFToU,
@@ -88,7 +87,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The conversion of a scalar or vector to another scalar type.
     fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
-        let (source, target) = (scalar_of(from)?, scalar_of(to)?);
+        let (source, target) = (from.number()?, to.number()?);
         match (source.kind, target.kind) {
             (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
             (ScalarKind::Bool, _) => {
@@ -132,10 +131,10 @@ impl FunctionEmitter<'_, '_> {
     /// The conversion of a float to an integer, which saturates at both ends. WGSL leaves the result for a NaN
     /// indeterminate, SPIR-V the behavior undefined; the clamp makes it the lower bound.
     fn float_to_integer(&mut self, from: TypeKey, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
-        let (low, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
+        let (low, high) = integer_range_of_float(from.number()?, to.number()?);
         let low = self.m.number(from, Number::Float(low))?;
         let high = self.m.number(from, Number::Float(high))?;
-        let clamped = self.m.clamp_in(&mut self.f.body, from, [value, low, high])?;
+        let clamped = self.clamp_between(from, [value, low, high])?;
         self.unary_op(to, op, clamped)
     }
 

@@ -10,11 +10,9 @@
 //! checked, not only the index of the pointer. Unless the policy is `Unchecked`, a matrix that does not fit into its
 //! array is loaded as zero and is not stored.
 
-use super::FunctionEmitter;
 use super::memory_model::{Direction, Operands};
-use super::pointer::{Location, Step};
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::ArrayLength;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerStep, pointer_step};
@@ -135,23 +133,13 @@ impl FunctionEmitter<'_, '_> {
         let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
             return Ok(None);
         };
-        let length = match self.element_count(place) {
-            Some(ArrayLength::Known(length)) => self.m.u32_constant(length)?,
-            Some(ArrayLength::Override(length)) => self.m.override_length(length)?,
-            Some(ArrayLength::RunTime) => match root.global {
-                Some(global) => self.buffer_length(global)?,
-                None => return Ok(None),
-            },
-            None => return Ok(None),
+        let Some(length) = self.element_count(place) else {
+            return Ok(None);
         };
-        let index = match step {
-            Step::Static(index) => self.m.u32_constant(index)?,
-            Step::Parameter(index) => index,
-            Step::Dynamic(index, _) => {
-                let (value, type_key) = self.index_value(index)?;
-                self.saturated_index(value, type_key)?
-            }
-        };
+        let length = self.length_in(&root, length)?;
+        let length = self.count_id(length)?;
+        let (index, type_key) = self.step_index(step)?;
+        let index = self.saturated_index(index, type_key)?;
         let width = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => match self.m.module.types[base].inner {
                 TypeInner::Vector { size, .. } => size as u32,
@@ -174,7 +162,12 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let load = |this: &mut Self, location: &Location| {
+        self.limit_memory(data);
+        let sizes = self.matrix_sizes(type_key, data)?;
+        let mut guard = self.fits(data, sizes)?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        self.value_if_guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(data.pointer, &resolved)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
@@ -184,21 +177,7 @@ impl FunctionEmitter<'_, '_> {
                 .body
                 .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
             Ok(id)
-        };
-        self.limit_memory(data);
-        let sizes = self.matrix_sizes(type_key, data)?;
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
-        match guard {
-            None => {
-                let location = self.emit_pointer(data.pointer, &resolved)?;
-                load(self, &location)
-            }
-            Some(condition) => self.guarded(type_key, condition, |this| {
-                let location = this.emit_pointer(data.pointer, &resolved)?;
-                load(this, &location)
-            }),
-        }
+        })
     }
 
     /// Stores a matrix to memory, unless it does not fit into the array.
@@ -206,7 +185,14 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let store = |this: &mut Self, location: &Location| {
+        let type_key = self.type_key(target)?;
+        self.limit_memory(data);
+        let sizes = self.matrix_sizes(type_key, data)?;
+        let mut guard = self.fits(data, sizes)?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        let guard = self.guard_effect(resolved.class(), guard)?;
+        self.only_if_guarded(guard, |this| {
+            let location = this.emit_pointer(data.pointer, &resolved)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
             let rest = &rest[..count];
@@ -214,22 +200,7 @@ impl FunctionEmitter<'_, '_> {
                 .body
                 .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
             Ok(())
-        };
-        let type_key = self.type_key(target)?;
-        self.limit_memory(data);
-        let sizes = self.matrix_sizes(type_key, data)?;
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
-        match self.guard_effect(resolved.class(), guard)? {
-            None => {
-                let location = self.emit_pointer(data.pointer, &resolved)?;
-                store(self, &location)
-            }
-            Some(condition) => self.only_if(condition, |this| {
-                let location = this.emit_pointer(data.pointer, &resolved)?;
-                store(this, &location)
-            }),
-        }
+        })
     }
 
     /// `a * b + c`. No operand for signed components is needed, because components are floats.
@@ -241,10 +212,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         let (a, b, c) = (self.value(a)?, self.value(b)?, self.value(c)?);
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
-        Ok(id)
+        self.op(type_key, |code, ty, id| {
+            code.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
+        })
     }
 }
 

@@ -5,7 +5,7 @@
 //! emitted again when the next block opens. Code that a lowering adds inline for a statement has the scope and line of
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
-use super::{FunctionEmitter, FunctionState};
+use super::{Code, FunctionEmitter, FunctionState};
 use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};

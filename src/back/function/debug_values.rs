@@ -15,7 +15,7 @@
 //! which debuggers show as optimised out. Of a narrow load, only the loaded members have values. A module-scope
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{ArgumentShape, ShapeRoot};

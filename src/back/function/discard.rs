@@ -5,7 +5,7 @@
 //! it is set: with `OpTerminateInvocation` (SPV_KHR_terminate_invocation) if the target enables that, with `OpKill`
 //! otherwise.
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
 use crate::back::plan::DiscardLowering;
 use crate::back::polyfill::Polyfill;
@@ -20,9 +20,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn end_entry_point(&mut self) -> Result<()> {
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
-            let ty = self.m.value_type(TypeKey::BOOL)?;
-            let discarded = self.fresh();
-            self.f.body.load(ty, discarded, flag, &[]);
+            let discarded = self.load_value(TypeKey::BOOL, flag)?;
             let (kill, merge) = (self.m.ids.label(), self.m.ids.label());
             self.f.body.selection_merge(merge, SelectionControl::NONE);
             self.f.body.branch_conditional(discarded, kill, merge);
@@ -94,14 +92,9 @@ impl FunctionEmitter<'_, '_> {
             return Ok(guard);
         }
         let flag = self.m.discard_flag()?;
-        let ty = self.m.value_type(TypeKey::BOOL)?;
-        let discarded = self.fresh();
-        self.f.body.load(ty, discarded, flag, &[]);
+        let discarded = self.load_value(TypeKey::BOOL, flag)?;
         let alive = self.unary_op(TypeKey::BOOL, Op::LogicalNot, discarded)?;
-        Ok(Some(match guard {
-            Some(condition) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, condition, alive)?,
-            None => alive,
-        }))
+        self.with_guard(guard, alive).map(Some)
     }
 
     pub(super) fn guarded_image_store(
@@ -111,9 +104,7 @@ impl FunctionEmitter<'_, '_> {
         array_index: Option<Handle<Expression>>,
         value: Handle<Expression>,
     ) -> Result<()> {
-        match self.guard_effect(StorageClass::Image, None)? {
-            None => self.image_store(image, coordinate, array_index, value),
-            Some(alive) => self.only_if(alive, |this| this.image_store(image, coordinate, array_index, value)),
-        }
+        let alive = self.guard_effect(StorageClass::Image, None)?;
+        self.only_if_guarded(alive, |this| this.image_store(image, coordinate, array_index, value))
     }
 }

@@ -4,7 +4,7 @@
 //! value that is indexed at run time is first stored to a Function variable.
 
 use super::pointer::Step;
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
 use crate::layout::{Columns, MemoryLayout, Place};
@@ -43,10 +43,10 @@ impl FunctionEmitter<'_, '_> {
         let mut guard = None;
         let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
-            let (vector, ty) = (self.value(base)?, self.m.value_type(type_key)?);
-            let id = self.fresh();
-            self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
-            id
+            let vector = self.value(base)?;
+            self.op(type_key, |code, ty, id| {
+                code.vector_extract_dynamic(ty, id, vector, clamped);
+            })?
         } else {
             let variable = self.spilled(base)?;
             let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
@@ -166,15 +166,10 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(base)?;
         let made_before = self.f.values[base.index()].is_some();
         let value = self.value(base)?;
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-        let variable = self.fresh();
-        self.m.count_local(self.m.span);
-        if self.is_constant(base) {
-            self.f
-                .variables
-                .variable(ty, variable, StorageClass::Function, &[value]);
-        } else {
-            self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        let is_constant = self.is_constant(base);
+        let init = Some(value).filter(|_| is_constant);
+        let variable = self.function_variable(type_key, init.as_slice())?;
+        if !is_constant {
             if let Expression::FunctionArgument(_) = self.function.expressions[base] {
                 self.f.entry.store(variable, value, &[]);
             } else {

@@ -5,7 +5,7 @@
 //! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
 //! used (Vulkan Environment for SPIR-V, "Precision and Operation").
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
 use crate::back::plan::{Exactness, Specials};
 use crate::back::polyfill::Polyfill;

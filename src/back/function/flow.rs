@@ -4,17 +4,16 @@
 //! "No open block" is a state: after a terminator nothing is emitted until a label opens the next block, so statements
 //! after a `return` cost nothing. Ids that are created on demand inside a construct are removed when it closes.
 
-use super::FunctionEmitter;
 use super::assertions::AssertedLoop;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::proofs::LoopProof;
-use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
-use spirv::{LoopControl, Op, SelectionControl, StorageClass};
+use spirv::{LoopControl, Op, SelectionControl};
 
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy, Debug)]
@@ -293,9 +292,7 @@ impl FunctionEmitter<'_, '_> {
         let merge = self.m.ids.label();
         let accept_label = if accept.is_empty() { merge } else { self.m.ids.label() };
         let reject_label = if reject.is_empty() { merge } else { self.m.ids.label() };
-        self.open_construct();
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accept_label, reject_label);
+        self.open_selection(condition, [accept_label, reject_label], merge);
         let mut reached = accept.is_empty() || reject.is_empty();
         for (block, label) in [(accept, accept_label), (reject, reject_label)] {
             if label != merge {
@@ -307,14 +304,14 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits one arm of a selection. Returns whether it branches to the merge block.
-    fn arm(&mut self, block: &Block, label: LabelId, merge: LabelId) -> Result<bool> {
+    /// Emits one arm of a selection, which ends with a branch. Returns whether the branch is reached.
+    fn arm(&mut self, block: &Block, label: LabelId, target: LabelId) -> Result<bool> {
         let scope = self.open_scope();
         self.open_block_of(label);
         self.block(block)?;
         self.close_scope(scope);
         let reached = self.f.block.is_some();
-        self.branch(merge);
+        self.branch(target);
         Ok(reached)
     }
 
@@ -370,20 +367,20 @@ impl FunctionEmitter<'_, '_> {
         });
         self.cases(cases, first_label, merge)?;
         self.f.flow.switch_labels.truncate(first_label);
-        let labels = self
-            .f
-            .flow
-            .loops
-            .pop()
-            .ok_or_else(|| internal("a switch has no label record"))?;
-        if labels.continue_reached {
-            if let Some(outer) = self.f.flow.loops.last_mut() {
-                outer.continue_reached = true;
-            }
+        let LoopLabels { continue_reached, .. } = self.close_labels()?;
+        if let Some(outer) = self.f.flow.loops.last_mut() {
+            outer.continue_reached |= continue_reached;
         }
-        self.close_construct();
-        self.open_merge(merge, labels.merge_reached);
         Ok(())
+    }
+
+    /// Closes a loop or switch, and opens its merge block.
+    fn close_labels(&mut self) -> Result<LoopLabels> {
+        let labels = self.f.flow.loops.pop();
+        let labels = labels.ok_or_else(|| internal("a loop or switch has no label record"))?;
+        self.close_construct();
+        self.open_merge(labels.merge, labels.merge_reached);
+        Ok(labels)
     }
 
     fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
@@ -410,16 +407,9 @@ impl FunctionEmitter<'_, '_> {
             if case.fall_through && case.body.is_empty() && label == following {
                 continue;
             }
-            let scope = self.open_scope();
-            self.open_block_of(label);
-            self.block(&case.body)?;
-            self.close_scope(scope);
-            if self.f.block.is_some() {
-                let target = if case.fall_through { following } else { merge };
-                if target == merge {
-                    self.mark_merge();
-                }
-                self.branch(target);
+            let target = if case.fall_through { following } else { merge };
+            if self.arm(&case.body, label, target)? && target == merge {
+                self.mark_merge();
             }
         }
         Ok(())
@@ -432,12 +422,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn break_(&mut self) -> Result<()> {
-        let labels = self
-            .f
-            .flow
-            .loops
-            .last_mut()
-            .ok_or_else(|| internal("a break outside a loop or switch"))?;
+        let labels = self.f.flow.loops.last_mut();
+        let labels = labels.ok_or_else(|| internal("a break outside a loop or switch"))?;
         labels.merge_reached = true;
         let merge = labels.merge;
         self.branch(merge);
@@ -445,17 +431,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn continue_(&mut self) -> Result<()> {
-        let labels = self
-            .f
-            .flow
-            .loops
-            .last_mut()
-            .ok_or_else(|| internal("a continue outside a loop"))?;
+        let labels = self.f.flow.loops.last_mut();
+        let labels = labels.ok_or_else(|| internal("a continue outside a loop"))?;
         labels.continue_reached = true;
-        let target = labels
-            .continue_target
-            .ok_or_else(|| internal("a continue outside a loop"))?;
-        self.branch(target);
+        let target = labels.continue_target;
+        self.branch(target.ok_or_else(|| internal("a continue outside a loop"))?);
         Ok(())
     }
 
@@ -559,16 +539,8 @@ impl FunctionEmitter<'_, '_> {
         self.continuing((continuing, break_if), (header, merge), reached, carried, asserted)?;
         self.close_scope(scope);
         self.f.locals.carried.truncate(carried);
-        let labels = self
-            .f
-            .flow
-            .loops
-            .pop()
-            .ok_or_else(|| internal("a loop has no label record"))?;
-        self.close_construct();
         self.leave_scope(outer);
-        self.open_merge(merge, labels.merge_reached);
-        Ok(())
+        self.close_labels().map(|_| ())
     }
 
     fn continuing(
@@ -682,12 +654,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.
     fn loop_counter(&mut self) -> Result<ValueId> {
-        let ty = self
-            .m
-            .pointer_type(StorageClass::Function, Shape::value(TypeKey::U32))?;
-        let variable = self.fresh();
-        self.m.count_local(self.m.span);
-        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        let variable = self.function_variable(TypeKey::U32, &[])?;
         let most = self.m.u32_constant(u32::MAX)?;
         self.f.body.store(variable, most, &[]);
         Ok(variable)
@@ -695,9 +662,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Decrements the iteration counter. Returns the condition that it was not yet zero.
     fn count_iteration(&mut self, counter: ValueId) -> Result<ValueId> {
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let left = self.fresh();
-        self.f.body.load(ty, left, counter, &[]);
+        let left = self.load_value(TypeKey::U32, counter)?;
         let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
         // A comparison by order: a driver gets the equality of an unsigned number and zero wrong (docs/drivers.md).
         let may_iterate = self.binary_op(TypeKey::BOOL, Op::UGreaterThan, left, zero)?;
@@ -711,10 +676,7 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let type_key = self.type_key(expression)?;
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-        let variable = self.fresh();
-        self.m.count_local(self.m.span);
-        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        let variable = self.function_variable(type_key, &[])?;
         self.f.body.store(variable, id, &[]);
         self.f.locals.carried.push((expression, variable));
         Ok(())
@@ -726,9 +688,7 @@ impl FunctionEmitter<'_, '_> {
         while let Some(&(expression, variable)) = self.f.locals.carried.get(at) {
             at += 1;
             let type_key = self.type_key(expression)?;
-            let ty = self.m.value_type(type_key)?;
-            let id = self.fresh();
-            self.f.body.load(ty, id, variable, &[]);
+            let id = self.load_value(type_key, variable)?;
             self.set_value(expression, id);
         }
         Ok(())

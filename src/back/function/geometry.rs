@@ -4,9 +4,8 @@
 //! (SPV_KHR_integer_dot_product) and a chain of multiplications and additions yield that. Other functions of vectors
 //! are one instruction each; `math` names them.
 
-use super::FunctionEmitter;
 use super::math::Arguments;
-use super::operator::scalar_of;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::type_key::{Numeric, TypeKey};
@@ -22,7 +21,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let native = match scalar_of(type_key)?.kind {
+        let native = match type_key.number()?.kind {
             ScalarKind::Float => return self.binary_op(type_key, Op::Dot, left, right),
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,
@@ -52,14 +51,10 @@ impl FunctionEmitter<'_, '_> {
         }
         self.need(Capability::DotProduct);
         self.need(Capability::DotProductInput4x8BitPacked);
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        if native == Op::SDot {
-            self.f.body.s_dot(ty, id, left, right, &[PACKED_4X8]);
-        } else {
-            self.f.body.u_dot(ty, id, left, right, &[PACKED_4X8]);
-        }
-        Ok(id)
+        self.op(type_key, |code, ty, id| match native {
+            Op::SDot => code.s_dot(ty, id, left, right, &[PACKED_4X8]),
+            _ => code.u_dot(ty, id, left, right, &[PACKED_4X8]),
+        })
     }
 
     /// `outerProduct`: each column of `OpOuterProduct` is the first vector times a component of the second.

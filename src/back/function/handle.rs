@@ -1,14 +1,15 @@
 //! Images and samplers: each is loaded once, in the entry block of the function that uses it, and passed to callees by
 //! value.
 
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::resources::{Combined, CombinedSource, Resource};
+use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, ImageClass, TypeInner};
 
 /// The handles of the function that is being emitted.
 #[derive(Debug, Default)]
@@ -39,9 +40,7 @@ impl Loaded {
 pub(super) struct Image {
     pub(super) value: ValueId,
     pub(super) type_key: TypeKey,
-    pub(super) dim: ImageDimension,
-    pub(super) arrayed: bool,
-    pub(super) class: ImageClass,
+    pub(super) ty: ImageType,
     /// Whether the descriptor can differ between invocations. If so, a sampled image with it is decorated `NonUniform`.
     pub(super) non_uniform: bool,
     /// The condition under which the image exists: the index of an element of a binding array may be out of range.
@@ -72,9 +71,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(Image {
             value,
             type_key,
-            dim,
-            arrayed,
-            class,
+            ty: ImageType { dim, arrayed, class },
             non_uniform: self.is_non_uniform(expression),
             guard: self.element_guard(expression),
         })
@@ -86,9 +83,7 @@ impl FunctionEmitter<'_, '_> {
             Some(PointerRoot::Global(global)) => Ok(global),
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
-                Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Pointer { .. } | Parameter::Input => {
-                    Err(internal("an external texture is passed as a value"))
-                }
+                _ => Err(internal("an external texture is passed as a value")),
             },
             Some(PointerRoot::Local(_)) | None => {
                 Err(internal("an external texture expression has no global variable"))
@@ -138,16 +133,13 @@ impl FunctionEmitter<'_, '_> {
         }
         let id = match self.m.resource(global)? {
             Resource::Descriptor { variable, type_key } => {
-                let ty = self.m.value_type(type_key)?;
-                let id = self.fresh();
+                let (ty, id) = self.typed(type_key)?;
                 self.f.entry.load(ty, id, variable, &[]);
                 id
             }
             Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
             Resource::Combined(combined) => self.part_of_combined(combined, global)?,
-            Resource::Memory(_) | Resource::Array(_) | Resource::External(_) => {
-                return Err(internal("a variable in memory where a handle is expected"));
-            }
+            _ => return Err(internal("a variable in memory where a handle is expected")),
         };
         self.f.resources.handles.push((global, id));
         Ok(id)
@@ -158,7 +150,7 @@ impl FunctionEmitter<'_, '_> {
     fn part_of_combined(&mut self, combined: Combined, part: Handle<GlobalVariable>) -> Result<ValueId> {
         let image = match combined.source {
             CombinedSource::Descriptor { image, .. } => image,
-            CombinedSource::Handle(handle) => handle.type_key(),
+            CombinedSource::Handle(handle) => handle.type_key,
         };
         let sampled = match (combined.source, combined.sampler) {
             (_, Some(sampler)) if sampler != part => self.handle_of_global(sampler)?,
@@ -173,8 +165,7 @@ impl FunctionEmitter<'_, '_> {
         if part != combined.texture {
             return Ok(sampled);
         }
-        let ty = self.m.value_type(image)?;
-        let id = self.fresh();
+        let (ty, id) = self.typed(image)?;
         self.f.entry.image(ty, id, sampled);
         Ok(id)
     }

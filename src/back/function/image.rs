@@ -7,10 +7,11 @@
 
 use super::bounds::NEAR;
 use super::handle::Image;
-use super::{FunctionEmitter, Scoped};
+use super::{Code, FunctionEmitter, Scoped};
+use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
-use crate::back::texel::{ImageType, Selector, Texel, components_type_key, is_texel_integer};
+use crate::back::texel::{Selector, Texel, TexelCode as _, components_type_key};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
@@ -27,17 +28,6 @@ pub(super) struct Extent {
     size: ValueId,
     /// The size less one, if it was computed.
     last: Option<ValueId>,
-}
-
-impl Image {
-    /// The type of the image.
-    pub(super) fn ty(&self) -> ImageType {
-        ImageType {
-            dim: self.dim,
-            arrayed: self.arrayed,
-            class: self.class,
-        }
-    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -69,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
         (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
         (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
     ) -> Result<ValueId> {
-        let ty = image.ty();
+        let ty = image.ty;
         if ty.is_unformatted() {
             self.need(Capability::StorageImageReadWithoutFormat);
         }
@@ -80,8 +70,7 @@ impl FunctionEmitter<'_, '_> {
             true => BoundsCheckPolicy::Unchecked,
             false => self.m.plan.policies.image_load,
         };
-        // The first level or sample of an image always exists.
-        let first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let first = self.is_first_of((sample, level));
         if policy == BoundsCheckPolicy::Restrict
             && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
         {
@@ -96,18 +85,14 @@ impl FunctionEmitter<'_, '_> {
             BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
         };
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = match (level, sample) {
-            (None, None) => Selector::None,
-            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
-            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
-        };
+        let selector = self.selector((sample, level), kind)?;
         let texel = Texel {
             image: image.value,
             coordinates,
             selector,
         };
         match (policy, selector) {
-            (BoundsCheckPolicy::Unchecked, _) => self.m.read_texel(&mut self.f.body, ty, texel),
+            (BoundsCheckPolicy::Unchecked, _) => self.read_texel(ty, texel),
             (BoundsCheckPolicy::Restrict, _) if first => {
                 let level = match (level, selector) {
                     (Some(level), Selector::Level(value)) => Some((level, value)),
@@ -115,7 +100,7 @@ impl FunctionEmitter<'_, '_> {
                 };
                 let (type_key, last) = self.last_texel(image, level)?;
                 let coordinates = self.extended(type_key, GlslStd450Op::UMin, &[coordinates, last])?;
-                self.m.read_texel(&mut self.f.body, ty, Texel { coordinates, ..texel })
+                self.read_texel(ty, Texel { coordinates, ..texel })
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
                 let polyfill = Polyfill::LoadTexel {
@@ -145,21 +130,38 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let coordinates = self.texel_coordinates(coordinate, None, None)?;
         let kind = (!first).then_some(ScalarKind::Uint);
-        let mut selector = match (level, sample) {
-            (None, None) => Selector::None,
-            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
-            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
-        };
+        let mut selector = self.selector((sample, level), kind)?;
         if !first {
             self.need(Capability::ImageQuery);
-            selector = self.m.clamp_selector(&mut self.f.body, image.value, selector)?;
+            selector = self.clamp_selector(image.value, selector)?;
         }
         let texel = Texel {
             image: image.value,
             coordinates,
             selector,
         };
-        self.m.read_texel(&mut self.f.body, image.ty(), texel)
+        self.read_texel(image.ty, texel)
+    }
+
+    /// The operand for a level or sample.
+    pub(super) fn selector(
+        &mut self,
+        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
+        kind: Option<ScalarKind>,
+    ) -> Result<Selector> {
+        Ok(match (level, sample) {
+            (None, None) => Selector::None,
+            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
+            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
+        })
+    }
+
+    /// Whether a texel is of the first level or sample, which always exists.
+    pub(super) fn is_first_of(
+        &self,
+        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
+    ) -> bool {
+        level.or(sample).is_none_or(|selector| self.is_first(selector))
     }
 
     /// Stores a texel at integer coordinates, without a bounds check.
@@ -171,20 +173,16 @@ impl FunctionEmitter<'_, '_> {
         value: Handle<Expression>,
     ) -> Result<()> {
         let image = self.image(image)?;
-        if image.ty().is_unformatted() {
+        if image.ty.is_unformatted() {
             self.need(Capability::StorageImageWriteWithoutFormat);
         }
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
         let value = self.value(value)?;
-        let write = |this: &mut Self| {
-            let operands = this.texel_operands();
+        self.only_if_guarded(image.guard, |this| {
+            let operands = this.m.texel_operands();
             this.f.body.image_write(image.value, coordinates, value, operands);
             Ok(())
-        };
-        match image.guard {
-            None => write(self),
-            Some(condition) => self.only_if(condition, write),
-        }
+        })
     }
 
     /// The size of an image, or its number of levels, layers or samples.
@@ -207,7 +205,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn query(&mut self, handle: Handle<Expression>, image: &Image, query: ImageQuery) -> Result<ValueId> {
-        let ty = image.ty();
+        let ty = image.ty;
         match query {
             ImageQuery::Size { level } => {
                 let level = match level {
@@ -220,30 +218,21 @@ impl FunctionEmitter<'_, '_> {
                     (false, _) => Ok(size),
                     // The size without the number of layers.
                     (true, 1) => self.extract(type_key, size, &[0]),
-                    (true, _) => {
-                        let result_type = self.m.value_type(type_key)?;
-                        let id = self.fresh();
-                        self.f.body.vector_shuffle(result_type, id, size, size, &[0, 1]);
-                        Ok(id)
-                    }
+                    (true, _) => self.op(type_key, |code, ty, id| {
+                        code.vector_shuffle(ty, id, size, size, &[0, 1]);
+                    }),
                 }
             }
             ImageQuery::NumLayers => {
                 let size = self.extent(image, None)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
-            ImageQuery::NumLevels => {
-                let result_type = self.m.value_type(TypeKey::U32)?;
-                let id = self.fresh();
-                self.f.body.image_query_levels(result_type, id, image.value);
-                Ok(id)
-            }
-            ImageQuery::NumSamples => {
-                let result_type = self.m.value_type(TypeKey::U32)?;
-                let id = self.fresh();
-                self.f.body.image_query_samples(result_type, id, image.value);
-                Ok(id)
-            }
+            ImageQuery::NumLevels => self.op(TypeKey::U32, |code, ty, id| {
+                code.image_query_levels(ty, id, image.value);
+            }),
+            ImageQuery::NumSamples => self.op(TypeKey::U32, |code, ty, id| {
+                code.image_query_samples(ty, id, image.value);
+            }),
         }
     }
 
@@ -271,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         let last = match extent.last {
             Some(last) => last,
             None => {
-                let last = self.m.last_below(&mut self.f.body, extent.type_key, extent.size)?;
+                let last = self.last_below(extent.type_key, extent.size)?;
                 extent.last = Some(last);
                 self.f.scoped.push(Scoped::Extent(extent));
                 last
@@ -293,7 +282,7 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the query of the size.
     fn query_extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
         let value = level.map(|(_, value)| value);
-        let (type_key, size) = self.m.image_extent(&mut self.f.body, image.ty(), image.value, value)?;
+        let (type_key, size) = self.image_extent(image.ty, image.value, value)?;
         Ok(Extent {
             image: image.value,
             level: self.level_of_query(level),
@@ -317,10 +306,7 @@ impl FunctionEmitter<'_, '_> {
         array_index: Option<Handle<Expression>>,
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
-        let (size, scalar) = self
-            .type_key(coordinate)?
-            .vector_parts()
-            .ok_or_else(|| internal("texel coordinates are not a scalar or vector"))?;
+        let (size, scalar) = self.type_key(coordinate)?.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -341,14 +327,13 @@ impl FunctionEmitter<'_, '_> {
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
         let mut type_key = self.type_key(expression)?;
-        let (_, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a texel coordinate is not a scalar or vector"))?;
+        let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
-        if is_texel_integer(scalar) && self.is_constant(expression) {
-            if let Some(id) = self.known_texel_integer(expression, kind)? {
-                return Ok(id);
-            }
+        if scalar.width == 4
+            && self.is_constant(expression)
+            && let Some(id) = self.known_texel_integer(expression, kind)?
+        {
+            return Ok(id);
         }
         let mut value = self.value(expression)?;
         let mut present = scalar.kind;
@@ -359,9 +344,7 @@ impl FunctionEmitter<'_, '_> {
                 if kind != ScalarKind::Uint {
                     value = self.unary_op(wide, Op::Bitcast, value)?;
                 }
-                let largest = self
-                    .m
-                    .number(wide, crate::back::constants::Number::Int(i64::from(u32::MAX)))?;
+                let largest = self.m.number(wide, Number::Int(u32::MAX.into()))?;
                 value = self.extended(wide, GlslStd450Op::UMin, &[value, largest])?;
                 type_key = type_key.with_scalar(Scalar::U32);
                 value = self.unary_op(type_key, Op::UConvert, value)?;
@@ -399,7 +382,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Whether a level or sample is the constant 0.
-    pub(super) fn is_first(&self, selector: Handle<Expression>) -> bool {
+    fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }
 

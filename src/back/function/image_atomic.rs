@@ -9,8 +9,8 @@
 //!
 //! No policy checks the coordinates: in Vulkan an atomic operation outside the image has no effect.
 
-use super::FunctionEmitter;
 use super::binding_array::ArrayElement;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
@@ -39,27 +39,15 @@ impl FunctionEmitter<'_, '_> {
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
-        let compare = match fun {
-            AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
-            AtomicFunction::Add
-            | AtomicFunction::Subtract
-            | AtomicFunction::And
-            | AtomicFunction::ExclusiveOr
-            | AtomicFunction::InclusiveOr
-            | AtomicFunction::Min
-            | AtomicFunction::Max
-            | AtomicFunction::Exchange { compare: None } => None,
-        };
+        let compare = self.compared(fun)?;
         let image = self.image_pointer(image)?;
         let operate = |this: &mut Self| {
             let texel = this.texel_pointer(type_key, &image, coordinates)?;
             let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
         };
-        match self.guard_effect(StorageClass::Image, image.guard)? {
-            None => operate(self),
-            Some(condition) => self.only_if(condition, operate),
-        }
+        let guard = self.guard_effect(StorageClass::Image, image.guard)?;
+        self.only_if_guarded(guard, operate)
     }
 
     fn texel_pointer(&mut self, type_key: TypeKey, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
@@ -83,10 +71,8 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Global(global) => {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
-                    Resource::Handle(handle) => self.handle_variable(global, handle.type_key())?,
-                    Resource::Memory(_) | Resource::External(_) | Resource::Array(_) | Resource::Combined(_) => {
-                        return Err(internal("a texel pointer into a resource that is not an image"));
-                    }
+                    Resource::Handle(handle) => self.handle_variable(global, handle.type_key)?,
+                    _ => return Err(internal("a texel pointer into a resource that is not an image")),
                 };
                 return Ok(ImagePointer {
                     pointer,
@@ -106,7 +92,7 @@ impl FunctionEmitter<'_, '_> {
         let (pointer, guard) = match self.element_of(image, base, step)? {
             (ArrayElement::Pointer { pointer, .. }, guard) => (pointer, guard),
             (ArrayElement::Handle { value, type_key }, guard) => {
-                let pointer = self.image_variable(type_key)?;
+                let pointer = self.function_variable(type_key, &[])?;
                 self.f.body.store(pointer, value, &[]);
                 (pointer, guard)
             }
@@ -122,27 +108,14 @@ impl FunctionEmitter<'_, '_> {
     /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
     /// entry block.
     fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
-        if let Some(&(_, variable)) = self
-            .f
-            .resources
-            .handle_variables
-            .iter()
-            .find(|&&(known, _)| known == global)
-        {
+        let mut known = self.f.resources.handle_variables.iter();
+        if let Some(&(_, variable)) = known.find(|&&(known, _)| known == global) {
             return Ok(variable);
         }
         let image = self.handle_of_global(global)?;
-        let variable = self.image_variable(type_key)?;
+        let variable = self.function_variable(type_key, &[])?;
         self.f.entry.store(variable, image, &[]);
         self.f.resources.handle_variables.push((global, variable));
-        Ok(variable)
-    }
-
-    fn image_variable(&mut self, type_key: TypeKey) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-        let variable = self.fresh();
-        self.m.count_local(self.m.span);
-        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         Ok(variable)
     }
 }

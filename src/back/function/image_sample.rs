@@ -2,8 +2,8 @@
 //!
 //! SPIR-V §3.52.10, Image Instructions, and §3.14, Image Operands; WGSL `textureSample*` and `textureGather*`.
 
-use super::FunctionEmitter;
 use super::handle::{Image, Sampler};
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
@@ -118,7 +118,7 @@ impl FunctionEmitter<'_, '_> {
         if let Some(array_index) = array_index {
             // Vulkan rounds the layer to the nearest integer and clamps it to the number of layers, as WGSL requires.
             let layer = self.sampling_float(array_index)?;
-            let type_key = components_type_key(image.ty().coordinates() + 1, Scalar::F32)?;
+            let type_key = components_type_key(image.ty.coordinates() + 1, Scalar::F32)?;
             coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
         let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
@@ -150,33 +150,21 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn sample_texels(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
-        let ty = image.ty();
+        let ty = image.ty;
         let operands = sampling.operands.words();
         let coordinate = sampling.coordinate;
         if let Some(depth_ref) = sampling.depth_ref {
-            let result_type = self.m.value_type(TypeKey::F32)?;
-            let id = self.fresh();
-            let code = &mut self.f.body;
-            if sampling.implicit {
-                code.image_sample_dref_implicit_lod(result_type, id, sampled, coordinate, depth_ref, operands);
-            } else {
-                code.image_sample_dref_explicit_lod(result_type, id, sampled, coordinate, depth_ref, operands);
-            }
-            return Ok(id);
+            return self.op(TypeKey::F32, |code, ty, id| match sampling.implicit {
+                true => code.image_sample_dref_implicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
+                false => code.image_sample_dref_explicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
+            });
         }
-        let result_type = self.m.value_type(ty.texel_type_key())?;
-        let id = self.fresh();
-        if sampling.implicit {
-            self.f
-                .body
-                .image_sample_implicit_lod(result_type, id, sampled, coordinate, operands);
-        } else {
-            self.f
-                .body
-                .image_sample_explicit_lod(result_type, id, sampled, coordinate, operands);
-        }
+        let id = self.op(ty.texel_type_key(), |code, ty, id| match sampling.implicit {
+            true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
+            false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
+        })?;
         if ty.is_depth() {
-            self.m.first_component(&mut self.f.body, id)
+            self.extract(TypeKey::F32, id, &[0])
         } else {
             Ok(id)
         }
@@ -189,13 +177,13 @@ impl FunctionEmitter<'_, '_> {
         component: SwizzleComponent,
         sampling: &Sampling,
     ) -> Result<ValueId> {
-        let result_type = self.m.value_type(image.ty().texel_type_key())?;
+        let ty = self.m.value_type(image.ty.texel_type_key())?;
         let operands = sampling.operands.words();
         if let Some(depth_ref) = sampling.depth_ref {
             let id = self.fresh();
             self.f
                 .body
-                .image_dref_gather(result_type, id, sampled, sampling.coordinate, depth_ref, operands);
+                .image_dref_gather(ty, id, sampled, sampling.coordinate, depth_ref, operands);
             return Ok(id);
         }
         // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
@@ -203,7 +191,7 @@ impl FunctionEmitter<'_, '_> {
         let id = self.fresh();
         self.f
             .body
-            .image_gather(result_type, id, sampled, sampling.coordinate, component, operands);
+            .image_gather(ty, id, sampled, sampling.coordinate, component, operands);
         Ok(id)
     }
 
@@ -286,9 +274,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;
-        let (_, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("a sampling operand is not a scalar or vector"))?;
+        let (_, scalar) = type_key.parts()?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,

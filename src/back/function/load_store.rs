@@ -1,12 +1,13 @@
 //! Loads and stores: the type of the value in memory and in registers, the conversion between them, and loads of single
 //! members.
 
-use super::FunctionEmitter;
 use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
+use super::{Code, FunctionEmitter};
+use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
-use crate::back::polyfill::{Polyfill, Relayout};
+use crate::back::polyfill::Relayout;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
@@ -128,10 +129,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;
-            let ty = self.m.value_type(type_key)?;
-            let id = self.fresh();
-            self.f.body.load(ty, id, variable, &[]);
-            return Ok(id);
+            return self.load_value(type_key, variable);
         }
         self.load_path(pointer, type_key)
     }
@@ -141,11 +139,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let Some(condition) = guard else {
-            let location = self.emit_pointer(pointer, &resolved)?;
-            return self.load_from(&location, type_key, atomic);
-        };
-        self.guarded(type_key, condition, |this| {
+        self.value_if_guarded(type_key, guard, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -194,10 +188,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
         let role = self.role_beside_registers(type_key, layout, location.role);
-        if role != Role::Plain
-            && !self.m.copies_logically(type_key, layout, MemoryLayout::None)
-            && self.members(location)?.len() <= MAX_PARTS
-        {
+        if self.is_split(location, (type_key, layout), role)? {
             return self.load_parts(location, type_key);
         }
         let ty = self.m.type_id(Shape { type_key, layout }, role)?;
@@ -269,16 +260,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(Some(id))
     }
 
+    /// Whether a value is converted member by member between a whole buffer and registers.
+    fn is_split(&self, location: &Location, (type_key, layout): (TypeKey, MemoryLayout), role: Role) -> Result<bool> {
+        let is_copied = role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None);
+        Ok(!is_copied && self.members(location)?.len() <= MAX_PARTS)
+    }
+
     /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        let Place::Whole { ty, .. } = location.place else {
-            return Err(internal("the type of a buffer is not a struct"));
-        };
-        if let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner {
-            Ok(members)
-        } else {
-            Err(internal("the type of a buffer is not a struct"))
+        if let Place::Whole { ty, .. } = location.place
+            && let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner
+        {
+            return Ok(members);
         }
+        Err(internal("the type of a buffer is not a struct"))
     }
 
     /// The location of a member of a whole buffer.
@@ -289,17 +284,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
-            Some(index) => {
-                let index = self.m.u32_constant(index)?;
-                let shape = self.pointee(step.place);
-                let ty = self.m.pointer_type(location.class, shape)?;
-                let id = self.fresh();
-                self.f.body.access_chain(ty, id, location.pointer, &[index]);
-                if location.is_non_uniform {
-                    self.mark_non_uniform(id);
-                }
-                id
-            }
+            Some(index) => self.part_pointer(location, index, self.pointee(step.place))?,
         };
         Ok(Location {
             pointer,
@@ -307,6 +292,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: Role::Plain,
             ..*location
         })
+    }
+
+    /// The pointer to a member of the struct at a location.
+    fn part_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
+        let index = self.m.u32_constant(member)?;
+        let ty = self.m.pointer_type(location.class, shape)?;
+        let id = self.fresh();
+        self.f.body.access_chain(ty, id, location.pointer, &[index]);
+        if location.is_non_uniform {
+            self.mark_non_uniform(id);
+        }
+        Ok(id)
     }
 
     /// Loads a whole buffer member by member.
@@ -319,11 +316,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let id = self.load_from(&at, part, false)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
+        self.construct_since(mark, type_key)
     }
 
     /// Stores a value to a whole buffer member by member.
@@ -337,66 +330,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
-    fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout {
-            type_key,
-            from,
-            to,
-            role,
-        } = change;
-        if role == Role::Plain && (from == to || self.m.same_type(type_key, from, to)) {
-            return Ok(value);
-        }
-        let role = if to == MemoryLayout::None { Role::Plain } else { role };
-        let ty = self.m.type_id(Shape { type_key, layout: to }, role)?;
-        let id = self.fresh();
-        if self.m.copies_logically(type_key, from, to) {
-            self.f.body.copy_logical(ty, id, value);
-        } else {
-            let function = self.m.polyfill(Polyfill::Relayout(change));
-            self.f.body.function_call(ty, id, function, &[value]);
-        }
-        Ok(id)
-    }
-
     /// Loads all columns of a decomposed matrix and constructs the matrix.
     fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
-        let mut parts = [None; 4];
-        for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
-            *part = Some(self.load_column(location, column as u32, columns)?);
-        }
         let mark = self.f.operands.len();
-        self.f.operands.extend(parts.into_iter().flatten());
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
-    }
-
-    /// The pointer to one column of a decomposed matrix.
-    fn column_pointer(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let member = columns
-            .member(column)
-            .ok_or_else(|| internal("a column index is out of range"))?;
-        let member = self.m.u32_constant(member)?;
-        let shape = Shape::value(TypeKey::vector(columns.rows, columns.scalar));
-        let ty = self.m.pointer_type(location.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, location.pointer, &[member]);
-        if location.is_non_uniform {
-            self.mark_non_uniform(id);
+        for column in 0..columns.columns as u32 {
+            let id = self.load_column(location, column, columns)?;
+            self.f.operands.push(id);
         }
-        Ok(id)
+        self.construct_since(mark, type_key)
     }
 
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let pointer = self.column_pointer(location, column, columns)?;
-        let ty = self.m.value_type(TypeKey::vector(columns.rows, columns.scalar))?;
-        let id = self.fresh();
-        self.f.body.load(ty, id, pointer, &[]);
-        Ok(id)
+        let member = columns.member(column);
+        let member = member.ok_or_else(|| internal("a column index is out of range"))?;
+        let type_key = TypeKey::vector(columns.rows, columns.scalar);
+        let pointer = self.part_pointer(location, member, Shape::value(type_key))?;
+        self.load_value(type_key, pointer)
     }
 
     /// Loads a column that is selected at run time. The columns are struct members, and an access chain takes only
@@ -413,27 +362,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
-            let number = self.m.number(
-                selected.index_type_key,
-                crate::back::constants::Number::Int(i64::from(column)),
-            )?;
+            let number = self.m.number(selected.index_type_key, Number::Int(column.into()))?;
             let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
-            let condition = if self.m.plan.facts().select_scalar_condition {
-                same
-            } else {
-                self.splat(TypeKey::vector(columns.rows, naga::Scalar::BOOL), same)?
-            };
+            let condition = self.select_condition(vector, same)?;
             value = self.select_op(vector, condition, candidate, value)?;
         }
         match selected.row {
             None => Ok(value),
             Some(MatrixRow::Static(row)) => self.extract(type_key, value, &[row]),
-            Some(MatrixRow::Dynamic(row)) => {
-                let ty = self.m.value_type(type_key)?;
-                let id = self.fresh();
-                self.f.body.vector_extract_dynamic(ty, id, value, row);
-                Ok(id)
-            }
+            Some(MatrixRow::Dynamic(row)) => self.op(type_key, |code, ty, id| {
+                code.vector_extract_dynamic(ty, id, value, row);
+            }),
         }
     }
 
@@ -514,16 +453,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let root = self.walk(pointer)?;
         let mut guard = None;
         let chain = self.locate(root, mark, &mut guard)?;
-        match guard {
-            None => {
-                let location = self.emit_access_chain(&chain)?;
-                self.load_from(&location, type_key, false)
-            }
-            Some(condition) => self.guarded(type_key, condition, |this| {
-                let location = this.emit_access_chain(&chain)?;
-                this.load_from(&location, type_key, false)
-            }),
-        }
+        self.value_if_guarded(type_key, guard, |this| {
+            let location = this.emit_access_chain(&chain)?;
+            this.load_from(&location, type_key, false)
+        })
     }
 
     /// Stores a value at a pointer.
@@ -554,16 +487,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        match self.guard_effect(resolved.class(), guard)? {
-            None => {
-                let location = self.emit_pointer(pointer, &resolved)?;
-                self.store_to(&location, value, atomic)
-            }
-            Some(condition) => self.only_if(condition, |this| {
-                let location = this.emit_pointer(pointer, &resolved)?;
-                this.store_to(&location, value, atomic)
-            }),
-        }
+        let guard = self.guard_effect(resolved.class(), guard)?;
+        self.only_if_guarded(guard, |this| {
+            let location = this.emit_pointer(pointer, &resolved)?;
+            this.store_to(&location, value, atomic)
+        })
     }
 
     pub(super) fn store_to(&mut self, location: &Location, value: ValueId, atomic: bool) -> Result<()> {
@@ -576,10 +504,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let role = self.role_beside_registers(type_key, layout, location.role);
                 if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
-                } else if role != Role::Plain
-                    && !self.m.copies_logically(type_key, MemoryLayout::None, layout)
-                    && self.members(location)?.len() <= MAX_PARTS
-                {
+                } else if self.is_split(location, (type_key, layout), role)? {
                     return self.store_parts(location, value);
                 } else {
                     let change = Relayout {

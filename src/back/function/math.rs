@@ -6,8 +6,8 @@
 //! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
 //! `polyfill::pack`.
 
-use super::FunctionEmitter;
-use super::operator::{float, integer, scalar_of};
+use super::operator::{float, integer};
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
@@ -117,53 +117,20 @@ impl FunctionEmitter<'_, '_> {
             F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
             F::Pack2x16unorm => return self.pack_normalized(false, false, arg),
             F::Pack2x16float => Glsl::PackHalf2x16,
-            F::Pack4xI8 => {
-                return self.helper(
-                    type_key,
-                    Polyfill::Pack {
-                        signed: true,
-                        clamp: false,
-                    },
-                    arg,
-                );
-            }
-            F::Pack4xU8 => {
-                return self.helper(
-                    type_key,
-                    Polyfill::Pack {
-                        signed: false,
-                        clamp: false,
-                    },
-                    arg,
-                );
-            }
-            F::Pack4xI8Clamp => {
-                return self.helper(
-                    type_key,
-                    Polyfill::Pack {
-                        signed: true,
-                        clamp: true,
-                    },
-                    arg,
-                );
-            }
-            F::Pack4xU8Clamp => {
-                return self.helper(
-                    type_key,
-                    Polyfill::Pack {
-                        signed: false,
-                        clamp: true,
-                    },
-                    arg,
-                );
+            F::Pack4xI8 | F::Pack4xU8 | F::Pack4xI8Clamp | F::Pack4xU8Clamp => {
+                let signed = matches!(function, F::Pack4xI8 | F::Pack4xI8Clamp);
+                let clamp = matches!(function, F::Pack4xI8Clamp | F::Pack4xU8Clamp);
+                return self.helper(type_key, Polyfill::Pack { signed, clamp }, arg);
             }
             F::Unpack4x8snorm => Glsl::UnpackSnorm4x8,
             F::Unpack4x8unorm => Glsl::UnpackUnorm4x8,
             F::Unpack2x16snorm => Glsl::UnpackSnorm2x16,
             F::Unpack2x16unorm => Glsl::UnpackUnorm2x16,
             F::Unpack2x16float => Glsl::UnpackHalf2x16,
-            F::Unpack4xI8 => return self.unpack_signed(type_key, arg),
-            F::Unpack4xU8 => return self.unpack_unsigned(type_key, arg),
+            F::Unpack4xI8 | F::Unpack4xU8 => {
+                let word = self.value(arg)?;
+                return self.unpack_bytes(type_key, function == F::Unpack4xI8, word);
+            }
         };
         self.instruction(type_key, op, &arguments)
     }
@@ -229,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
     fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => Ok(float),
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
@@ -252,7 +219,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             [Glsl::SMax, Glsl::UMax]
         };
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.float_min_or_max(type_key, least, operands),
             ScalarKind::Sint => self.extended(type_key, signed, &operands),
             ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
@@ -264,7 +231,7 @@ impl FunctionEmitter<'_, '_> {
 
     fn absolute(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.extended(type_key, Glsl::FAbs, &[value]),
             ScalarKind::Sint => self.extended(type_key, Glsl::SAbs, &[value]),
             ScalarKind::Uint | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => Ok(value),
@@ -344,7 +311,7 @@ impl FunctionEmitter<'_, '_> {
     /// The instructions take 16- and 32-bit floats. For 64 bits the multiplication is emitted.
     fn angle(&mut self, type_key: TypeKey, arg: Handle<Expression>, op: Glsl, factor: f64) -> Result<ValueId> {
         let value = self.value(arg)?;
-        if scalar_of(type_key)?.width <= 4 {
+        if type_key.number()?.width <= 4 {
             return self.extended(type_key, op, &[value]);
         }
         let factor = self.m.number(type_key, Number::Float(factor))?;
@@ -355,7 +322,7 @@ impl FunctionEmitter<'_, '_> {
     fn frexp(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let argument = self.type_key(arg)?;
         let value = self.value(arg)?;
-        if scalar_of(argument)?.width == 4 {
+        if argument.number()?.width == 4 {
             return self.extended(type_key, Glsl::FrexpStruct, &[value]);
         }
         self.call_polyfill(
@@ -416,66 +383,7 @@ fn double_function(fun: MathFunction) -> Option<DoubleFunction> {
         F::Log => DoubleFunction::Log,
         F::Log2 => DoubleFunction::Log2,
         F::Pow => DoubleFunction::Pow,
-        F::QuantizeToF16
-        | F::Abs
-        | F::Radians
-        | F::Degrees
-        | F::Min
-        | F::Max
-        | F::Clamp
-        | F::Saturate
-        | F::Ceil
-        | F::Floor
-        | F::Round
-        | F::Fract
-        | F::Trunc
-        | F::Modf
-        | F::Frexp
-        | F::Ldexp
-        | F::Dot
-        | F::Dot4I8Packed
-        | F::Dot4U8Packed
-        | F::Outer
-        | F::Cross
-        | F::Distance
-        | F::Length
-        | F::Normalize
-        | F::FaceForward
-        | F::Reflect
-        | F::Refract
-        | F::Sign
-        | F::Fma
-        | F::Mix
-        | F::Step
-        | F::SmoothStep
-        | F::Sqrt
-        | F::InverseSqrt
-        | F::Inverse
-        | F::Transpose
-        | F::Determinant
-        | F::CountTrailingZeros
-        | F::CountLeadingZeros
-        | F::CountOneBits
-        | F::ReverseBits
-        | F::ExtractBits
-        | F::InsertBits
-        | F::FirstTrailingBit
-        | F::FirstLeadingBit
-        | F::Pack4x8snorm
-        | F::Pack4x8unorm
-        | F::Pack2x16snorm
-        | F::Pack2x16unorm
-        | F::Pack2x16float
-        | F::Pack4xI8
-        | F::Pack4xU8
-        | F::Pack4xI8Clamp
-        | F::Pack4xU8Clamp
-        | F::Unpack4x8snorm
-        | F::Unpack4x8unorm
-        | F::Unpack2x16snorm
-        | F::Unpack2x16unorm
-        | F::Unpack2x16float
-        | F::Unpack4xI8
-        | F::Unpack4xU8 => return None,
+        // catch-all: the match in `math` names every function
+        _ => return None,
     })
 }

@@ -11,23 +11,10 @@
 //! Under the GLSL450 memory model accesses have no such operands.
 
 use super::FunctionEmitter;
-use crate::back::emitter::Result;
+use crate::back::emitter::{Emitter, Result};
 use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
-use spirv::{Capability, ImageOperands, MemoryAccess, Scope, StorageClass};
-
-/// Which invocations share memory, as far as memory operands depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sharing {
-    /// Only this invocation.
-    None,
-    /// Invocations that order their accesses by barriers.
-    Barriers,
-    /// All invocations on the device, without barriers.
-    Coherent,
-    /// All invocations on the device, and the memory may change outside the program.
-    Volatile,
-}
+use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 
 /// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,27 +44,6 @@ impl Operands {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// How the memory of a pointer is shared.
-    fn sharing(&self, class: StorageClass, global: Option<Handle<GlobalVariable>>) -> Sharing {
-        let decorations = global.map_or(MemoryDecorations::empty(), |global| {
-            self.m.module.global_variables[global].memory_decorations
-        });
-        match class {
-            // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
-            // Universal Validation Rules). Barriers order its accesses.
-            StorageClass::Workgroup | StorageClass::StorageBuffer => {
-                if decorations.contains(MemoryDecorations::VOLATILE) {
-                    Sharing::Volatile
-                } else if decorations.contains(MemoryDecorations::COHERENT) {
-                    Sharing::Coherent
-                } else {
-                    Sharing::Barriers
-                }
-            }
-            _ => Sharing::None,
-        }
-    }
-
     /// The memory operands of a load from a variable or of a store to it.
     #[inline]
     pub(super) fn memory_operands(
@@ -87,30 +53,46 @@ impl FunctionEmitter<'_, '_> {
         direction: Direction,
     ) -> Result<Operands> {
         if self.m.plan.vulkan_memory() {
-            self.shared_operands(self.sharing(class, global), direction)
+            self.shared_operands(class, global, direction)
         } else {
             Ok(Operands::default())
         }
     }
 
-    fn shared_operands(&mut self, sharing: Sharing, direction: Direction) -> Result<Operands> {
-        let mut mask = match sharing {
-            Sharing::None => return Ok(Operands::default()),
-            Sharing::Barriers => return Ok(Operands::new(MemoryAccess::NON_PRIVATE_POINTER.bits(), None)),
-            Sharing::Coherent => MemoryAccess::NON_PRIVATE_POINTER,
-            Sharing::Volatile => MemoryAccess::NON_PRIVATE_POINTER | MemoryAccess::VOLATILE,
-        };
+    fn shared_operands(
+        &mut self,
+        class: StorageClass,
+        global: Option<Handle<GlobalVariable>>,
+        direction: Direction,
+    ) -> Result<Operands> {
+        // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
+        // Universal Validation Rules). Barriers order its accesses.
+        if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
+            return Ok(Operands::default());
+        }
+        let mut mask = MemoryAccess::NON_PRIVATE_POINTER;
+        let decorations = global.map_or(MemoryDecorations::empty(), |global| {
+            self.m.module.global_variables[global].memory_decorations
+        });
+        if decorations.contains(MemoryDecorations::VOLATILE) {
+            mask |= MemoryAccess::VOLATILE;
+        } else if !decorations.contains(MemoryDecorations::COHERENT) {
+            // Barriers order the accesses.
+            return Ok(Operands::new(mask.bits(), None));
+        }
         mask |= match direction {
             Direction::Load => MemoryAccess::MAKE_POINTER_VISIBLE,
             Direction::Store => MemoryAccess::MAKE_POINTER_AVAILABLE,
         };
-        let scope = self.device_scope()?;
+        let scope = self.m.device_scope()?;
         Ok(Operands::new(mask.bits(), Some(scope)))
     }
+}
 
+impl Emitter<'_> {
     /// The widest scope that the target allows. Without `VulkanMemoryModelDeviceScope` that is the queue family.
-    pub(super) fn device_scope(&mut self) -> Result<ValueId> {
-        let scope = match (self.m.plan.vulkan_memory(), self.m.plan.facts().device_scope) {
+    pub(crate) fn device_scope(&mut self) -> Result<ValueId> {
+        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
             (false, _) => Scope::Device,
             (true, false) => Scope::QueueFamily,
             (true, true) => {
@@ -118,12 +100,6 @@ impl FunctionEmitter<'_, '_> {
                 Scope::Device
             }
         };
-        self.m.u32_constant(scope as u32)
-    }
-
-    /// The image operands of a store to a storage texture.
-    pub(super) fn texel_operands(&self) -> &'static [u32] {
-        const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
-        if self.m.plan.vulkan_memory() { &SHARED } else { &[] }
+        self.u32_constant(scope as u32)
     }
 }

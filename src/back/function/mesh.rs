@@ -16,9 +16,9 @@
 //!                                   OpEmitMeshTasksEXT %x %y %z %payload
 //! ```
 
-use super::FunctionEmitter;
 use super::construct::Count;
 use super::convert::resize_op;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
@@ -35,20 +35,6 @@ use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
 
 const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
 
-/// Whether the entry point of a stage calls the shader as a function.
-pub(crate) const fn is_called(stage: ShaderStage) -> bool {
-    match stage {
-        ShaderStage::Mesh | ShaderStage::Task => true,
-        ShaderStage::Vertex
-        | ShaderStage::Fragment
-        | ShaderStage::Compute
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => false,
-    }
-}
-
 /// The type of the value that a shader of a called stage returns to its entry point.
 pub(crate) fn called_result(called: Option<ShaderStage>) -> Option<TypeKey> {
     (called == Some(ShaderStage::Task)).then_some(SIZE)
@@ -58,6 +44,7 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
+        let is_called = |stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task);
         let io = self.stage.as_ref().filter(|io| is_called(io.stage))?;
         self.m.plan.direct_mesh(io.entry).is_none().then_some(io.stage)
     }

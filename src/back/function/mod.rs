@@ -42,9 +42,11 @@ mod sync;
 mod trace_ray;
 mod workgroup;
 
+use super::code::Code;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
+use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
@@ -54,6 +56,7 @@ use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
+use spirv::StorageClass;
 pub(crate) use stage::StageIo;
 
 /// The state of the function that is being emitted. The buffers are kept between functions and modules, and emptied for
@@ -70,8 +73,6 @@ pub(crate) struct FunctionState {
     pub(crate) arguments: call::Arguments,
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
-    /// The work list for zeroing Workgroup memory.
-    zeroing: workgroup::Zeroing,
     locals: Locals,
     resources: handle::Loaded,
     buffers: bounds::Lengths,
@@ -192,6 +193,18 @@ impl FunctionState {
     }
 }
 
+impl<'a> Code<'a> for FunctionEmitter<'_, 'a> {
+    #[inline]
+    fn emitter(&mut self) -> &mut Emitter<'a> {
+        self.m
+    }
+
+    #[inline]
+    fn section(&mut self) -> &mut Section {
+        &mut self.f.body
+    }
+}
+
 impl<'a> FunctionEmitter<'_, 'a> {
     /// Records the label of the function's first block, which is open. The label itself is written with the function
     /// definition.
@@ -206,12 +219,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(id) => Ok(id),
             None => self.materialise(expression),
         }
-    }
-
-    /// A new id for a value.
-    #[inline]
-    pub(crate) fn fresh(&mut self) -> ValueId {
-        self.m.ids.value()
     }
 
     /// Records that the emitted code needs a capability.
@@ -277,12 +284,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             self.controlled_expression(expression)?
         };
-        self.set_value(expression, id);
-        if facts.needs_variable() {
-            self.store_in_variables(expression, id)
-        } else {
-            Ok(())
-        }
+        self.define_as(expression, id)
     }
 
     /// Records the id of an expression that was evaluated just now. Also stores the value in a variable if it is
@@ -450,100 +452,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
         all_known(self.m.module, &self.function.expressions, expression, predicate)
     }
 
-    /// Emits one `GLSL.std.450` instruction.
-    pub(crate) fn extended(
-        &mut self,
-        type_key: TypeKey,
-        op: spirv::GlslStd450Op,
-        operands: &[ValueId],
-    ) -> Result<ValueId> {
-        let ty = self.m.value_type(type_key)?;
-        let set = self.m.glsl();
-        let id = self.fresh();
-        self.f.body.ext_inst(ty, id, set, op, operands);
-        self.m.note_extended(id, type_key, op);
-        Ok(id)
-    }
-
-    /// Emits a unary operation.
+    /// Emits `OpCompositeConstruct` of the values above a mark in `self.f.operands`, which are removed.
     #[inline]
-    pub(crate) fn unary_op(&mut self, type_key: TypeKey, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.unary(op, ty, id, operand);
-        self.m.note_arithmetic(id, type_key, op);
+    fn construct_since(&mut self, mark: usize, type_key: TypeKey) -> Result<ValueId> {
+        let (ty, id) = self.typed(type_key)?;
+        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
+        self.f.operands.truncate(mark);
         Ok(id)
     }
 
-    /// Emits a binary operation.
-    #[inline]
-    pub(crate) fn binary_op(
-        &mut self,
-        type_key: TypeKey,
-        op: spirv::Op,
-        left: ValueId,
-        right: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.binary(op, ty, id, left, right);
-        self.m.note_arithmetic(id, type_key, op);
-        Ok(id)
-    }
-
-    /// Emits `OpSelect`. The condition has as many components as the value.
-    pub(crate) fn select_op(
-        &mut self,
-        type_key: TypeKey,
-        condition: ValueId,
-        accept: ValueId,
-        reject: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.select(ty, id, condition, accept, reject);
-        Ok(id)
-    }
-
-    /// Emits `OpCompositeExtract`.
-    #[inline]
-    pub(crate) fn extract(&mut self, type_key: TypeKey, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
-        self.limit_indexes(indices.len());
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_extract(ty, id, composite, indices);
-        Ok(id)
-    }
-
-    /// Emits `OpCompositeConstruct`.
-    #[inline]
-    pub(crate) fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, parts);
-        Ok(id)
-    }
-
-    /// A scalar repeated in each component of a vector. For a scalar type, the scalar itself.
-    pub(crate) fn splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
-        match type_key.vector_parts() {
-            Some((Some(size), _)) => self.construct(type_key, &[scalar; 4][..size as usize]),
-            Some((None, _)) => Ok(scalar),
-            None => Err(internal("the type of a splat is not a scalar or vector")),
-        }
-    }
-
-    /// Calls a helper function.
-    pub(crate) fn call_polyfill(
-        &mut self,
-        type_key: TypeKey,
-        polyfill: super::polyfill::Polyfill,
-        arguments: &[ValueId],
-    ) -> Result<ValueId> {
-        let function = self.m.polyfill(polyfill);
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.function_call(ty, id, function, arguments);
-        Ok(id)
+    /// Declares a Function variable.
+    fn function_variable(&mut self, type_key: TypeKey, init: &[ValueId]) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
+        let variable = self.fresh();
+        self.m.count_local(self.m.span);
+        self.f.variables.variable(ty, variable, StorageClass::Function, init);
+        Ok(variable)
     }
 }

@@ -5,7 +5,7 @@
 //! Arithmetic, Bit, Relational and Logical, and Derivative Instructions). Conversions are in `convert`, built-in
 //! functions in `math`. This file does not access memory.
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, derivative_op};
@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        let op = match (op, scalar_of(type_key)?.kind) {
+        let op = match (op, type_key.number()?.kind) {
             (UnaryOperator::Negate, ScalarKind::Float) => Op::FNegate,
             (UnaryOperator::Negate, ScalarKind::Sint | ScalarKind::Uint) => Op::SNegate,
             (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
@@ -71,13 +71,13 @@ impl FunctionEmitter<'_, '_> {
             B::Modulo => return self.remainder(handle, left, right),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let type_key = self.type_key(left)?;
-                let kind = part_of(type_key)?.kind;
+                let kind = type_key.parts()?.1.kind;
                 self.need_scalar(left, type_key);
                 (type_key.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
                 let type_key = self.type_key(left)?;
-                (type_key, bit_op(op, part_of(type_key)?.kind)?)
+                (type_key, bit_op(op, type_key.parts()?.1.kind)?)
             }
             B::LogicalAnd => (self.type_key(handle)?, Op::LogicalAnd),
             B::LogicalOr => (self.type_key(handle)?, Op::LogicalOr),
@@ -137,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        let float = scalar_of(type_key)?.kind == ScalarKind::Float;
+        let float = type_key.number()?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("the operands of a product are not numbers"));
@@ -188,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.binary_with_type(type_key, Op::FDiv, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
@@ -222,7 +222,7 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        match scalar_of(type_key)?.kind {
+        match type_key.number()?.kind {
             ScalarKind::Float => self.binary_with_type(type_key, Op::FRem, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
@@ -269,7 +269,7 @@ impl FunctionEmitter<'_, '_> {
         [signed, unsigned]: [Op; 2],
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        let scalar = scalar_of(type_key)?;
+        let scalar = type_key.number()?;
         let width = i64::from(scalar.width) * 8;
         let op = if scalar.kind == ScalarKind::Sint {
             signed
@@ -297,14 +297,11 @@ impl FunctionEmitter<'_, '_> {
         reject: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        let conditions = self.type_key(condition)?;
+        let is_scalar = self.type_key(condition)? == TypeKey::BOOL;
         let mut condition = self.value(condition)?;
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
-        let (size, _) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("the type of a select is not a scalar or vector"))?;
-        if size.is_some() && conditions == TypeKey::BOOL && !self.m.plan.facts().select_scalar_condition {
-            condition = self.splat(type_key.with_scalar(Scalar::BOOL), condition)?;
+        if is_scalar {
+            condition = self.select_condition(type_key, condition)?;
         }
         self.select_op(type_key, condition, accept, reject)
     }
@@ -353,7 +350,7 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
-        if scalar_of(type_key)?.width == 8 {
+        if type_key.number()?.width == 8 {
             return self.call_polyfill(
                 type_key,
                 Polyfill::DoubleDerivative {
@@ -381,11 +378,7 @@ impl FunctionEmitter<'_, '_> {
             let id = self.value(component)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        Ok(id)
+        self.construct_since(mark, type_key)
     }
 
     /// A scalar in every component of a vector.
@@ -416,10 +409,9 @@ impl FunctionEmitter<'_, '_> {
         if type_key == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
-        self.f.body.vector_shuffle(ty, id, vector, vector, indices);
-        Ok(id)
+        self.op(type_key, |code, ty, id| {
+            code.vector_shuffle(ty, id, vector, vector, indices)
+        })
     }
 }
 
@@ -489,21 +481,6 @@ fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result
 
 /// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
 const NONE: Op = Op::Nop;
-
-/// The scalar of a scalar or vector. Operands of comparisons and bitwise operators have no other types.
-#[inline]
-fn part_of(type_key: TypeKey) -> Result<Scalar> {
-    type_key
-        .scalar_or_vector()
-        .ok_or_else(|| internal("an operand is neither a scalar nor a vector"))
-}
-
-/// The scalar of a numeric type.
-pub(super) fn scalar_of(type_key: TypeKey) -> Result<Scalar> {
-    type_key
-        .scalar_of()
-        .ok_or_else(|| internal("an operand is not a number"))
-}
 
 /// The value of an integer literal. Unsigned 64-bit values above `i64::MAX` saturate; no caller compares with values of
 /// that size.

@@ -1,9 +1,9 @@
 //! The value that an entry point returns: each part is stored to its output variable once. Conversions (a negated y
 //! coordinate, a clamped depth) are applied before the store, so no output variable is loaded.
 
-use super::FunctionEmitter;
 use super::convert::resize_op;
 use super::stage::{OutputKind, StageOutput};
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
 use crate::back::type_key::TypeKey;
@@ -69,9 +69,8 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn flip_y(&mut self, position: ValueId) -> Result<ValueId> {
         let y = self.extract(TypeKey::F32, position, &[1])?;
         let flipped = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
-        let ty = self.m.value_type(TypeKey::vector(VectorSize::Quad, Scalar::F32))?;
-        let id = self.fresh();
-        self.f.body.composite_insert(ty, id, flipped, position, &[1]);
-        Ok(id)
+        self.op(TypeKey::vector(VectorSize::Quad, Scalar::F32), |code, ty, id| {
+            code.composite_insert(ty, id, flipped, position, &[1]);
+        })
     }
 }

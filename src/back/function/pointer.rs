@@ -16,7 +16,7 @@
 
 use super::binding_array::Element;
 use super::bounds::needs_run_time_check;
-use super::{FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PathStep, ShapeRoot};
 use crate::back::resources::{Memory, Resource};
@@ -138,7 +138,7 @@ impl Location {
             class: root.class,
             role: if is_whole { root.role } else { Role::Plain },
             global: root.global,
-            is_non_uniform: root.element.is_some_and(Element::is_non_uniform),
+            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
             selected: None,
         }
     }
@@ -196,9 +196,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
-            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
-                return Err(internal("a handle where a variable in memory is expected"));
-            }
+            _ => return Err(internal("a handle where a variable in memory is expected")),
         };
         let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
         let role = if wrapped { Role::Plain } else { role };
@@ -242,18 +240,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = match shape.root {
             ShapeRoot::Private(global) => return self.global_root(global),
             ShapeRoot::Local(ty) => ty,
-            ShapeRoot::Same(first) => match plan
-                .instances
-                .pointer_shape(self.instance, first)
-                .map(|shape| shape.root)
-            {
-                Some(ShapeRoot::Local(ty)) => ty,
-                Some(ShapeRoot::Same(_) | ShapeRoot::Private(_)) | None => {
+            ShapeRoot::Same(first) => {
+                let first = plan.instances.pointer_shape(self.instance, first);
+                let Some(ShapeRoot::Local(ty)) = first.map(|shape| shape.root) else {
                     return Err(internal(
-                        "the shape of a pointer argument names an argument that is not a pointer",
+                        "the shape of a pointer names an argument that is not a pointer",
                     ));
-                }
-            },
+                };
+                ty
+            }
         };
         Ok(self.function_root(root, ty))
     }
@@ -329,7 +324,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        if root.element.is_some_and(Element::is_non_uniform) {
+        if root.element.is_some_and(|element| element.non_uniform) {
             self.mark_non_uniform(id);
         }
         self.f.operands.truncate(chain.first);
@@ -340,14 +335,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[inline]
     pub(super) fn pointee(&self, place: Place) -> Shape {
         match place {
-            Place::Whole { ty, layout } => Shape {
-                type_key: self.m.type_keys.type_key(ty),
-                layout,
-            },
-            Place::Columns(columns) => Shape {
-                type_key: self.m.type_keys.type_key(columns.matrix),
-                layout: MemoryLayout::Std140,
-            },
+            Place::Whole { ty, layout } => Shape::new(self.m.type_keys.type_key(ty), layout),
+            Place::Columns(columns) => Shape::new(self.m.type_keys.type_key(columns.matrix), MemoryLayout::Std140),
             Place::Vector { size, scalar } => Shape::value(TypeKey::vector(size, scalar)),
             Place::Scalar(scalar) => Shape::value(TypeKey::scalar(scalar)),
         }
@@ -355,11 +344,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Takes the next step: pushes its index and moves the chain to the part.
     fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self
-            .f
-            .path
-            .pop()
-            .ok_or_else(|| internal("an access path has too few steps"))?;
+        let step = self.f.path.pop();
+        let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
         if let (Some(_), Place::Columns(columns)) = (chain.selected, chain.place) {
             let row = self.row(&chain.root, columns, step, guard)?;
             if let Some(ref mut column) = chain.selected {

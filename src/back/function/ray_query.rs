@@ -12,7 +12,7 @@
 //!
 //! The instructions that read results of the query are in `polyfill::ray`.
 
-use super::{FunctionEmitter, Parameter, known_literal};
+use super::{Code, FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
 use crate::back::shape::Shape;
@@ -232,9 +232,7 @@ impl FunctionEmitter<'_, '_> {
         let Some(far) = tracked.t_max else {
             return Err(internal("a ray query has no tmax variable"));
         };
-        let ty = self.m.value_type(TypeKey::F32)?;
-        let t_max = self.fresh();
-        self.f.body.load(ty, t_max, far, &[]);
+        let t_max = self.load_value(TypeKey::F32, far)?;
         let state = self.query_state(tracked)?;
         let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
         self.only_if(may, |this| {
@@ -316,9 +314,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Pointer { query, .. } => Ok(query),
-                Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Input | Parameter::Global(_) => {
-                    Err(internal("a ray query argument is not a pointer"))
-                }
+                _ => Err(internal("a ray query argument is not a pointer")),
             },
             Some(PointerRoot::Global(_)) | None => Err(internal("a ray query expression has no local variable")),
         }
@@ -349,10 +345,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn query_state(&mut self, tracked: Tracked) -> Result<ValueId> {
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
-        self.f.body.load(ty, id, tracked.state, &[]);
-        Ok(id)
+        self.load_value(TypeKey::U32, tracked.state)
     }
 
     fn query_is(&mut self, tracked: Tracked, state: QueryState) -> Result<ValueId> {

@@ -1,8 +1,8 @@
 //! The stage inputs and outputs of an entry point. An input variable is declared when it is first used, and loaded in
 //! the entry block.
 
-use super::FunctionEmitter;
 use super::convert::resize_op;
+use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::interface::{InterfaceType, is_volatile};
@@ -11,7 +11,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
+use naga::{Binding, BuiltIn, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
 use spirv::StorageClass;
 
 /// The inputs and outputs of the entry point that is being emitted.
@@ -75,9 +75,7 @@ impl StageIo {
         io.outputs.clear();
         io
     }
-}
 
-impl StageIo {
     /// The inputs that were loaded for an argument: the member, or `None` for the whole, and the value.
     pub(super) fn inputs_of(&self, argument: u32) -> impl Iterator<Item = (Option<u32>, ValueId)> + '_ {
         let own = self.inputs.iter().filter(move |input| input.argument == argument);
@@ -85,14 +83,20 @@ impl StageIo {
     }
 }
 
-impl FunctionEmitter<'_, '_> {
+impl<'a> FunctionEmitter<'_, 'a> {
+    fn declared_argument(&self, argument: u32) -> Result<&'a FunctionArgument> {
+        let declared = self.function.arguments.get(argument as usize);
+        declared.ok_or_else(|| internal("an argument index is out of range"))
+    }
+
+    fn io(&mut self) -> Result<&mut StageIo> {
+        let io = self.stage.as_deref_mut();
+        io.ok_or_else(|| internal("a stage input or output outside an entry point"))
+    }
+
     /// The value of an argument of an entry point. A struct is composed from its members' inputs.
     pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
-        let function = self.function;
-        let declared = function
-            .arguments
-            .get(argument as usize)
-            .ok_or_else(|| internal("an argument index is out of range"))?;
+        let declared = self.declared_argument(argument)?;
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
@@ -106,8 +110,7 @@ impl FunctionEmitter<'_, '_> {
             self.f.operands.push(value);
         }
         let type_key = self.m.type_keys.type_key(declared.ty);
-        let ty = self.m.value_type(type_key)?;
-        let id = self.fresh();
+        let (ty, id) = self.typed(type_key)?;
         // Composed in the entry block, where its members are loaded, so that the value is valid in the whole function.
         self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
@@ -116,52 +119,34 @@ impl FunctionEmitter<'_, '_> {
 
     /// The value of one member of a struct argument.
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
-        let function = self.function;
-        let declared = function
-            .arguments
-            .get(argument as usize)
-            .ok_or_else(|| internal("an argument index is out of range"))?;
+        let declared = self.declared_argument(argument)?;
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
             return Err(internal("a member of an argument that is not a struct"));
         };
-        let field = members
-            .get(member as usize)
-            .ok_or_else(|| internal("a member index is out of range"))?;
-        let binding = field
-            .binding
-            .as_ref()
-            .ok_or_else(|| internal("a member of an entry point's struct has no binding"))?;
+        let field = members.get(member as usize);
+        let field = field.ok_or_else(|| internal("a member index is out of range"))?;
+        let binding = field.binding.as_ref();
+        let binding = binding.ok_or_else(|| internal("a member of an entry point's struct has no binding"))?;
         self.input(argument, Some(member), binding, field.ty)
     }
 
     fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
-        let stage = self
-            .stage
-            .as_ref()
-            .ok_or_else(|| internal("a stage input outside an entry point"))?;
-        let known = stage
-            .inputs
-            .iter()
-            .find(|input| input.argument == argument && input.member == member);
-        if let Some(input) = known {
+        let io = self.io()?;
+        let mut known = io.inputs.iter();
+        if let Some(input) = known.find(|input| (input.argument, input.member) == (argument, member)) {
             return Ok(input.value);
         }
-        let (kind, entry) = (stage.stage, stage.entry);
+        let (kind, entry, local_index) = (io.stage, io.entry, io.local_index);
         let type_key = self.m.type_keys.type_key(ty);
         let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
             self.workgroup_size(entry)?
         } else {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
-            let known = self
-                .stage
-                .as_ref()
-                .and_then(|stage| stage.local_index)
-                .filter(|_| is_local_index);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
-            let (variable, interface) = match known {
-                Some(variable) => (variable, InterfaceType::Own(type_key)),
-                None => {
+            let (variable, interface) = match local_index {
+                Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
+                Some(_) | None => {
                     let declared = self.m.declare_input(binding, type_key, kind)?;
                     if self.m.names_interface() {
                         self.name_input(declared, argument, member, ty)?;
@@ -170,7 +155,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             };
             if is_local_index {
-                self.note_local_index(variable);
+                self.io()?.local_index = Some(variable);
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
@@ -178,13 +163,11 @@ impl FunctionEmitter<'_, '_> {
             let volatile = volatile && self.m.plan.vulkan_memory();
             self.load_input(variable, interface, type_key, volatile)?
         };
-        if let Some(stage) = self.stage.as_mut() {
-            stage.inputs.push(StageInput {
-                argument,
-                member,
-                value,
-            });
-        }
+        self.io()?.inputs.push(StageInput {
+            argument,
+            member,
+            value,
+        });
         Ok(value)
     }
 
@@ -262,30 +245,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn note_local_index(&mut self, variable: ValueId) {
-        if let Some(stage) = self.stage.as_mut() {
-            stage.local_index = Some(variable);
-        }
-    }
-
     /// The index of the invocation in its workgroup, for code that lowerings add.
     pub(crate) fn local_index(&mut self) -> Result<ValueId> {
-        let stage = self
-            .stage
-            .as_ref()
-            .ok_or_else(|| internal("a stage input outside an entry point"))?;
-        let variable = match stage.local_index {
+        let io = self.io()?;
+        let variable = match io.local_index {
             Some(variable) => variable,
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
-                let kind = stage.stage;
+                let kind = io.stage;
                 let (variable, _) = self.m.declare_input(&binding, TypeKey::U32, kind)?;
-                self.note_local_index(variable);
+                self.io()?.local_index = Some(variable);
                 variable
             }
         };
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
+        let (ty, id) = self.typed(TypeKey::U32)?;
         self.f.entry.load(ty, id, variable, &[]);
         Ok(id)
     }
@@ -298,16 +271,9 @@ impl FunctionEmitter<'_, '_> {
         };
         let Some(ref stage) = self.stage else { return Ok(()) };
         let kind = stage.stage;
-        match kind {
-            ShaderStage::Vertex | ShaderStage::Fragment => {}
+        if !matches!(kind, ShaderStage::Vertex | ShaderStage::Fragment) {
             // naga admits results with a location in other stages, but nothing can read them.
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::Mesh
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => return Ok(()),
+            return Ok(());
         }
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
@@ -349,15 +315,14 @@ impl FunctionEmitter<'_, '_> {
                 InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
-        if let Some(io) = self.stage.as_mut() {
-            io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
-            io.outputs.push(StageOutput {
-                member,
-                variable,
-                type_key,
-                kind,
-            });
-        }
+        let io = self.io()?;
+        io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
+        io.outputs.push(StageOutput {
+            member,
+            variable,
+            type_key,
+            kind,
+        });
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Subgroup operations: votes, ballots, reductions, scans, and reads of other invocations' values (SPIR-V §3.52.24,
 //! Non-Uniform Instructions; the older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
 
-use super::FunctionEmitter;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::SubgroupForm;
 use crate::back::type_key::TypeKey;
@@ -86,10 +86,7 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
-        let scalar = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
-            .1;
+        let scalar = type_key.parts()?.1;
         let form = self.m.plan.facts().subgroup_vote;
         match (op, form) {
             (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
@@ -143,10 +140,7 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
-        let scalar = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?
-            .1;
+        let scalar = type_key.parts()?.1;
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
@@ -229,9 +223,7 @@ impl FunctionEmitter<'_, '_> {
     /// Reads one invocation's value with the instruction of `SPV_KHR_shader_ballot`, component by component because it
     /// takes scalars.
     fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
-        let (size, scalar) = type_key
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a subgroup operation is not a scalar or vector"))?;
+        let (size, scalar) = type_key.parts()?;
         let component = TypeKey::scalar(scalar);
         let ty = self.m.value_type(component)?;
         let read = |this: &mut Self, value: ValueId| {
@@ -246,14 +238,11 @@ impl FunctionEmitter<'_, '_> {
             return Ok(read(self, value));
         };
         let mut parts = [value; 4];
-        let parts = parts
-            .get_mut(..size as usize)
-            .ok_or_else(|| internal("a vector has more than four components"))?;
-        for (index, part) in parts.iter_mut().enumerate() {
-            let own = self.extract(component, value, &[index as u32])?;
+        for (index, part) in (0..size as u32).zip(&mut parts) {
+            let own = self.extract(component, value, &[index])?;
             *part = read(self, own);
         }
-        self.construct(type_key, parts)
+        self.construct(type_key, &parts[..size as usize])
     }
 }
 

@@ -1,8 +1,8 @@
 //! Atomic operations and barriers. Their scopes and memory semantics are no wider than WGSL's memory model requires
 //! (WGSL §14.5 and §17.11; SPIR-V §3.25, Memory Semantics, and §3.27, Scope; Vulkan's rules on memory semantics).
 
-use super::FunctionEmitter;
 use super::pointer::Location;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{SubgroupForm, is_of_subgroup};
 use crate::back::type_key::TypeKey;
@@ -17,7 +17,7 @@ impl FunctionEmitter<'_, '_> {
             StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
                 self.m.u32_constant(Scope::Workgroup as u32)
             }
-            _ => self.device_scope(),
+            _ => self.m.device_scope(),
         }
     }
 
@@ -58,29 +58,14 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
-        let compare = match fun {
-            AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
-            AtomicFunction::Add
-            | AtomicFunction::Subtract
-            | AtomicFunction::And
-            | AtomicFunction::ExclusiveOr
-            | AtomicFunction::InclusiveOr
-            | AtomicFunction::Min
-            | AtomicFunction::Max
-            | AtomicFunction::Exchange { compare: None } => None,
-        };
+        let compare = self.compared(fun)?;
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let id = match self.guard_effect(resolved.class(), guard)? {
-            None => {
-                let location = self.emit_pointer(pointer, &resolved)?;
-                self.atomic_op((location.pointer, location.class), fun, type_key, value, compare)?
-            }
-            Some(condition) => self.guarded(type_key, condition, |this| {
-                let location = this.emit_pointer(pointer, &resolved)?;
-                this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
-            })?,
-        };
+        let guard = self.guard_effect(resolved.class(), guard)?;
+        let id = self.value_if_guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(pointer, &resolved)?;
+            this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
+        })?;
         let Some(result) = result else { return Ok(()) };
         let id = match compare {
             None => id,
@@ -93,6 +78,15 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
+    /// The value with which an exchange compares, if it does.
+    pub(super) fn compared(&mut self, fun: AtomicFunction) -> Result<Option<ValueId>> {
+        match fun {
+            AtomicFunction::Exchange { compare: Some(compare) } => self.value(compare).map(Some),
+            // catch-all: the match in `atomic_op` names every function
+            _ => Ok(None),
+        }
+    }
+
     /// Emits the atomic instruction for a pointer to memory or to a texel.
     pub(super) fn atomic_op(
         &mut self,
@@ -102,9 +96,7 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
         compare: Option<ValueId>,
     ) -> Result<ValueId> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("the type of an atomic is not a scalar"))?;
+        let scalar = type_key.number()?;
         let float = scalar.kind == ScalarKind::Float;
         self.need_atomic(
             class,

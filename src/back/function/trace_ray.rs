@@ -1,8 +1,8 @@
 //! `traceRay` in ray tracing pipelines (`SPV_KHR_ray_tracing`). The payload is a variable that the shaders of the
 //! traced ray read and write.
 
-use super::FunctionEmitter;
 use super::ray_query::skips_primitives;
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
 use crate::back::polyfill::Polyfill;
 use crate::back::type_key::TypeKey;
@@ -57,10 +57,7 @@ impl FunctionEmitter<'_, '_> {
             Ok(())
         };
         if !self.m.options.trace_ray_argument_validation {
-            return match guard {
-                Some(guard) => self.only_if(guard, trace),
-                None => trace(self),
-            };
+            return self.only_if_guarded(guard, trace);
         }
         let skips = may_skip || skips.is_some();
         let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.validity_operands())?;

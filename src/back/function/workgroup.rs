@@ -16,16 +16,14 @@
 //!
 //! If few elements fall to an invocation, there is no loop.
 
-use super::FunctionEmitter;
 use super::construct::Count;
 use super::memory_model::{Direction, Operands};
+use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use core::ops::Range;
 use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
@@ -49,18 +47,16 @@ enum PartStep {
 struct Nest {
     variable: ValueId,
     operands: Operands,
-    /// The path to an element, in [`Zeroing::steps`].
-    path: Range<usize>,
+    /// The path to an element.
+    path: Vec<PartStep>,
     /// The type of an element. It is not an array.
     element: Handle<Type>,
 }
 
-/// The work list while the memory of an entry point is zeroed. It is kept so that its memory is used again.
+/// The work list while the memory of an entry point is zeroed.
 #[derive(Debug, Default)]
-pub(crate) struct Zeroing {
+struct Zeroing {
     nests: Vec<Nest>,
-    /// The paths of all nests, concatenated.
-    steps: Vec<PartStep>,
     /// The path to the current part, and the index of each step.
     path: Vec<PartStep>,
     indices: Vec<ValueId>,
@@ -122,9 +118,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.local_index()?
         };
-        let mut work = core::mem::take(&mut self.f.zeroing);
-        work.nests.clear();
-        work.steps.clear();
+        let mut work = Zeroing::default();
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
                 let memory = this.m.memory(handle)?;
@@ -147,7 +141,6 @@ impl FunctionEmitter<'_, '_> {
             self.zero_nest(&mut work, &nest, local, invocations)?;
             at += 1;
         }
-        self.f.zeroing = work;
         if is_alone {
             return Ok(());
         }
@@ -164,18 +157,17 @@ impl FunctionEmitter<'_, '_> {
         let module = self.m.module;
         match module.types[ty].inner {
             TypeInner::Array { base, size, .. } => {
-                let start = work.steps.len();
-                work.steps.extend_from_slice(&work.path);
-                let (mut element, mut length) = (base, self.array_count(size)?);
-                work.steps.push(PartStep::Element(length));
+                let mut path = work.path.clone();
+                path.push(PartStep::Element(self.array_count(size)?));
+                let mut element = base;
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
-                    (element, length) = (base, self.array_count(size)?);
-                    work.steps.push(PartStep::Element(length));
+                    path.push(PartStep::Element(self.array_count(size)?));
+                    element = base;
                 }
                 work.nests.push(Nest {
                     variable,
                     operands,
-                    path: start..work.steps.len(),
+                    path,
                     element,
                 });
                 Ok(())
@@ -227,7 +219,7 @@ impl FunctionEmitter<'_, '_> {
     /// Zeroes the elements of nested arrays. Each invocation zeroes its share.
     fn zero_nest(&mut self, work: &mut Zeroing, nest: &Nest, local: ValueId, invocations: Count) -> Result<()> {
         let mut total = Count::Known(1);
-        for &step in &work.steps[nest.path.clone()] {
+        for &step in &nest.path {
             if let PartStep::Element(length) = step {
                 total = self.count_product(total, length)?;
             }
@@ -269,10 +261,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Zeroes one element of nested arrays. The index of the innermost array varies fastest.
     fn zero_element(&mut self, work: &mut Zeroing, nest: &Nest, index: ValueId) -> Result<()> {
-        work.path.clear();
-        work.path.extend_from_slice(&work.steps[nest.path.clone()]);
-        work.indices.clear();
-        work.indices.resize(work.path.len(), index);
+        work.path.clone_from(&nest.path);
+        work.indices = vec![index; work.path.len()];
         let outermost = work.path.iter().position(|step| matches!(step, PartStep::Element(_)));
         let mut rest = index;
         for (at, (&step, part)) in work.path.iter().zip(&mut work.indices).enumerate().rev() {
@@ -291,11 +281,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn array_count(&mut self, size: ArraySize) -> Result<Count> {
-        match self.m.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => Ok(Count::Known(length)),
-            ArrayLength::Override(length) => Ok(Count::Value(self.m.override_length(length)?)),
-            ArrayLength::RunTime => Err(internal("a workgroup array without a length")),
-        }
+        let length = self.sized(self.m.plan.overrides.array_length(size))?;
+        length.ok_or_else(|| internal("a workgroup array without a length"))
     }
 
     /// The number of invocations in a workgroup of an entry point.

@@ -5,9 +5,10 @@
 //! 16-bit integers are converted to 32 bits. 64-bit integers are split into two halves, or shifted. All helpers work on
 //! scalars and, componentwise, on vectors.
 
+use super::Code;
 use super::key::BitFunction;
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
@@ -25,9 +26,7 @@ struct Types {
 
 impl Types {
     fn of(type_key: TypeKey) -> Result<Self> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?;
+        let scalar = type_key.number()?;
         Ok(Self {
             whole: type_key,
             word: type_key.with_scalar(Scalar::U32),
@@ -56,51 +55,24 @@ impl Emitter<'_> {
         } else {
             self.bits_of_short(what, types, value)?
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 
     /// A bit function of 16-bit integers, which are extended to 32 bits.
     fn bits_of_short(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let word = types.word;
-        let result = match what {
-            BitFunction::FirstLeadingBit if types.signed => {
-                let signed = word.with_scalar(Scalar::I32);
-                let wide = self.helper_unary(signed, Op::SConvert, value)?;
-                let position = self.helper_extended(signed, Glsl::FindSMsb, &[wide])?;
-                return self.helper_unary(types.whole, Op::SConvert, position);
-            }
-            BitFunction::FirstLeadingBit => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                self.helper_extended(word, Glsl::FindUMsb, &[wide])?
-            }
-            BitFunction::FirstTrailingBit => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                self.helper_extended(word, Glsl::FindILsb, &[wide])?
-            }
-            BitFunction::CountOneBits => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                self.helper_unary(word, Op::BitCount, wide)?
-            }
-            BitFunction::ReverseBits => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                let reversed = self.helper_unary(word, Op::BitReverse, wide)?;
-                let half = self.number(word, Number::Int(16))?;
-                self.helper_binary(word, Op::ShiftRightLogical, reversed, half)?
-            }
-            BitFunction::CountTrailingZeros => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                let position = self.helper_extended(word, Glsl::FindILsb, &[wide])?;
-                let width = self.number(word, Number::Int(16))?;
-                self.helper_extended(word, Glsl::UMin, &[position, width])?
-            }
-            BitFunction::CountLeadingZeros => {
-                let wide = self.helper_unary(word, Op::UConvert, value)?;
-                let position = self.helper_extended(word, Glsl::FindUMsb, &[wide])?;
-                let last = self.number(word, Number::Int(15))?;
-                self.helper_binary(word, Op::ISub, last, position)?
-            }
-        };
+        if what == BitFunction::FirstLeadingBit && types.signed {
+            let signed = word.with_scalar(Scalar::I32);
+            let wide = self.unary_op(signed, Op::SConvert, value)?;
+            let position = self.bits_of_word(what, signed, 16, wide)?;
+            return self.unary_op(types.whole, Op::SConvert, position);
+        }
+        let wide = self.unary_op(word, Op::UConvert, value)?;
+        let mut result = self.bits_of_word(what, word, 16, wide)?;
+        if what == BitFunction::ReverseBits {
+            let half = self.number(word, Number::Int(16))?;
+            result = self.binary_op(word, Op::ShiftRightLogical, result, half)?;
+        }
         self.word_as_whole(types, result)
     }
 
@@ -110,15 +82,15 @@ impl Emitter<'_> {
         match what {
             BitFunction::CountOneBits => {
                 let [low, high] = self.halves(types, value)?;
-                let low = self.helper_unary(word, Op::BitCount, low)?;
-                let high = self.helper_unary(word, Op::BitCount, high)?;
-                let count = self.helper_binary(word, Op::IAdd, low, high)?;
+                let low = self.unary_op(word, Op::BitCount, low)?;
+                let high = self.unary_op(word, Op::BitCount, high)?;
+                let count = self.binary_op(word, Op::IAdd, low, high)?;
                 self.word_as_whole(types, count)
             }
             BitFunction::ReverseBits => {
                 let [low, high] = self.halves(types, value)?;
-                let low = self.helper_unary(word, Op::BitReverse, low)?;
-                let high = self.helper_unary(word, Op::BitReverse, high)?;
+                let low = self.unary_op(word, Op::BitReverse, low)?;
+                let high = self.unary_op(word, Op::BitReverse, high)?;
                 self.joined(types, high, low)
             }
             BitFunction::FirstTrailingBit => {
@@ -139,13 +111,13 @@ impl Emitter<'_> {
                 let [low, high] = self.halves(types, value)?;
                 let position = self.trailing_position(types, low, high)?;
                 let width = self.number(word, Number::Int(64))?;
-                let count = self.helper_extended(word, Glsl::UMin, &[position, width])?;
+                let count = self.extended(word, Glsl::UMin, &[position, width])?;
                 self.word_as_whole(types, count)
             }
             BitFunction::CountLeadingZeros => {
                 let position = self.leading_position(types, value)?;
                 let last = self.number(word, Number::Int(63))?;
-                let count = self.helper_binary(word, Op::ISub, last, position)?;
+                let count = self.binary_op(word, Op::ISub, last, position)?;
                 self.word_as_whole(types, count)
             }
         }
@@ -162,8 +134,8 @@ impl Emitter<'_> {
     /// %result  = OpSelect %uint %none %above %in_low
     /// ```
     fn trailing_position(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
-        let in_low = self.helper_extended(types.word, Glsl::FindILsb, &[low])?;
-        let in_high = self.helper_extended(types.word, Glsl::FindILsb, &[high])?;
+        let in_low = self.extended(types.word, Glsl::FindILsb, &[low])?;
+        let in_high = self.extended(types.word, Glsl::FindILsb, &[high])?;
         let above = self.plus_32(types, in_high)?;
         self.where_zero(types, low, above, in_low)
     }
@@ -171,36 +143,36 @@ impl Emitter<'_> {
     /// The highest set bit of 64 bits, or -1, computed in the same way.
     fn leading_position(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
         let [low, high] = self.halves(types, value)?;
-        let in_low = self.helper_extended(types.word, Glsl::FindUMsb, &[low])?;
-        let in_high = self.helper_extended(types.word, Glsl::FindUMsb, &[high])?;
+        let in_low = self.extended(types.word, Glsl::FindUMsb, &[low])?;
+        let in_high = self.extended(types.word, Glsl::FindUMsb, &[high])?;
         let above = self.plus_32(types, in_high)?;
         self.where_zero(types, high, in_low, above)
     }
 
     fn plus_32(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
         let half = self.number(types.word, Number::Int(32))?;
-        self.helper_binary(types.word, Op::BitwiseOr, position, half)
+        self.binary_op(types.word, Op::BitwiseOr, position, half)
     }
 
     fn where_zero(&mut self, types: Types, tested: ValueId, zero: ValueId, other: ValueId) -> Result<ValueId> {
         let null = self.number(types.word, Number::Int(0))?;
-        let is_zero = self.helper_binary(types.bool(), Op::IEqual, tested, null)?;
-        self.helper_select(types.word, is_zero, zero, other)
+        let is_zero = self.binary_op(types.bool(), Op::IEqual, tested, null)?;
+        self.select_op(types.word, is_zero, zero, other)
     }
 
     /// A signed integer, or its complement if it is negative: the bits that equal the sign bit become zero.
     fn without_sign(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
         let last = self.number(types.word, Number::Int(63))?;
-        let sign = self.helper_binary(types.whole, Op::ShiftRightArithmetic, value, last)?;
-        self.helper_binary(types.whole, Op::BitwiseXor, value, sign)
+        let sign = self.binary_op(types.whole, Op::ShiftRightArithmetic, value, last)?;
+        self.binary_op(types.whole, Op::BitwiseXor, value, sign)
     }
 
     /// The low and the high 32 bits of a 64-bit integer.
     fn halves(&mut self, types: Types, value: ValueId) -> Result<[ValueId; 2]> {
         let half = self.number(types.word, Number::Int(32))?;
-        let low = self.helper_unary(types.word, Op::UConvert, value)?;
-        let high = self.helper_binary(types.whole, Op::ShiftRightLogical, value, half)?;
-        let high = self.helper_unary(types.word, Op::UConvert, high)?;
+        let low = self.unary_op(types.word, Op::UConvert, value)?;
+        let high = self.binary_op(types.whole, Op::ShiftRightLogical, value, half)?;
+        let high = self.unary_op(types.word, Op::UConvert, high)?;
         Ok([low, high])
     }
 
@@ -208,12 +180,12 @@ impl Emitter<'_> {
     fn joined(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
         let half = self.number(types.word, Number::Int(32))?;
         let unsigned = types.whole.with_scalar(Scalar::U64);
-        let low = self.helper_unary(unsigned, Op::UConvert, low)?;
-        let high = self.helper_unary(unsigned, Op::UConvert, high)?;
-        let high = self.helper_binary(unsigned, Op::ShiftLeftLogical, high, half)?;
-        let joined = self.helper_binary(unsigned, Op::BitwiseOr, low, high)?;
+        let low = self.unary_op(unsigned, Op::UConvert, low)?;
+        let high = self.unary_op(unsigned, Op::UConvert, high)?;
+        let high = self.binary_op(unsigned, Op::ShiftLeftLogical, high, half)?;
+        let joined = self.binary_op(unsigned, Op::BitwiseOr, low, high)?;
         if types.signed {
-            self.helper_unary(types.whole, Op::Bitcast, joined)
+            self.unary_op(types.whole, Op::Bitcast, joined)
         } else {
             Ok(joined)
         }
@@ -223,7 +195,7 @@ impl Emitter<'_> {
     /// `OpSConvert` is used for a signed type. Signed 64-bit results that are converted here are counts, which have no
     /// sign bit.
     fn word_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
-        self.helper_unary(
+        self.unary_op(
             types.whole,
             if types.signed { Op::SConvert } else { Op::UConvert },
             word,
@@ -232,14 +204,14 @@ impl Emitter<'_> {
 
     /// Converts a position, or -1, to the type of the operand. It is sign-extended to keep -1.
     fn position_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
-        self.helper_unary(types.whole, Op::SConvert, word)
+        self.unary_op(types.whole, Op::SConvert, word)
     }
 
     /// `extractBits`: `o = min(offset, width)`, `c = min(count, width - o)`.
     pub(super) fn write_extract_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let types = Types::of(type_key)?;
         let [value, offset, count] = self.open_helper(function, type_key, [type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = bit_width(type_key)?;
+        let width = u32::from(type_key.number()?.width) * 8;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.extract_from_long(types, value, offset, count)?
@@ -252,7 +224,7 @@ impl Emitter<'_> {
             let wide = if width == 32 {
                 value
             } else {
-                self.helper_unary(word, op, value)?
+                self.unary_op(word, op, value)?
             };
             let ty = self.value_type(word)?;
             let field = self.ids.value();
@@ -268,11 +240,10 @@ impl Emitter<'_> {
             if width == 32 {
                 field
             } else {
-                self.helper_unary(type_key, op, field)?
+                self.unary_op(type_key, op, field)?
             }
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 
     /// Extracts a field by shifting it to the top and down again, which removes the bits outside it. The shift amounts
@@ -285,19 +256,19 @@ impl Emitter<'_> {
     /// %result = OpSelect %ulong %empty %ulong_0 %field
     /// ```
     fn extract_from_long(&mut self, types: Types, value: ValueId, offset: ValueId, count: ValueId) -> Result<ValueId> {
-        let end = self.helper_binary(TypeKey::U32, Op::IAdd, offset, count)?;
+        let end = self.binary_op(TypeKey::U32, Op::IAdd, offset, count)?;
         let up = self.distance_to_top(types, end)?;
         let down = self.distance_to_top(types, count)?;
-        let top = self.helper_binary(types.whole, Op::ShiftLeftLogical, value, up)?;
+        let top = self.binary_op(types.whole, Op::ShiftLeftLogical, value, up)?;
         let op = if types.signed {
             Op::ShiftRightArithmetic
         } else {
             Op::ShiftRightLogical
         };
-        let field = self.helper_binary(types.whole, op, top, down)?;
+        let field = self.binary_op(types.whole, op, top, down)?;
         let zero = self.null(types.whole)?;
         let empty = self.is_empty(types, count)?;
-        self.helper_select(types.whole, empty, zero, field)
+        self.select_op(types.whole, empty, zero, field)
     }
 
     /// `insertBits`, with offset and count clamped as in `extractBits`.
@@ -305,7 +276,7 @@ impl Emitter<'_> {
         let types = Types::of(type_key)?;
         let [value, new, offset, count] =
             self.open_helper(function, type_key, [type_key, type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = bit_width(type_key)?;
+        let width = u32::from(type_key.number()?.width) * 8;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.insert_into_long(types, [value, new], offset, count)?
@@ -313,8 +284,8 @@ impl Emitter<'_> {
             let word = if width == 32 { type_key } else { types.word };
             let [mut base, mut insert] = [value, new];
             if width != 32 {
-                base = self.helper_unary(word, Op::UConvert, base)?;
-                insert = self.helper_unary(word, Op::UConvert, insert)?;
+                base = self.unary_op(word, Op::UConvert, base)?;
+                insert = self.unary_op(word, Op::UConvert, insert)?;
             }
             let ty = self.value_type(word)?;
             let joined = self.ids.value();
@@ -327,8 +298,7 @@ impl Emitter<'_> {
                 self.word_as_whole(types, joined)?
             }
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 
     /// Combines the old bits outside a mask with the new bits inside it.
@@ -350,55 +320,45 @@ impl Emitter<'_> {
         let all = self.number(whole, Number::Int(-1))?;
         let zero = self.null(whole)?;
         let down = self.distance_to_top(types, count)?;
-        let ones = self.helper_binary(whole, Op::ShiftRightLogical, all, down)?;
+        let ones = self.binary_op(whole, Op::ShiftRightLogical, all, down)?;
         let up = self.in_range(types, offset)?;
-        let mask = self.helper_binary(whole, Op::ShiftLeftLogical, ones, up)?;
+        let mask = self.binary_op(whole, Op::ShiftLeftLogical, ones, up)?;
         let empty = self.is_empty(types, count)?;
-        let mask = self.helper_select(whole, empty, zero, mask)?;
-        let outside = self.helper_unary(whole, Op::Not, mask)?;
-        let keep = self.helper_binary(whole, Op::BitwiseAnd, value, outside)?;
-        let put = self.helper_binary(whole, Op::ShiftLeftLogical, new, up)?;
-        let put = self.helper_binary(whole, Op::BitwiseAnd, put, mask)?;
-        self.helper_binary(whole, Op::BitwiseOr, keep, put)
+        let mask = self.select_op(whole, empty, zero, mask)?;
+        let outside = self.unary_op(whole, Op::Not, mask)?;
+        let keep = self.binary_op(whole, Op::BitwiseAnd, value, outside)?;
+        let put = self.binary_op(whole, Op::ShiftLeftLogical, new, up)?;
+        let put = self.binary_op(whole, Op::BitwiseAnd, put, mask)?;
+        self.binary_op(whole, Op::BitwiseOr, keep, put)
     }
 
     /// Clamps offset and count so that the field lies within the width.
     fn cut_field(&mut self, width: u32, offset: ValueId, count: ValueId) -> Result<[ValueId; 2]> {
         let width = self.u32_constant(width)?;
-        let offset = self.helper_extended(TypeKey::U32, Glsl::UMin, &[offset, width])?;
-        let room = self.helper_binary(TypeKey::U32, Op::ISub, width, offset)?;
-        let count = self.helper_extended(TypeKey::U32, Glsl::UMin, &[count, room])?;
+        let offset = self.extended(TypeKey::U32, Glsl::UMin, &[offset, width])?;
+        let room = self.binary_op(TypeKey::U32, Op::ISub, width, offset)?;
+        let count = self.extended(TypeKey::U32, Glsl::UMin, &[count, room])?;
         Ok([offset, count])
     }
 
     /// The distance of a position from bit 64, modulo 64, in each component.
     fn distance_to_top(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
         let width = self.u32_constant(64)?;
-        let distance = self.helper_binary(TypeKey::U32, Op::ISub, width, position)?;
+        let distance = self.binary_op(TypeKey::U32, Op::ISub, width, position)?;
         self.in_range(types, distance)
     }
 
     /// A shift amount modulo 64, in each component.
     fn in_range(&mut self, types: Types, amount: ValueId) -> Result<ValueId> {
         let last = self.u32_constant(63)?;
-        let amount = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, amount, last)?;
-        self.helper_splat(types.word, amount)
+        let amount = self.binary_op(TypeKey::U32, Op::BitwiseAnd, amount, last)?;
+        self.splat(types.word, amount)
     }
 
     /// Whether a field has no bits, in each component.
     fn is_empty(&mut self, types: Types, count: ValueId) -> Result<ValueId> {
         let zero = self.u32_constant(0)?;
-        let empty = self.helper_binary(TypeKey::BOOL, Op::IEqual, count, zero)?;
-        self.helper_splat(types.bool(), empty)
+        let empty = self.binary_op(TypeKey::BOOL, Op::IEqual, count, zero)?;
+        self.splat(types.bool(), empty)
     }
-}
-
-/// The width of an integer in bits.
-fn bit_width(type_key: TypeKey) -> Result<u32> {
-    Ok(u32::from(
-        type_key
-            .scalar_of()
-            .ok_or_else(|| internal("a bit operation on a type that is not an integer"))?
-            .width,
-    ) * 8)
 }

@@ -13,7 +13,7 @@
 //! %dx   = OpFAdd %double (OpFConvert %double (OpDPdx %float (OpFConvert %float %leading))) (the same of %rest)
 //! ```
 
-use super::Polyfill;
+use super::{Code, Polyfill};
 use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
@@ -47,13 +47,12 @@ impl Emitter<'_> {
         if let Some((Some(size), scalar)) = type_key.vector_parts() {
             let id =
                 self.derivatives_of_components(size, (value, type_key), (axis, control), TypeKey::scalar(scalar))?;
-            self.close_helper(id);
-            return Ok(());
+            return self.close_helper(id);
         }
         let leading = self.leading_bits(value)?;
-        let rest = self.helper_binary(type_key, Op::FSub, value, leading)?;
-        let high = self.helper_unary(TypeKey::F32, Op::FConvert, leading)?;
-        let low = self.helper_unary(TypeKey::F32, Op::FConvert, rest)?;
+        let rest = self.binary_op(type_key, Op::FSub, value, leading)?;
+        let high = self.unary_op(TypeKey::F32, Op::FConvert, leading)?;
+        let low = self.unary_op(TypeKey::F32, Op::FConvert, rest)?;
         let result = match axis {
             DerivativeAxis::X | DerivativeAxis::Y => {
                 self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?
@@ -62,14 +61,13 @@ impl Emitter<'_> {
             DerivativeAxis::Width => {
                 let mut size = |axis| {
                     let part = self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?;
-                    self.helper_extended(type_key, GlslStd450Op::FAbs, &[part])
+                    self.extended(type_key, GlslStd450Op::FAbs, &[part])
                 };
                 let (x, y) = (size(DerivativeAxis::X)?, size(DerivativeAxis::Y)?);
-                self.helper_binary(type_key, Op::FAdd, x, y)?
+                self.binary_op(type_key, Op::FAdd, x, y)?
             }
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 
     /// The derivative of a vector, component by component.
@@ -80,48 +78,42 @@ impl Emitter<'_> {
         (axis, control): (DerivativeAxis, DerivativeControl),
         component: TypeKey,
     ) -> Result<ValueId> {
-        let mark = self.scratch_values.len();
         let callee = self.polyfill(Polyfill::DoubleDerivative {
             type_key: component,
             axis,
             control,
         });
-        let ty = self.value_type(component)?;
-        for index in 0..size as u32 {
-            let part = self.helper_extract(component, vector, index)?;
-            let id = self.ids.value();
-            self.sections.functions.function_call(ty, id, callee, &[part]);
-            self.scratch_values.push(id);
+        let mut parts = [vector; 4];
+        for (index, part) in (0..size as u32).zip(&mut parts) {
+            let own = self.extract(component, vector, &[index])?;
+            *part = self.op(component, |code, ty, id| {
+                code.function_call(ty, id, callee, &[own]);
+            })?;
         }
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        let parts = &self.tables.scratch_values[mark..];
-        self.tables.sections.functions.composite_construct(ty, id, parts);
-        self.scratch_values.truncate(mark);
-        Ok(id)
+        self.construct(type_key, &parts[..size as usize])
     }
 
     /// The sign, the exponent, and as many leading bits of the significand as a 32-bit float holds.
     fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
         let pair = TypeKey::vector(VectorSize::Bi, Scalar::U32);
-        let words = self.helper_extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
+        let words = self.extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
         let (low, high) = (
-            self.helper_extract(TypeKey::U32, words, 0)?,
-            self.helper_extract(TypeKey::U32, words, 1)?,
+            self.extract(TypeKey::U32, words, &[0])?,
+            self.extract(TypeKey::U32, words, &[1])?,
         );
         let mask = self.u32_constant(0xE000_0000)?;
-        let low = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, low, mask)?;
-        let words = self.helper_construct(pair, &[low, high])?;
-        self.helper_extended(TypeKey::scalar(Scalar::F64), GlslStd450Op::PackDouble2x32, &[words])
+        let low = self.binary_op(TypeKey::U32, Op::BitwiseAnd, low, mask)?;
+        let words = self.construct(pair, &[low, high])?;
+        self.extended(TypeKey::scalar(Scalar::F64), GlslStd450Op::PackDouble2x32, &[words])
     }
 
     fn derivative_of_parts(&mut self, type_key: TypeKey, parts: [ValueId; 2], op: Op) -> Result<ValueId> {
         let mut wide = parts;
         for part in &mut wide {
-            let derivative = self.helper_unary(TypeKey::F32, op, *part)?;
-            *part = self.helper_unary(type_key, Op::FConvert, derivative)?;
+            let derivative = self.unary_op(TypeKey::F32, op, *part)?;
+            *part = self.unary_op(type_key, Op::FConvert, derivative)?;
         }
         let [high, low] = wide;
-        self.helper_binary(type_key, Op::FAdd, high, low)
+        self.binary_op(type_key, Op::FAdd, high, low)
     }
 }

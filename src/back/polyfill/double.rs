@@ -14,8 +14,8 @@
 //! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
 //! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.
 
-use super::Polyfill;
 use super::key::DoubleFunction;
+use super::{Code, Polyfill};
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::type_key::TypeKey;
@@ -108,8 +108,7 @@ impl Emitter<'_> {
             } else {
                 body.arc_tangent_of_two(first, second)?
             };
-            self.close_helper(result);
-            return Ok(());
+            return self.close_helper(result);
         }
         let [x] = self.open_helper(id, type_key, [type_key])?;
         let mut body = Doubles { m: self, type_key };
@@ -142,8 +141,7 @@ impl Emitter<'_> {
             F::Atanh => body.area_tangent(x)?,
             F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 }
 
@@ -159,19 +157,19 @@ impl Doubles<'_, '_> {
     }
 
     fn add(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.type_key, Op::FAdd, left, right)
+        self.m.binary_op(self.type_key, Op::FAdd, left, right)
     }
 
     fn sub(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.type_key, Op::FSub, left, right)
+        self.m.binary_op(self.type_key, Op::FSub, left, right)
     }
 
     fn mul(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.type_key, Op::FMul, left, right)
+        self.m.binary_op(self.type_key, Op::FMul, left, right)
     }
 
     fn div(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.type_key, Op::FDiv, left, right)
+        self.m.binary_op(self.type_key, Op::FDiv, left, right)
     }
 
     fn scaled(&mut self, value: ValueId, factor: f64) -> Result<ValueId> {
@@ -185,16 +183,16 @@ impl Doubles<'_, '_> {
     }
 
     fn negated(&mut self, value: ValueId) -> Result<ValueId> {
-        self.m.helper_unary(self.type_key, Op::FNegate, value)
+        self.m.unary_op(self.type_key, Op::FNegate, value)
     }
 
     fn one(&mut self, op: Glsl, value: ValueId) -> Result<ValueId> {
-        self.m.helper_extended(self.type_key, op, &[value])
+        self.m.extended(self.type_key, op, &[value])
     }
 
     fn less(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
         let condition = self.type_key.with_scalar(Scalar::BOOL);
-        self.m.helper_binary(condition, Op::FOrdLessThan, left, right)
+        self.m.binary_op(condition, Op::FOrdLessThan, left, right)
     }
 
     fn below(&mut self, value: ValueId, limit: f64) -> Result<ValueId> {
@@ -208,7 +206,7 @@ impl Doubles<'_, '_> {
     }
 
     fn select(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
-        self.m.helper_select(self.type_key, condition, accept, reject)
+        self.m.select_op(self.type_key, condition, accept, reject)
     }
 
     /// One of two constants.
@@ -224,11 +222,8 @@ impl Doubles<'_, '_> {
     }
 
     fn call(&mut self, function: DoubleFunction, arguments: &[ValueId]) -> Result<ValueId> {
-        let callee = self.m.polyfill(Polyfill::Double(function, self.type_key));
-        let ty = self.m.value_type(self.type_key)?;
-        let id = self.m.ids.value();
-        self.m.sections.functions.function_call(ty, id, callee, arguments);
-        Ok(id)
+        let helper = Polyfill::Double(function, self.type_key);
+        self.m.call_polyfill(self.type_key, helper, arguments)
     }
 
     /// The power series with these coefficients, lowest power first.
@@ -276,8 +271,8 @@ impl Doubles<'_, '_> {
         let fraction = self.series(rest, &EXPONENTIAL)?;
         let power = self
             .m
-            .helper_unary(self.type_key.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
-        self.m.helper_extended(self.type_key, Glsl::Ldexp, &[fraction, power])
+            .unary_op(self.type_key.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+        self.m.extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 
     /// ln x or log₂ x: the exponent plus the logarithm of a significand between √½ and √2.
@@ -290,9 +285,9 @@ impl Doubles<'_, '_> {
             .sections
             .functions
             .ext_inst(pair_type, pair, set, Glsl::FrexpStruct, &[x]);
-        let significand = self.m.helper_extract(self.type_key, pair, 0)?;
-        let exponent = self.m.helper_extract(exponents, pair, 1)?;
-        let exponent = self.m.helper_unary(self.type_key, Op::ConvertSToF, exponent)?;
+        let significand = self.m.extract(self.type_key, pair, &[0])?;
+        let exponent = self.m.extract(exponents, pair, &[1])?;
+        let exponent = self.m.unary_op(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;
         let significand = self.select(small, doubled, significand)?;
@@ -318,7 +313,7 @@ impl Doubles<'_, '_> {
         let result = self.select(negative, none, result)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
         let (zero, least) = (self.number(0.0)?, self.number(f64::NEG_INFINITY)?);
-        let is_zero = self.m.helper_binary(condition, Op::FOrdEqual, x, zero)?;
+        let is_zero = self.m.binary_op(condition, Op::FOrdEqual, x, zero)?;
         self.select(is_zero, least, result)
     }
 
@@ -410,7 +405,7 @@ impl Doubles<'_, '_> {
         // At the origin the angle is zero.
         let zero = self.number(0.0)?;
         let condition = self.type_key.with_scalar(Scalar::BOOL);
-        let nowhere = self.m.helper_binary(condition, Op::FOrdEqual, under, zero)?;
+        let nowhere = self.m.binary_op(condition, Op::FOrdEqual, under, zero)?;
         let ratio = self.select(nowhere, zero, ratio)?;
         let (some, much) = (self.above(ratio, 0.25)?, self.above(ratio, 0.75)?);
         let mut nearest = |at: [f64; 3]| {

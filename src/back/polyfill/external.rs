@@ -6,13 +6,14 @@
 //! the operations in WGSL (`textureLoad`, `textureSampleBaseClampToEdge` and `textureDimensions` of
 //! `texture_external`).
 
+use super::Code;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::resources::{External, Resource};
 use crate::back::shape::Shape;
-use crate::back::texel::{Selector, Texel};
+use crate::back::texel::{Selector, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
-use crate::words::{FunctionId, Operand, Section, TypeId, ValueId};
+use crate::words::{FunctionId, Operand, TypeId, ValueId};
 use naga::{GlobalVariable, Handle, Scalar, VectorSize};
 use spirv::{Decoration, GlslStd450Op, ImageOperands, Op, SelectionControl, StorageClass};
 
@@ -81,10 +82,7 @@ impl Emitter<'_> {
             let ty = self.value_type(type_key)?;
             self.scratch_types.push(ty);
         }
-        let id = self.ids.type_id();
-        let members = &self.tables.scratch_types[mark..];
-        self.tables.sections.globals.type_struct(id, members);
-        self.scratch_types.truncate(mark);
+        let id = self.struct_since(mark);
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::Block, &[]);
         for (index, &(_, offset)) in (0..).zip(&MEMBERS) {
@@ -101,23 +99,19 @@ impl Emitter<'_> {
     pub(super) fn write_external_size(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [] = self.open_helper(function, UINT2, [])?;
-        let size = self.in_helper(|emitter, code| {
-            let ty = emitter.image_type(external.image)?;
-            let plane = emitter.external_plane(code, external, 0)?;
-            let (_, real) = emitter.image_extent(code, ty, plane, None)?;
-            emitter.external_size(code, external, real)
-        })?;
-        self.close_helper(size);
-        Ok(())
+        let ty = self.image_type(external.image)?;
+        let plane = self.external_plane(external, 0)?;
+        let (_, real) = self.image_extent(ty, plane, None)?;
+        let size = self.external_size(external, real)?;
+        self.close_helper(size)
     }
 
     /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is clamped to the bounds.
     pub(super) fn write_external_load(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [coordinate] = self.open_helper(function, FLOAT4, [UINT2])?;
-        let value = self.in_helper(|emitter, code| emitter.external_load(code, external, coordinate))?;
-        self.close_helper(value);
-        Ok(())
+        let value = self.external_load(external, coordinate)?;
+        self.close_helper(value)
     }
 
     /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value. The coordinate is clamped to half a texel from the
@@ -132,86 +126,73 @@ impl Emitter<'_> {
         let external = self.external(global)?;
         let [sampler, coordinate] = self.open_helper(function, FLOAT4, [sampler, FLOAT2])?;
         self.decorate_helper_handle(sampler, non_uniform);
-        let value = self
-            .in_helper(|emitter, code| emitter.external_sample(code, external, (sampler, non_uniform), coordinate))?;
-        self.close_helper(value);
-        Ok(())
+        let value = self.external_sample(external, (sampler, non_uniform), coordinate)?;
+        self.close_helper(value)
     }
 
     fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
-            Resource::Memory(_)
-            | Resource::Descriptor { .. }
-            | Resource::Array(_)
-            | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("an external texture is another resource")),
+            _ => Err(internal("an external texture is another resource")),
         }
     }
 
-    fn external_load(&mut self, code: &mut Section, external: External, coordinate: ValueId) -> Result<ValueId> {
+    fn external_load(&mut self, external: External, coordinate: ValueId) -> Result<ValueId> {
         let ty = self.image_type(external.image)?;
-        let image = self.external_plane(code, external, 0)?;
-        let (_, size) = self.image_extent(code, ty, image, None)?;
+        let image = self.external_plane(external, 0)?;
+        let (_, size) = self.image_extent(ty, image, None)?;
         // A size of zero in the parameters restricts nothing here: the size of the first plane does below.
-        let declared = self.external_parameter(code, external, SIZE)?;
-        let coordinate = self.clamp_below(code, UINT2, coordinate, declared)?;
-        let coordinate = self.unary_in(code, FLOAT2, Op::ConvertUToF, coordinate)?;
-        let columns = self.external_columns(code, external, LOAD_TRANSFORM)?;
-        let place = self.external_transform(code, columns, coordinate)?;
-        let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
+        let declared = self.external_parameter(external, SIZE)?;
+        let coordinate = self.clamp_below(UINT2, coordinate, declared)?;
+        let coordinate = self.unary_op(FLOAT2, Op::ConvertUToF, coordinate)?;
+        let columns = self.external_columns(external, LOAD_TRANSFORM)?;
+        let place = self.external_transform(columns, coordinate)?;
+        let place = self.extended(FLOAT2, GlslStd450Op::RoundEven, &[place])?;
         let zero = self.number(FLOAT2, Number::Int(0))?;
-        let last = self.last_below(code, UINT2, size)?;
-        let last = self.unary_in(code, FLOAT2, Op::ConvertUToF, last)?;
-        let place = self.clamp_in(code, FLOAT2, [place, zero, last])?;
-        let coordinates = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
+        let last = self.last_below(UINT2, size)?;
+        let last = self.unary_op(FLOAT2, Op::ConvertUToF, last)?;
+        let place = self.clamp_between(FLOAT2, [place, zero, last])?;
+        let coordinates = self.unary_op(UINT2, Op::ConvertFToU, place)?;
         let access = Access::Load {
             size,
             texel: coordinates,
             place,
         };
-        self.external_color(code, external, access, Located { image, coordinates })
+        self.external_color(external, access, Located { image, coordinates })
     }
 
     fn external_sample(
         &mut self,
-        code: &mut Section,
         external: External,
         (sampler, non_uniform): (ValueId, bool),
         coordinate: ValueId,
     ) -> Result<ValueId> {
-        let columns = self.external_columns(code, external, SAMPLE_TRANSFORM)?;
-        let place = self.external_transform(code, columns, coordinate)?;
+        let columns = self.external_columns(external, SAMPLE_TRANSFORM)?;
+        let place = self.external_transform(columns, coordinate)?;
         // The transform can flip the image, so the lower and the upper corner are computed as minimum and maximum of
         // the transformed (0, 0) and (1, 1). (0, 0) is transformed to the third column, (1, 1) to the sum of all
         // columns.
         let [right, down, origin] = columns;
-        let corner = self.binary_in(code, FLOAT2, Op::FAdd, origin, right)?;
-        let corner = self.binary_in(code, FLOAT2, Op::FAdd, corner, down)?;
-        let low = self.extended_in(code, FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
-        let high = self.extended_in(code, FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
+        let corner = self.binary_op(FLOAT2, Op::FAdd, origin, right)?;
+        let corner = self.binary_op(FLOAT2, Op::FAdd, corner, down)?;
+        let low = self.extended(FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
+        let high = self.extended(FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
         let access = Access::Sample {
             sampler,
             non_uniform,
             place,
             bounds: [low, high],
         };
-        let first = self.locate_in_plane(code, external, access, 0)?;
-        self.external_color(code, external, access, first)
+        let first = self.locate_in_plane(external, access, 0)?;
+        self.external_color(external, access, first)
     }
 
     /// Loads a plane and computes the coordinates in it. Coordinates of a load are for the second and third plane only.
-    fn locate_in_plane(
-        &mut self,
-        code: &mut Section,
-        external: External,
-        access: Access,
-        plane: usize,
-    ) -> Result<Located> {
+    fn locate_in_plane(&mut self, external: External, access: Access, plane: usize) -> Result<Located> {
         let ty = self.image_type(external.image)?;
-        let image = self.external_plane(code, external, plane)?;
-        let (_, count) = self.image_extent(code, ty, image, None)?;
-        let extent = self.unary_in(code, FLOAT2, Op::ConvertUToF, count)?;
+        let image = self.external_plane(external, plane)?;
+        let (_, count) = self.image_extent(ty, image, None)?;
+        let extent = self.unary_op(FLOAT2, Op::ConvertUToF, count)?;
         let coordinates = match access {
             Access::Load { size, texel, place } => {
                 // Chroma planes can be smaller than the first plane, so the coordinate is scaled to their size and
@@ -220,20 +201,17 @@ impl Emitter<'_> {
                 // factor 1 + 2⁻²⁰ adds 8 · 2⁻²³, so the estimate is not below the quotient; up to 2¹⁵ texels it is
                 // less than one above. Where it is one too large, its product shows that. The last texel scales to less than the plane's size.
                 let above = self.number(FLOAT2, Number::Float(1.0 + 1.0 / 1_048_576.0))?;
-                let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
-                let ratio = self.binary_in(code, FLOAT2, Op::FDiv, extent, floats)?;
-                let ratio = self.binary_in(code, FLOAT2, Op::FMul, ratio, above)?;
-                let scaled = self.binary_in(code, FLOAT2, Op::FMul, place, ratio)?;
-                let estimate = self.unary_in(code, UINT2, Op::ConvertFToU, scaled)?;
-                let product = self.binary_in(code, UINT2, Op::IMul, texel, count)?;
-                let back = self.binary_in(code, UINT2, Op::IMul, estimate, size)?;
-                let is_above =
-                    self.binary_in(code, UINT2.with_scalar(Scalar::BOOL), Op::UGreaterThan, back, product)?;
+                let floats = self.unary_op(FLOAT2, Op::ConvertUToF, size)?;
+                let ratio = self.binary_op(FLOAT2, Op::FDiv, extent, floats)?;
+                let ratio = self.binary_op(FLOAT2, Op::FMul, ratio, above)?;
+                let scaled = self.binary_op(FLOAT2, Op::FMul, place, ratio)?;
+                let estimate = self.unary_op(UINT2, Op::ConvertFToU, scaled)?;
+                let product = self.binary_op(UINT2, Op::IMul, texel, count)?;
+                let back = self.binary_op(UINT2, Op::IMul, estimate, size)?;
+                let is_above = self.binary_op(UINT2.with_scalar(Scalar::BOOL), Op::UGreaterThan, back, product)?;
                 let one = self.number(UINT2, Number::Int(1))?;
-                let less = self.binary_in(code, UINT2, Op::ISub, estimate, one)?;
-                let (result, id) = (self.value_type(UINT2)?, self.ids.value());
-                code.select(result, id, is_above, less, estimate);
-                id
+                let less = self.binary_op(UINT2, Op::ISub, estimate, one)?;
+                self.select_op(UINT2, is_above, less, estimate)?
             }
             Access::Sample {
                 place,
@@ -241,10 +219,10 @@ impl Emitter<'_> {
                 ..
             } => {
                 let half = self.number(FLOAT2, Number::Float(0.5))?;
-                let half = self.binary_in(code, FLOAT2, Op::FDiv, half, extent)?;
-                let low = self.binary_in(code, FLOAT2, Op::FAdd, low, half)?;
-                let high = self.binary_in(code, FLOAT2, Op::FSub, high, half)?;
-                self.clamp_in(code, FLOAT2, [place, low, high])?
+                let half = self.binary_op(FLOAT2, Op::FDiv, half, extent)?;
+                let low = self.binary_op(FLOAT2, Op::FAdd, low, half)?;
+                let high = self.binary_op(FLOAT2, Op::FSub, high, half)?;
+                self.clamp_between(FLOAT2, [place, low, high])?
             }
         };
         Ok(Located { image, coordinates })
@@ -253,7 +231,6 @@ impl Emitter<'_> {
     /// Reads a plane at its coordinates.
     fn read_plane(
         &mut self,
-        code: &mut Section,
         external: External,
         access: Access,
         Located { image, coordinates }: Located,
@@ -267,7 +244,7 @@ impl Emitter<'_> {
                     coordinates,
                     selector,
                 };
-                self.read_texel(code, ty, texel)
+                self.read_texel(ty, texel)
             }
             Access::Sample {
                 sampler, non_uniform, ..
@@ -276,10 +253,11 @@ impl Emitter<'_> {
                 let sampled_type = self.sampled_image_type(external.image)?;
                 let result_type = self.value_type(FLOAT4)?;
                 let (sampled, id) = (self.ids.value(), self.ids.value());
+                let code = &mut self.sections.functions;
                 code.sampled_image(sampled_type, sampled, image, sampler);
-                self.decorate_helper_handle(sampled, non_uniform);
                 let operands = [ImageOperands::LOD.bits(), level.word()];
                 code.image_sample_explicit_lod(result_type, id, sampled, coordinates, &operands);
+                self.decorate_helper_handle(sampled, non_uniform);
                 Ok(id)
             }
         }
@@ -296,155 +274,139 @@ impl Emitter<'_> {
     /// luma = read(first);
     /// if planes == 2 { blue, red = read(second); } else { blue = read(second); red = read(third); }
     /// ```
-    fn external_color(
-        &mut self,
-        code: &mut Section,
-        external: External,
-        access: Access,
-        first: Located,
-    ) -> Result<ValueId> {
-        let planes = self.external_parameter(code, external, PLANES)?;
+    fn external_color(&mut self, external: External, access: Access, first: Located) -> Result<ValueId> {
+        let planes = self.external_parameter(external, PLANES)?;
         let (one, two) = (self.u32_constant(1)?, self.u32_constant(2)?);
-        let single = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, one)?;
+        let single = self.binary_op(TypeKey::BOOL, Op::IEqual, planes, one)?;
         let (colored, several) = (self.ids.label(), self.ids.label());
+        let code = &mut self.sections.functions;
         code.selection_merge(several, SelectionControl::NONE);
         code.branch_conditional(single, colored, several);
         code.label(colored);
-        let color = self.read_plane(code, external, access, first)?;
-        code.return_value(color);
-        code.label(several);
-        let luma = self.read_plane(code, external, access, first)?;
-        let luma = self.component_in(code, luma, 0)?;
-        let second = self.locate_in_plane(code, external, access, 1)?;
-        let paired = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, two)?;
+        let color = self.read_plane(external, access, first)?;
+        self.sections.functions.return_value(color);
+        self.sections.functions.label(several);
+        let luma = self.read_plane(external, access, first)?;
+        let luma = self.extract(TypeKey::F32, luma, &[0])?;
+        let second = self.locate_in_plane(external, access, 1)?;
+        let paired = self.binary_op(TypeKey::BOOL, Op::IEqual, planes, two)?;
         let (together, apart, chroma) = (self.ids.label(), self.ids.label(), self.ids.label());
+        let code = &mut self.sections.functions;
         code.selection_merge(chroma, SelectionControl::NONE);
         code.branch_conditional(paired, together, apart);
         code.label(together);
-        let both = self.read_plane(code, external, access, second)?;
-        let pair = [self.component_in(code, both, 0)?, self.component_in(code, both, 1)?];
-        code.branch(chroma);
-        code.label(apart);
-        let blue = self.read_plane(code, external, access, second)?;
-        let third = self.locate_in_plane(code, external, access, 2)?;
-        let red = self.read_plane(code, external, access, third)?;
-        let singles = [self.component_in(code, blue, 0)?, self.component_in(code, red, 0)?];
-        code.branch(chroma);
-        code.label(chroma);
-        let float = self.value_type(TypeKey::F32)?;
-        let [blue, red] = [0, 1].map(|at| {
-            let id = self.ids.value();
-            let sources = [pair[at].id(), together.id(), singles[at].id(), apart.id()];
-            code.phi(float, id, &sources);
-            id
-        });
+        let both = self.read_plane(external, access, second)?;
+        let pair = [
+            self.extract(TypeKey::F32, both, &[0])?,
+            self.extract(TypeKey::F32, both, &[1])?,
+        ];
+        self.sections.functions.branch(chroma);
+        self.sections.functions.label(apart);
+        let blue = self.read_plane(external, access, second)?;
+        let third = self.locate_in_plane(external, access, 2)?;
+        let red = self.read_plane(external, access, third)?;
+        let singles = [
+            self.extract(TypeKey::F32, blue, &[0])?,
+            self.extract(TypeKey::F32, red, &[0])?,
+        ];
+        self.sections.functions.branch(chroma);
+        self.sections.functions.label(chroma);
+        let [mut blue, mut red] = pair;
+        for (part, single) in [&mut blue, &mut red].into_iter().zip(singles) {
+            let sources = [part.id(), together.id(), single.id(), apart.id()];
+            *part = self.op(TypeKey::F32, |code, ty, id| code.phi(ty, id, &sources))?;
+        }
         let opaque = self.number(TypeKey::F32, Number::Float(1.0))?;
-        let components = self.construct_in(code, FLOAT4, &[luma, blue, red, opaque])?;
-        let matrix = self.external_parameter(code, external, TO_RGB)?;
-        let encoded = self.binary_in(code, FLOAT4, Op::MatrixTimesVector, matrix, components)?;
-        let float3 = self.value_type(FLOAT3)?;
-        let color = self.ids.value();
-        code.vector_shuffle(float3, color, encoded, encoded, &[0, 1, 2]);
-        let color = self.decode_transfer(code, external, color)?;
-        let gamut = self.external_parameter(code, external, GAMUT)?;
-        let color = self.binary_in(code, FLOAT3, Op::MatrixTimesVector, gamut, color)?;
-        let color = self.encode_transfer(code, external, color)?;
-        self.construct_in(code, FLOAT4, &[color, opaque])
+        let components = self.construct(FLOAT4, &[luma, blue, red, opaque])?;
+        let matrix = self.external_parameter(external, TO_RGB)?;
+        let encoded = self.binary_op(FLOAT4, Op::MatrixTimesVector, matrix, components)?;
+        let color = self.op(FLOAT3, |code, ty, id| {
+            code.vector_shuffle(ty, id, encoded, encoded, &[0, 1, 2]);
+        })?;
+        let color = self.decode_transfer(external, color)?;
+        let gamut = self.external_parameter(external, GAMUT)?;
+        let color = self.binary_op(FLOAT3, Op::MatrixTimesVector, gamut, color)?;
+        let color = self.encode_transfer(external, color)?;
+        self.construct(FLOAT4, &[color, opaque])
     }
 
     /// The transfer function to linear light: `v < k b ? v / k : pow((v + a - 1) / a, g)`.
-    fn decode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
-        let [a, b, g, k] = self.external_transfer(code, external, SOURCE_TRANSFER)?;
+    fn decode_transfer(&mut self, external: External, color: ValueId) -> Result<ValueId> {
+        let [a, b, g, k] = self.external_transfer(external, SOURCE_TRANSFER)?;
         let one = self.number(FLOAT3, Number::Float(1.0))?;
-        let limit = self.binary_in(code, FLOAT3, Op::FMul, k, b)?;
-        let flat = self.binary_in(code, FLOAT3, Op::FDiv, color, k)?;
-        let offset = self.binary_in(code, FLOAT3, Op::FSub, a, one)?;
-        let curved = self.binary_in(code, FLOAT3, Op::FAdd, color, offset)?;
-        let curved = self.binary_in(code, FLOAT3, Op::FDiv, curved, a)?;
-        let curved = self.extended_in(code, FLOAT3, GlslStd450Op::Pow, &[curved, g])?;
-        self.below_or(code, [color, limit], flat, curved)
+        let limit = self.binary_op(FLOAT3, Op::FMul, k, b)?;
+        let flat = self.binary_op(FLOAT3, Op::FDiv, color, k)?;
+        let offset = self.binary_op(FLOAT3, Op::FSub, a, one)?;
+        let curved = self.binary_op(FLOAT3, Op::FAdd, color, offset)?;
+        let curved = self.binary_op(FLOAT3, Op::FDiv, curved, a)?;
+        let curved = self.extended(FLOAT3, GlslStd450Op::Pow, &[curved, g])?;
+        self.below_or([color, limit], flat, curved)
     }
 
     /// The transfer function from linear light: `v < b ? k v : a pow(v, 1 / g) - (a - 1)`.
-    fn encode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
-        let [a, b, g, k] = self.external_transfer(code, external, TARGET_TRANSFER)?;
+    fn encode_transfer(&mut self, external: External, color: ValueId) -> Result<ValueId> {
+        let [a, b, g, k] = self.external_transfer(external, TARGET_TRANSFER)?;
         let one = self.number(FLOAT3, Number::Float(1.0))?;
-        let flat = self.binary_in(code, FLOAT3, Op::FMul, color, k)?;
-        let power = self.binary_in(code, FLOAT3, Op::FDiv, one, g)?;
-        let curved = self.extended_in(code, FLOAT3, GlslStd450Op::Pow, &[color, power])?;
-        let curved = self.binary_in(code, FLOAT3, Op::FMul, curved, a)?;
-        let offset = self.binary_in(code, FLOAT3, Op::FSub, a, one)?;
-        let curved = self.binary_in(code, FLOAT3, Op::FSub, curved, offset)?;
-        self.below_or(code, [color, b], flat, curved)
+        let flat = self.binary_op(FLOAT3, Op::FMul, color, k)?;
+        let power = self.binary_op(FLOAT3, Op::FDiv, one, g)?;
+        let curved = self.extended(FLOAT3, GlslStd450Op::Pow, &[color, power])?;
+        let curved = self.binary_op(FLOAT3, Op::FMul, curved, a)?;
+        let offset = self.binary_op(FLOAT3, Op::FSub, a, one)?;
+        let curved = self.binary_op(FLOAT3, Op::FSub, curved, offset)?;
+        self.below_or([color, b], flat, curved)
     }
 
-    fn below_or(
-        &mut self,
-        code: &mut Section,
-        [value, limit]: [ValueId; 2],
-        below: ValueId,
-        other: ValueId,
-    ) -> Result<ValueId> {
+    fn below_or(&mut self, [value, limit]: [ValueId; 2], below: ValueId, other: ValueId) -> Result<ValueId> {
         let condition = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
-        let condition = self.binary_in(code, condition, Op::FOrdLessThan, value, limit)?;
-        let ty = self.value_type(FLOAT3)?;
-        let id = self.ids.value();
-        code.select(ty, id, condition, below, other);
-        Ok(id)
+        let condition = self.binary_op(condition, Op::FOrdLessThan, value, limit)?;
+        self.select_op(FLOAT3, condition, below, other)
     }
 
     /// The four parameters of a transfer function, each as a vector of three equal components.
-    fn external_transfer(&mut self, code: &mut Section, external: External, member: u32) -> Result<[ValueId; 4]> {
-        let packed = self.external_parameter(code, external, member)?;
-        let ty = self.value_type(FLOAT3)?;
-        Ok([0, 1, 2, 3].map(|component| {
-            let id = self.ids.value();
-            code.vector_shuffle(ty, id, packed, packed, &[component; 3]);
-            id
-        }))
+    fn external_transfer(&mut self, external: External, member: u32) -> Result<[ValueId; 4]> {
+        let packed = self.external_parameter(external, member)?;
+        let mut parts = [packed; 4];
+        for (component, part) in (0..).zip(&mut parts) {
+            *part = self.op(FLOAT3, |code, ty, id| {
+                code.vector_shuffle(ty, id, packed, packed, &[component; 3]);
+            })?;
+        }
+        Ok(parts)
     }
 
     /// The size in the parameters. If it is zero, `real`, the size of the first plane.
-    fn external_size(&mut self, code: &mut Section, external: External, real: ValueId) -> Result<ValueId> {
-        let declared = self.external_parameter(code, external, SIZE)?;
+    fn external_size(&mut self, external: External, real: ValueId) -> Result<ValueId> {
+        let declared = self.external_parameter(external, SIZE)?;
         let zero = self.null(UINT2)?;
         let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
-        let given = self.binary_in(code, bool2, Op::INotEqual, declared, zero)?;
-        let given = self.unary_in(code, TypeKey::BOOL, Op::Any, given)?;
-        let given = self.construct_in(code, bool2, &[given, given])?;
-        let result_type = self.value_type(UINT2)?;
-        let id = self.ids.value();
-        code.select(result_type, id, given, declared, real);
-        Ok(id)
+        let given = self.binary_op(bool2, Op::INotEqual, declared, zero)?;
+        let given = self.unary_op(TypeKey::BOOL, Op::Any, given)?;
+        let given = self.construct(bool2, &[given, given])?;
+        self.select_op(UINT2, given, declared, real)
     }
 
     /// The three columns of a transform. `first` is the member index of the first column.
-    fn external_columns(&mut self, code: &mut Section, external: External, first: u32) -> Result<[ValueId; 3]> {
+    fn external_columns(&mut self, external: External, first: u32) -> Result<[ValueId; 3]> {
         Ok([
-            self.external_parameter(code, external, first)?,
-            self.external_parameter(code, external, first + 1)?,
-            self.external_parameter(code, external, first + 2)?,
+            self.external_parameter(external, first)?,
+            self.external_parameter(external, first + 1)?,
+            self.external_parameter(external, first + 2)?,
         ])
     }
 
     /// Applies an affine transform: multiplies the coordinate by two columns and adds the third.
-    fn external_transform(
-        &mut self,
-        code: &mut Section,
-        [right, down, origin]: [ValueId; 3],
-        coordinate: ValueId,
-    ) -> Result<ValueId> {
+    fn external_transform(&mut self, [right, down, origin]: [ValueId; 3], coordinate: ValueId) -> Result<ValueId> {
         let mut sum = origin;
         for (axis, column) in (0..).zip([right, down]) {
-            let component = self.component_in(code, coordinate, axis)?;
-            let part = self.binary_in(code, FLOAT2, Op::VectorTimesScalar, column, component)?;
-            sum = self.binary_in(code, FLOAT2, Op::FAdd, sum, part)?;
+            let component = self.extract(TypeKey::F32, coordinate, &[axis])?;
+            let part = self.binary_op(FLOAT2, Op::VectorTimesScalar, column, component)?;
+            sum = self.binary_op(FLOAT2, Op::FAdd, sum, part)?;
         }
         Ok(sum)
     }
 
     /// Loads one member of the parameters.
-    fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
+    fn external_parameter(&mut self, external: External, member: u32) -> Result<ValueId> {
         let &(type_key, _) = MEMBERS
             .get(member as usize)
             .ok_or_else(|| internal("an external texture has no such parameter"))?;
@@ -452,41 +414,18 @@ impl Emitter<'_> {
         let index = self.u32_constant(member)?;
         let result_type = self.value_type(type_key)?;
         let (pointer, id) = (self.ids.value(), self.ids.value());
+        let code = &mut self.sections.functions;
         code.access_chain(pointer_type, pointer, external.parameters, &[index]);
         code.load(result_type, id, pointer, &[]);
         Ok(id)
     }
 
     /// Loads one plane.
-    fn external_plane(&mut self, code: &mut Section, external: External, plane: usize) -> Result<ValueId> {
+    fn external_plane(&mut self, external: External, plane: usize) -> Result<ValueId> {
         let &variable = external
             .planes
             .get(plane)
             .ok_or_else(|| internal("an external texture has no such plane"))?;
-        let ty = self.value_type(external.image)?;
-        let id = self.ids.value();
-        code.load(ty, id, variable, &[]);
-        Ok(id)
-    }
-
-    fn component_in(&mut self, code: &mut Section, vector: ValueId, component: u32) -> Result<ValueId> {
-        let ty = self.value_type(TypeKey::F32)?;
-        let id = self.ids.value();
-        code.composite_extract(ty, id, vector, &[component]);
-        Ok(id)
-    }
-
-    fn construct_in(&mut self, code: &mut Section, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        code.composite_construct(ty, id, parts);
-        Ok(id)
-    }
-
-    fn unary_in(&mut self, code: &mut Section, type_key: TypeKey, op: Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        code.unary(op, ty, id, operand);
-        Ok(id)
+        self.load_value(external.image, variable)
     }
 }

@@ -1,6 +1,7 @@
 //! Helpers for float operations that are defined in WGSL and undefined in SPIR-V: `smoothstep` with descending edges, and
 //! `frexp` with exponents that are not 32 bits wide.
 
+use super::Code;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::plan::Specials;
@@ -19,21 +20,20 @@ impl Emitter<'_> {
             self.number(type_key, Number::Int(2))?,
             self.number(type_key, Number::Int(3))?,
         ];
-        let above = self.helper_binary(type_key, Op::FSub, x, low)?;
-        let range = self.helper_binary(type_key, Op::FSub, high, low)?;
-        let place = self.helper_binary(type_key, Op::FDiv, above, range)?;
+        let above = self.binary_op(type_key, Op::FSub, x, low)?;
+        let range = self.binary_op(type_key, Op::FSub, high, low)?;
+        let place = self.binary_op(type_key, Op::FDiv, above, range)?;
         let t = match self.specials(type_key) {
-            Specials::Assumed => self.helper_extended(type_key, GlslStd450Op::FClamp, &[place, zero, one])?,
+            Specials::Assumed => self.extended(type_key, GlslStd450Op::FClamp, &[place, zero, one])?,
             Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
-                self.helper_clamp(type_key, [place, zero, one])?
+                self.clamp_between(type_key, [place, zero, one])?
             }
         };
-        let square = self.helper_binary(type_key, Op::FMul, t, t)?;
-        let twice = self.helper_binary(type_key, Op::FMul, two, t)?;
-        let slope = self.helper_binary(type_key, Op::FSub, three, twice)?;
-        let result = self.helper_binary(type_key, Op::FMul, square, slope)?;
-        self.close_helper(result);
-        Ok(())
+        let square = self.binary_op(type_key, Op::FMul, t, t)?;
+        let twice = self.binary_op(type_key, Op::FMul, two, t)?;
+        let slope = self.binary_op(type_key, Op::FSub, three, twice)?;
+        let result = self.binary_op(type_key, Op::FMul, square, slope)?;
+        self.close_helper(result)
     }
 
     /// `FrexpStruct` with 32-bit exponents, converted to naga's result struct.
@@ -54,11 +54,10 @@ impl Emitter<'_> {
         self.sections
             .functions
             .ext_inst(pair_type, pair, set, GlslStd450Op::FrexpStruct, &[value]);
-        let fraction = self.helper_extract(argument, pair, 0)?;
-        let exponent = self.helper_extract(narrow, pair, 1)?;
-        let exponent = self.helper_unary(wide, Op::SConvert, exponent)?;
-        let parts = self.helper_construct(result, &[fraction, exponent])?;
-        self.close_helper(parts);
-        Ok(())
+        let fraction = self.extract(argument, pair, &[0])?;
+        let exponent = self.extract(narrow, pair, &[1])?;
+        let exponent = self.unary_op(wide, Op::SConvert, exponent)?;
+        let parts = self.construct(result, &[fraction, exponent])?;
+        self.close_helper(parts)
     }
 }

@@ -1,6 +1,7 @@
 //! Helpers for integer operations that are undefined or missing in SPIR-V: checked signed division and remainder (WGSL
 //! §8.7), and dot products of integer vectors (WGSL §17.5.19).
 
+use super::Code;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::type_key::TypeKey;
@@ -13,9 +14,8 @@ impl Emitter<'_> {
     pub(super) fn write_divide(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        let quotient = self.helper_binary(type_key, Op::SDiv, dividend, divisor)?;
-        self.close_helper(quotient);
-        Ok(())
+        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
+        self.close_helper(quotient)
     }
 
     /// `a - a / b * b`, which has the sign of `a`, and is zero where the divisor is replaced by 1. `OpSRem` with a
@@ -23,11 +23,10 @@ impl Emitter<'_> {
     pub(super) fn write_remainder(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
         let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        let quotient = self.helper_binary(type_key, Op::SDiv, dividend, divisor)?;
-        let whole = self.helper_binary(type_key, Op::IMul, quotient, divisor)?;
-        let remainder = self.helper_binary(type_key, Op::ISub, dividend, whole)?;
-        self.close_helper(remainder);
-        Ok(())
+        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
+        let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
+        let remainder = self.binary_op(type_key, Op::ISub, dividend, whole)?;
+        self.close_helper(remainder)
     }
 
     /// The divisor, or 1 where it is zero or the quotient overflows.
@@ -41,9 +40,7 @@ impl Emitter<'_> {
     /// %safe     = OpSelect %int %guard %int_1 %divisor
     /// ```
     fn safe_divisor(&mut self, type_key: TypeKey, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
-        let scalar = type_key
-            .scalar_of()
-            .ok_or_else(|| internal("the operands of a division are not integers"))?;
+        let scalar = type_key.number()?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
         let [zero, least, minus, one] = [
@@ -52,23 +49,20 @@ impl Emitter<'_> {
             self.number(type_key, Number::Int(-1))?,
             self.number(type_key, Number::Int(1))?,
         ];
-        let is_zero = self.helper_binary(bool, Op::IEqual, divisor, zero)?;
-        let is_least = self.helper_binary(bool, Op::IEqual, dividend, least)?;
-        let is_minus = self.helper_binary(bool, Op::IEqual, divisor, minus)?;
-        let overflows = self.helper_binary(bool, Op::LogicalAnd, is_least, is_minus)?;
-        let guard = self.helper_binary(bool, Op::LogicalOr, is_zero, overflows)?;
-        self.helper_select(type_key, guard, one, divisor)
+        let is_zero = self.binary_op(bool, Op::IEqual, divisor, zero)?;
+        let is_least = self.binary_op(bool, Op::IEqual, dividend, least)?;
+        let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus)?;
+        let overflows = self.binary_op(bool, Op::LogicalAnd, is_least, is_minus)?;
+        let guard = self.binary_op(bool, Op::LogicalOr, is_zero, overflows)?;
+        self.select_op(type_key, guard, one, divisor)
     }
 
     /// The sum of the products of components, modulo 2 to the power of the width.
     pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
-        let scalar = vector
-            .scalar_of()
-            .ok_or_else(|| internal("the operands of a dot product are not numbers"))?;
+        let scalar = vector.number()?;
         let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
         let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum);
-        Ok(())
+        self.close_helper(sum)
     }
 
     /// The dot product of the four bytes in each of two words.
@@ -89,8 +83,7 @@ impl Emitter<'_> {
         }
         let [left, right] = unpacked;
         let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum);
-        Ok(())
+        self.close_helper(sum)
     }
 
     fn sum_of_products(&mut self, vector: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
@@ -98,11 +91,11 @@ impl Emitter<'_> {
             return Err(internal("the operands of a dot product are not vectors"));
         };
         let component = TypeKey::scalar(scalar);
-        let products = self.helper_binary(vector, Op::IMul, left, right)?;
-        let mut sum = self.helper_extract(component, products, 0)?;
+        let products = self.binary_op(vector, Op::IMul, left, right)?;
+        let mut sum = self.extract(component, products, &[0])?;
         for index in 1..size as u32 {
-            let product = self.helper_extract(component, products, index)?;
-            sum = self.helper_binary(component, Op::IAdd, sum, product)?;
+            let product = self.extract(component, products, &[index])?;
+            sum = self.binary_op(component, Op::IAdd, sum, product)?;
         }
         Ok(sum)
     }

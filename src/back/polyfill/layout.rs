@@ -18,7 +18,7 @@
 //!           OpStore (OpAccessChain %result %i) (OpFunctionCall %convert (OpLoad (OpAccessChain %source %i)))
 //! ```
 
-use super::Polyfill;
+use super::Code;
 use super::key::Relayout;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::{Role, Shape};
@@ -54,8 +54,7 @@ impl Emitter<'_> {
                         let part = change.part(self.type_keys.type_key(base));
                         if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
                             let id = self.convert_in_loop(change, part, length.get(), value)?;
-                            self.close_helper(id);
-                            return Ok(());
+                            return self.close_helper(id);
                         }
                         for index in 0..length.get() {
                             let id = self.take_part(part, value, index)?;
@@ -68,24 +67,17 @@ impl Emitter<'_> {
             }
         }
         let id = self.construct_since(mark, result);
-        self.close_helper(id);
-        Ok(())
+        self.close_helper(id)
     }
 
     /// The type of one side of the conversion. The register side has no role.
-    fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
+    pub(crate) fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
         let role = if layout == MemoryLayout::None {
             Role::Plain
         } else {
             change.role
         };
-        self.type_id(
-            Shape {
-                type_key: change.type_key,
-                layout,
-            },
-            role,
-        )
+        self.type_id(Shape::new(change.type_key, layout), role)
     }
 
     /// Constructs a composite from the values that were pushed since the mark.
@@ -114,10 +106,7 @@ impl Emitter<'_> {
                 .layouts
                 .member_index(&self.module.types, handle, index as u32, layout)
                 .ok_or_else(|| internal("a member index is out of range"))?;
-            let shape = Shape {
-                type_key: part.type_key,
-                layout: from,
-            };
+            let shape = Shape::new(part.type_key, from);
             let is_hoisted = part.type_key.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
             let id = if is_hoisted {
                 let mark = self.scratch_values.len();
@@ -154,26 +143,7 @@ impl Emitter<'_> {
         let ty = self.type_under(part, part.from)?;
         let id = self.ids.value();
         self.sections.functions.composite_extract(ty, id, value, &[index]);
-        self.convert_part(part, id)
-    }
-
-    /// Converts a part that was extracted.
-    fn convert_part(&mut self, part: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout { type_key, from, to, .. } = part;
-        if self.same_type(type_key, from, to) {
-            return Ok(value);
-        }
-        let result = self.type_under(part, to)?;
-        let converted = self.ids.value();
-        if self.copies_logically(type_key, from, to) {
-            self.sections.functions.copy_logical(result, converted, value);
-        } else {
-            let function = self.polyfill(Polyfill::Relayout(part));
-            self.sections
-                .functions
-                .function_call(result, converted, function, &[value]);
-        }
-        Ok(converted)
+        self.relayout(part, id)
     }
 
     /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither layout is a twin.
@@ -238,7 +208,7 @@ impl Emitter<'_> {
             element = self.ids.value();
             self.sections.functions.copy_logical(ty, element, copy);
         }
-        let element = self.convert_part(part, element)?;
+        let element = self.relayout(part, element)?;
 
         let code = &mut self.tables.sections.functions;
         code.access_chain(element_pointer, to, result, &[index]);

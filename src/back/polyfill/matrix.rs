@@ -1,6 +1,7 @@
 //! Helpers for matrices, column by column: SPIR-V has addition, subtraction and conversion for scalars and vectors
 //! only.
 
+use super::Code;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{FunctionId, ValueId};
@@ -16,9 +17,9 @@ impl Emitter<'_> {
         let [left, right] = self.open_helper(function, type_key, [type_key; 2])?;
         let mut columns = [left; COLUMNS];
         for (entry, index) in columns.iter_mut().zip(0..count) {
-            let left = self.helper_extract(column, left, index)?;
-            let right = self.helper_extract(column, right, index)?;
-            *entry = self.helper_binary(column, op, left, right)?;
+            let left = self.extract(column, left, &[index])?;
+            let right = self.extract(column, right, &[index])?;
+            *entry = self.binary_op(column, op, left, right)?;
         }
         self.close_matrix(type_key, count, &columns)
     }
@@ -29,16 +30,15 @@ impl Emitter<'_> {
         let [matrix] = self.open_helper(function, to, [from])?;
         let mut columns = [matrix; COLUMNS];
         for (entry, index) in columns.iter_mut().zip(0..count) {
-            let column = self.helper_extract(source, matrix, index)?;
-            *entry = self.helper_unary(target, Op::FConvert, column)?;
+            let column = self.extract(source, matrix, &[index])?;
+            *entry = self.unary_op(target, Op::FConvert, column)?;
         }
         self.close_matrix(to, count, &columns)
     }
 
     fn close_matrix(&mut self, type_key: TypeKey, count: u32, columns: &[ValueId; COLUMNS]) -> Result<()> {
-        let matrix = self.helper_construct(type_key, &columns[..count as usize])?;
-        self.close_helper(matrix);
-        Ok(())
+        let matrix = self.construct(type_key, &columns[..count as usize])?;
+        self.close_helper(matrix)
     }
 }
 

@@ -25,7 +25,8 @@ pub(crate) use derivative::derivative_op;
 pub(crate) use key::{BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, Relayout};
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
-use super::emitter::{Emitter, Result, Tables, internal};
+use super::code::Code;
+use super::emitter::{Emitter, Result, Tables};
 use super::type_key::TypeKey;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::Span;
@@ -167,96 +168,10 @@ impl Emitter<'_> {
         Ok(values)
     }
 
-    /// Closes a helper that returns `value`.
-    pub(crate) fn close_helper(&mut self, value: ValueId) {
+    /// Closes a helper that returns `value`, as the last step of writing it.
+    pub(crate) fn close_helper(&mut self, value: ValueId) -> Result<()> {
         self.sections.functions.return_value(value);
         self.sections.functions.function_end();
-    }
-
-    // The methods below are called at several hundred places, each of which is executed once a module at most.
-
-    /// Emits a binary operation into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_binary(
-        &mut self,
-        type_key: TypeKey,
-        op: spirv::Op,
-        left: ValueId,
-        right: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.functions.binary(op, ty, id, left, right);
-        self.note_arithmetic(id, type_key, op);
-        Ok(id)
-    }
-
-    /// Emits a unary operation into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_unary(&mut self, type_key: TypeKey, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.functions.unary(op, ty, id, operand);
-        self.note_arithmetic(id, type_key, op);
-        Ok(id)
-    }
-
-    /// Emits `OpSelect` into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_select(
-        &mut self,
-        type_key: TypeKey,
-        condition: ValueId,
-        accept: ValueId,
-        reject: ValueId,
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.functions.select(ty, id, condition, accept, reject);
-        Ok(id)
-    }
-
-    /// Emits `OpCompositeExtract` of one part into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_extract(&mut self, type_key: TypeKey, composite: ValueId, index: u32) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.functions.composite_extract(ty, id, composite, &[index]);
-        Ok(id)
-    }
-
-    /// Emits `OpCompositeConstruct` into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.functions.composite_construct(ty, id, parts);
-        Ok(id)
-    }
-
-    /// A scalar repeated in each component of a vector, in the open helper. For a scalar type, the scalar itself.
-    #[inline(never)]
-    pub(crate) fn helper_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
-        match type_key.vector_parts() {
-            Some((Some(size), _)) => self.helper_construct(type_key, &[scalar; 4][..size as usize]),
-            Some((None, _)) => Ok(scalar),
-            None => Err(internal("the type of a splat is not a scalar or vector")),
-        }
-    }
-
-    /// Emits one `GLSL.std.450` instruction into the open helper.
-    #[inline(never)]
-    pub(crate) fn helper_extended(
-        &mut self,
-        type_key: TypeKey,
-        op: spirv::GlslStd450Op,
-        operands: &[ValueId],
-    ) -> Result<ValueId> {
-        let ty = self.value_type(type_key)?;
-        let set = self.glsl();
-        let id = self.ids.value();
-        self.sections.functions.ext_inst(ty, id, set, op, operands);
-        self.note_extended(id, type_key, op);
-        Ok(id)
+        Ok(())
     }
 }

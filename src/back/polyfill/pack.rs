@@ -1,6 +1,7 @@
 //! Helpers that pack components into words without 8- and 16-bit integers: `pack4xI8`, `pack4x8unorm` and similar
 //! functions (WGSL §17.9 and §17.10).
 
+use super::Code;
 use super::key::Normalized;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result};
@@ -39,20 +40,19 @@ impl Emitter<'_> {
         let one = self.number(floats, Number::Int(1))?;
         let scale = self.number(floats, Number::Int(largest.into()))?;
         let half = self.number(floats, Number::Float(0.5))?;
-        let clamped = self.helper_clamp(floats, [value, low, one])?;
-        let scaled = self.helper_binary(floats, Op::FMul, clamped, scale)?;
-        let raised = self.helper_binary(floats, Op::FAdd, scaled, half)?;
-        let whole = self.helper_extended(floats, GlslStd450Op::Floor, &[raised])?;
+        let clamped = self.clamp_between(floats, [value, low, one])?;
+        let scaled = self.binary_op(floats, Op::FMul, clamped, scale)?;
+        let raised = self.binary_op(floats, Op::FAdd, scaled, half)?;
+        let whole = self.extended(floats, GlslStd450Op::Floor, &[raised])?;
         let words = floats.with_scalar(Scalar::U32);
         let integers = if signed {
-            let integers = self.helper_unary(floats.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
-            self.helper_unary(words, Op::Bitcast, integers)?
+            let integers = self.unary_op(floats.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+            self.unary_op(words, Op::Bitcast, integers)?
         } else {
-            self.helper_unary(words, Op::ConvertFToU, whole)?
+            self.unary_op(words, Op::ConvertFToU, whole)?
         };
         let word = self.insert_parts(integers, size, bits)?;
-        self.close_helper(word);
-        Ok(())
+        self.close_helper(word)
     }
 
     /// Packs four components into the bytes of a word.
@@ -63,11 +63,10 @@ impl Emitter<'_> {
             vector = self.clamp_to_bytes(type_key, signed, vector)?;
         }
         if signed {
-            vector = self.helper_unary(UINTS, Op::Bitcast, vector)?;
+            vector = self.unary_op(UINTS, Op::Bitcast, vector)?;
         }
         let word = self.insert_parts(vector, VectorSize::Quad, 8)?;
-        self.close_helper(word);
-        Ok(())
+        self.close_helper(word)
     }
 
     /// Packs the low bits of each component into a word. Each insertion overwrites the bits that the previous component
@@ -83,9 +82,9 @@ impl Emitter<'_> {
     fn insert_parts(&mut self, vector: ValueId, size: VectorSize, bits: u32) -> Result<ValueId> {
         let word_type = self.value_type(TypeKey::U32)?;
         let count = self.u32_constant(bits)?;
-        let mut word = self.helper_extract(TypeKey::U32, vector, 0)?;
+        let mut word = self.extract(TypeKey::U32, vector, &[0])?;
         for index in 1..size as u32 {
-            let part = self.helper_extract(TypeKey::U32, vector, index)?;
+            let part = self.extract(TypeKey::U32, vector, &[index])?;
             let offset = self.u32_constant(index * bits)?;
             let id = self.ids.value();
             self.sections
@@ -99,26 +98,11 @@ impl Emitter<'_> {
     fn clamp_to_bytes(&mut self, type_key: TypeKey, signed: bool, vector: ValueId) -> Result<ValueId> {
         if !signed {
             let high = self.number(type_key, Number::Int(255))?;
-            return self.helper_extended(type_key, GlslStd450Op::UMin, &[vector, high]);
+            return self.extended(type_key, GlslStd450Op::UMin, &[vector, high]);
         }
         let low = self.number(type_key, Number::Int(-128))?;
         let high = self.number(type_key, Number::Int(127))?;
-        self.helper_extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
-    }
-
-    /// Unpacks the bytes of a word into the components of a vector, in the open helper.
-    pub(super) fn unpack_bytes(&mut self, vector: TypeKey, signed: bool, word: ValueId) -> Result<ValueId> {
-        let words = self.helper_splat(UINTS, word)?;
-        if signed {
-            let up = self.byte_shifts([24, 16, 8, 0])?;
-            let down = self.byte_shifts([24; 4])?;
-            let high = self.helper_binary(vector, Op::ShiftLeftLogical, words, up)?;
-            return self.helper_binary(vector, Op::ShiftRightArithmetic, high, down);
-        }
-        let down = self.byte_shifts([0, 8, 16, 24])?;
-        let low = self.helper_binary(vector, Op::ShiftRightLogical, words, down)?;
-        let byte = self.number(vector, Number::Int(0xff))?;
-        self.helper_binary(vector, Op::BitwiseAnd, low, byte)
+        self.extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
     }
 
     /// A constant vector of four shift amounts.

@@ -4,7 +4,7 @@
 //! and return zero if the query has no result in that state. Only triangles have barycentric coordinates, a front face
 //! and vertices. A candidate that is an AABB has no distance until the shader generates a hit.
 
-use super::Polyfill;
+use super::{Code, Polyfill};
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -60,17 +60,13 @@ struct Reader {
 }
 
 impl Emitter<'_> {
-    fn word(&mut self, value: u32) -> Result<ValueId> {
-        self.u32_constant(value)
-    }
-
     fn all_of(&mut self, conditions: &[ValueId]) -> Result<ValueId> {
         let (&first, rest) = conditions
             .split_first()
             .ok_or_else(|| internal("a list of conditions is empty"))?;
         let mut all = first;
         for &condition in rest {
-            all = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
+            all = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
         }
         Ok(all)
     }
@@ -80,47 +76,46 @@ impl Emitter<'_> {
     pub(super) fn write_ray_is_valid(&mut self, function: FunctionId, skips: bool) -> Result<()> {
         let parameters = [TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
         let [flags, t_min, t_max, origin, direction] = self.open_helper(function, TypeKey::BOOL, parameters)?;
-        let infinity = self.word(INFINITY)?;
+        let infinity = self.u32_constant(INFINITY)?;
         let mut conditions = Vec::with_capacity(9);
         let mut ends = [flags; 2];
         for (end, t) in ends.iter_mut().zip([t_min, t_max]) {
             // Not negative and not NaN: the bits are at most those of infinity, or those of minus zero.
-            let bits = self.helper_unary(TypeKey::U32, Op::Bitcast, t)?;
-            let positive = self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, bits, infinity)?;
-            let minus = self.word(!MAGNITUDE)?;
-            let zero = self.helper_binary(TypeKey::BOOL, Op::IEqual, bits, minus)?;
-            conditions.push(self.helper_binary(TypeKey::BOOL, Op::LogicalOr, positive, zero)?);
-            let magnitude = self.word(MAGNITUDE)?;
-            *end = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, bits, magnitude)?;
+            let bits = self.unary_op(TypeKey::U32, Op::Bitcast, t)?;
+            let positive = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, bits, infinity)?;
+            let minus = self.u32_constant(!MAGNITUDE)?;
+            let zero = self.binary_op(TypeKey::BOOL, Op::IEqual, bits, minus)?;
+            conditions.push(self.binary_op(TypeKey::BOOL, Op::LogicalOr, positive, zero)?);
+            let magnitude = self.u32_constant(MAGNITUDE)?;
+            *end = self.binary_op(TypeKey::U32, Op::BitwiseAnd, bits, magnitude)?;
         }
         let [near, far] = ends;
-        conditions.push(self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, near, far)?);
+        conditions.push(self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, near, far)?);
         for vector in [origin, direction] {
-            let bits = self.helper_unary(UVEC3, Op::Bitcast, vector)?;
+            let bits = self.unary_op(UVEC3, Op::Bitcast, vector)?;
             let mask = self.composite_constant(UVEC3, &[infinity; 3])?;
-            let exponents = self.helper_binary(UVEC3, Op::BitwiseAnd, bits, mask)?;
-            let finite = self.helper_binary(BVEC3, Op::INotEqual, exponents, mask)?;
-            conditions.push(self.helper_unary(TypeKey::BOOL, Op::All, finite)?);
+            let exponents = self.binary_op(UVEC3, Op::BitwiseAnd, bits, mask)?;
+            let finite = self.binary_op(BVEC3, Op::INotEqual, exponents, mask)?;
+            conditions.push(self.unary_op(TypeKey::BOOL, Op::All, finite)?);
         }
-        let zero = self.word(0)?;
+        let zero = self.u32_constant(0)?;
         for mask in EXCLUSIVE {
             // At most one bit is set: clearing the lowest set bit leaves zero.
-            let (mask, one) = (self.word(mask)?, self.word(1)?);
-            let set = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, flags, mask)?;
-            let less = self.helper_binary(TypeKey::U32, Op::ISub, set, one)?;
-            let rest = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, set, less)?;
-            conditions.push(self.helper_binary(TypeKey::BOOL, Op::IEqual, rest, zero)?);
+            let (mask, one) = (self.u32_constant(mask)?, self.u32_constant(1)?);
+            let set = self.binary_op(TypeKey::U32, Op::BitwiseAnd, flags, mask)?;
+            let less = self.binary_op(TypeKey::U32, Op::ISub, set, one)?;
+            let rest = self.binary_op(TypeKey::U32, Op::BitwiseAnd, set, less)?;
+            conditions.push(self.binary_op(TypeKey::BOOL, Op::IEqual, rest, zero)?);
         }
         let mut known = RayFlag::all();
         if !skips {
             known -= RayFlag::SKIP_TRIANGLES | RayFlag::SKIP_AABBS;
         }
-        let unknown = self.word(!known.bits())?;
-        let unknown = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;
-        conditions.push(self.helper_binary(TypeKey::BOOL, Op::IEqual, unknown, zero)?);
+        let unknown = self.u32_constant(!known.bits())?;
+        let unknown = self.binary_op(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;
+        conditions.push(self.binary_op(TypeKey::BOOL, Op::IEqual, unknown, zero)?);
         let valid = self.all_of(&conditions)?;
-        self.close_helper(valid);
-        Ok(())
+        self.close_helper(valid)
     }
 
     /// The type of a pointer to a ray query.
@@ -144,11 +139,11 @@ impl Emitter<'_> {
             // A committed intersection can be read after the first `proceed`, a candidate only if the last `proceed`
             // found one.
             let condition = if committed {
-                let first = self.word(QueryState::Candidate as u32)?;
-                self.helper_binary(TypeKey::BOOL, Op::UGreaterThanEqual, state, first)?
+                let first = self.u32_constant(QueryState::Candidate as u32)?;
+                self.binary_op(TypeKey::BOOL, Op::UGreaterThanEqual, state, first)?
             } else {
-                let here = self.word(QueryState::Candidate as u32)?;
-                self.helper_binary(TypeKey::BOOL, Op::IEqual, state, here)?
+                let here = self.u32_constant(QueryState::Candidate as u32)?;
+                self.binary_op(TypeKey::BOOL, Op::IEqual, state, here)?
             };
             self.return_null_unless(result, condition)?;
             query
@@ -161,7 +156,7 @@ impl Emitter<'_> {
         } else {
             spirv::RayQueryIntersection::RayQueryCandidateIntersectionKHR
         };
-        let intersection = self.word(intersection as u32)?;
+        let intersection = self.u32_constant(intersection as u32)?;
         Ok(Reader {
             query,
             intersection,
@@ -183,7 +178,7 @@ impl Emitter<'_> {
     }
 
     fn read_query(&mut self, type_key: TypeKey, op: Op, reader: &Reader) -> Result<ValueId> {
-        self.helper_binary(type_key, op, reader.query, reader.intersection)
+        self.binary_op(type_key, op, reader.query, reader.intersection)
     }
 
     /// The kind of an intersection, with naga's numbers. A candidate is a triangle or an AABB.
@@ -193,16 +188,16 @@ impl Emitter<'_> {
             return Ok(kind);
         }
         use spirv::RayQueryCandidateIntersectionType as Candidate;
-        let triangle = self.word(Candidate::RayQueryCandidateIntersectionTriangleKHR as u32)?;
-        let is_triangle = self.helper_binary(TypeKey::BOOL, Op::IEqual, kind, triangle)?;
-        let triangle = self.word(RayQueryIntersection::Triangle as u32)?;
-        let aabb = self.word(RayQueryIntersection::Aabb as u32)?;
-        self.helper_select(TypeKey::U32, is_triangle, triangle, aabb)
+        let triangle = self.u32_constant(Candidate::RayQueryCandidateIntersectionTriangleKHR as u32)?;
+        let is_triangle = self.binary_op(TypeKey::BOOL, Op::IEqual, kind, triangle)?;
+        let triangle = self.u32_constant(RayQueryIntersection::Triangle as u32)?;
+        let aabb = self.u32_constant(RayQueryIntersection::Aabb as u32)?;
+        self.select_op(TypeKey::U32, is_triangle, triangle, aabb)
     }
 
     fn is_triangle(&mut self, kind: ValueId) -> Result<ValueId> {
-        let triangle = self.word(RayQueryIntersection::Triangle as u32)?;
-        self.helper_binary(TypeKey::BOOL, Op::IEqual, kind, triangle)
+        let triangle = self.u32_constant(RayQueryIntersection::Triangle as u32)?;
+        self.binary_op(TypeKey::BOOL, Op::IEqual, kind, triangle)
     }
 
     /// Writes all members of naga's `SpecialTypes::ray_intersection`.
@@ -216,8 +211,8 @@ impl Emitter<'_> {
         let reader = self.open_reader(function, result, committed, tracked)?;
         let kind = self.kind(&reader)?;
         if committed {
-            let none = self.word(RayQueryIntersection::None as u32)?;
-            let found = self.helper_binary(TypeKey::BOOL, Op::INotEqual, kind, none)?;
+            let none = self.u32_constant(RayQueryIntersection::None as u32)?;
+            let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
             self.return_null_unless(result, found)?;
         }
         let mut t = if committed {
@@ -276,9 +271,8 @@ impl Emitter<'_> {
             to_world,
             to_object,
         ];
-        let value = self.helper_construct(result, &members)?;
-        self.close_helper(value);
-        Ok(())
+        let value = self.construct(result, &members)?;
+        self.close_helper(value)
     }
 
     /// A phi in the open block: the value from one predecessor, zero from the other.
@@ -304,8 +298,7 @@ impl Emitter<'_> {
         let is_triangle = self.is_triangle(kind)?;
         self.return_null_unless(result, is_triangle)?;
         let positions = self.read_query(result, Op::RayQueryGetIntersectionTriangleVertexPositionsKHR, &reader)?;
-        self.close_helper(positions);
-        Ok(())
+        self.close_helper(positions)
     }
 
     /// `f(query, state)`: whether the candidate is a triangle, which the shader may confirm.
@@ -313,8 +306,7 @@ impl Emitter<'_> {
         let reader = self.open_reader(function, TypeKey::BOOL, false, true)?;
         let kind = self.kind(&reader)?;
         let is_triangle = self.is_triangle(kind)?;
-        self.close_helper(is_triangle);
-        Ok(())
+        self.close_helper(is_triangle)
     }
 
     /// `f(query, state, hit_t, t_max)`: whether the candidate is an AABB, and the distance is on the ray and not
@@ -325,23 +317,23 @@ impl Emitter<'_> {
         let [query, state, hit_t, t_max] = self.open_helper_of(function, result, [pointer, word, float, float])?;
         // `RayMayConfirm` reads the kind of the candidate only in the state that allows it.
         let confirmable = self.polyfill(Polyfill::RayMayConfirm);
-        let (triangle, here) = (self.ids.value(), self.word(QueryState::Candidate as u32)?);
-        let at_candidate = self.helper_binary(TypeKey::BOOL, Op::IEqual, state, here)?;
+        let (triangle, here) = (self.ids.value(), self.u32_constant(QueryState::Candidate as u32)?);
+        let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, here)?;
         self.sections
             .functions
             .function_call(result, triangle, confirmable, &[query, state]);
-        let other = self.helper_unary(TypeKey::BOOL, Op::LogicalNot, triangle)?;
-        let is_box = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
+        let other = self.unary_op(TypeKey::BOOL, Op::LogicalNot, triangle)?;
+        let is_box = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
         self.return_null_unless(TypeKey::BOOL, is_box)?;
-        let committed = self.word(spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR as u32)?;
+        let committed = self.u32_constant(spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR as u32)?;
         let reader = Reader {
             query,
             intersection: committed,
             committed: true,
         };
         let kind = self.kind(&reader)?;
-        let none = self.word(RayQueryIntersection::None as u32)?;
-        let found = self.helper_binary(TypeKey::BOOL, Op::INotEqual, kind, none)?;
+        let none = self.u32_constant(RayQueryIntersection::None as u32)?;
+        let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
         let [before, closer, merge] = [(); 3].map(|()| self.ids.label());
         let code = &mut self.sections.functions;
         code.branch(before);
@@ -356,11 +348,10 @@ impl Emitter<'_> {
         self.sections
             .functions
             .phi(float, far, &[nearest.id(), closer.id(), t_max.id(), before.id()]);
-        let near = self.helper_unary(TypeKey::F32, Op::RayQueryGetRayTMinKHR, query)?;
-        let after = self.helper_binary(TypeKey::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
-        let until = self.helper_binary(TypeKey::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;
-        let on_ray = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, after, until)?;
-        self.close_helper(on_ray);
-        Ok(())
+        let near = self.unary_op(TypeKey::F32, Op::RayQueryGetRayTMinKHR, query)?;
+        let after = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
+        let until = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;
+        let on_ray = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, after, until)?;
+        self.close_helper(on_ray)
     }
 }

@@ -2,9 +2,9 @@
 //! maximum and sign by comparisons, and tests on the bits. Also: which parts of the float style make two helpers with
 //! the same key different functions.
 
-use super::Polyfill;
+use super::{Code, Polyfill};
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::emitter::{Emitter, Result};
 use crate::back::floats::special_bits;
 use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
@@ -20,31 +20,6 @@ impl Polyfill {
     /// the helper.
     pub(super) fn style(self, floats: Lowerings) -> Lowerings {
         match self {
-            Self::Divide(_)
-            | Self::Remainder(_)
-            | Self::LoadTexel { .. }
-            | Self::ExternalSize(_)
-            | Self::IntegerDot(_)
-            | Self::PackedDotSigned
-            | Self::PackedDotUnsigned
-            | Self::Bits(..)
-            | Self::ExtractBits(_)
-            | Self::InsertBits(_)
-            | Self::Pack { .. }
-            | Self::Frexp { .. }
-            | Self::Relayout { .. }
-            | Self::MatrixConvert { .. }
-            | Self::RayIsValid { .. }
-            | Self::RayMayConfirm
-            | Self::TaskSize(_)
-            | Self::RayMayGenerate
-            | Self::Kill
-            | Self::RayIntersection { .. }
-            | Self::RayVertexPositions { .. }
-            | Self::DoubleDerivative { .. }
-            | Self::Extreme { .. }
-            | Self::Sign(_)
-            | Self::SpecialTest { .. } => Lowerings::default(),
             Self::ClampToEdge { .. }
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
@@ -63,11 +38,13 @@ impl Polyfill {
                     ..lowering
                 })
             }
+            // catch-all: the others compute with no floats, or in one way
+            _ => Lowerings::default(),
         }
     }
 }
 
-/// The part of a style that clamps in helpers depend on; see [`Emitter::clamp_in`].
+/// The part of a style that clamps in helpers depend on; see [`Code::clamp_between`].
 fn clamps(lowering: Lowering) -> Lowering {
     match lowering.specials {
         Specials::Preserved => lowering,
@@ -107,12 +84,11 @@ impl Emitter<'_> {
         } else {
             Op::FOrdGreaterThanEqual
         };
-        let ordered = self.helper_binary(test, op, a, b)?;
-        let no_b = self.helper_unary(test, Op::IsNan, b)?;
-        let first = self.helper_binary(test, Op::LogicalOr, ordered, no_b)?;
-        let result = self.helper_select(type_key, first, a, b)?;
-        self.close_helper(result);
-        Ok(())
+        let ordered = self.binary_op(test, op, a, b)?;
+        let no_b = self.unary_op(test, Op::IsNan, b)?;
+        let first = self.binary_op(test, Op::LogicalOr, ordered, no_b)?;
+        let result = self.select_op(type_key, first, a, b)?;
+        self.close_helper(result)
     }
 
     /// 1 for a positive float, -1 for a negative one, and the float itself for a zero or NaN.
@@ -124,12 +100,11 @@ impl Emitter<'_> {
             self.number(type_key, Number::Int(1))?,
             self.number(type_key, Number::Int(-1))?,
         ];
-        let above = self.helper_binary(test, Op::FOrdGreaterThan, x, zero)?;
-        let below = self.helper_binary(test, Op::FOrdLessThan, x, zero)?;
-        let rest = self.helper_select(type_key, below, minus_one, x)?;
-        let result = self.helper_select(type_key, above, one, rest)?;
-        self.close_helper(result);
-        Ok(())
+        let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero)?;
+        let below = self.binary_op(test, Op::FOrdLessThan, x, zero)?;
+        let rest = self.select_op(type_key, below, minus_one, x)?;
+        let result = self.select_op(type_key, above, one, rest)?;
+        self.close_helper(result)
     }
 
     /// Whether a float is a NaN or infinite, tested on its bits.
@@ -140,45 +115,42 @@ impl Emitter<'_> {
     /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
     /// ```
     pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
-        let (size, scalar) = floats
-            .vector_parts()
-            .ok_or_else(|| internal("the operand of a float test is not a scalar or vector"))?;
+        let (size, scalar) = floats.parts()?;
         let test = floats.with_scalar(Scalar::BOOL);
         let [value] = self.open_helper(function, test, [floats])?;
         let result = match (scalar.width, size) {
             (4, _) => {
-                let bits = self.helper_unary(floats.with_scalar(Scalar::U32), Op::Bitcast, value)?;
+                let bits = self.unary_op(floats.with_scalar(Scalar::U32), Op::Bitcast, value)?;
                 self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)?
             }
             (_, None) => self.test_component(scalar, infinite, value)?,
             (_, Some(size)) => {
                 let mut tests = [value; COMPONENTS];
                 for (test, index) in tests.iter_mut().zip(0..size as u32) {
-                    let component = self.helper_extract(TypeKey::scalar(scalar), value, index)?;
+                    let component = self.extract(TypeKey::scalar(scalar), value, &[index])?;
                     *test = self.test_component(scalar, infinite, component)?;
                 }
-                self.helper_construct(test, &tests[..size as usize])?
+                self.construct(test, &tests[..size as usize])?
             }
         };
-        self.close_helper(result);
-        Ok(())
+        self.close_helper(result)
     }
 
     /// Tests one 16- or 64-bit float on 32-bit words, because integers of these widths need other capabilities.
     fn test_component(&mut self, scalar: Scalar, infinite: bool, value: ValueId) -> Result<ValueId> {
         if scalar.width == 2 {
-            let pair = self.helper_construct(TypeKey::vector(VectorSize::Bi, scalar), &[value; 2])?;
-            let bits = self.helper_unary(TypeKey::U32, Op::Bitcast, pair)?;
+            let pair = self.construct(TypeKey::vector(VectorSize::Bi, scalar), &[value; 2])?;
+            let bits = self.unary_op(TypeKey::U32, Op::Bitcast, pair)?;
             return self.test_bits(TypeKey::U32, scalar, infinite, bits);
         }
         let words = TypeKey::vector(VectorSize::Bi, Scalar::U32);
-        let words = self.helper_unary(words, Op::Bitcast, value)?;
-        let low = self.helper_extract(TypeKey::U32, words, 0)?;
-        let high = self.helper_extract(TypeKey::U32, words, 1)?;
+        let words = self.unary_op(words, Op::Bitcast, value)?;
+        let low = self.extract(TypeKey::U32, words, &[0])?;
+        let high = self.extract(TypeKey::U32, words, &[1])?;
         // If the high word is that of infinity, any bit in the low word makes the float a NaN.
         let one = self.number(TypeKey::U32, Number::Int(1))?;
-        let low = self.helper_extended(TypeKey::U32, Glsl::UMin, &[low, one])?;
-        let bits = self.helper_binary(TypeKey::U32, Op::BitwiseOr, high, low)?;
+        let low = self.extended(TypeKey::U32, Glsl::UMin, &[low, one])?;
+        let bits = self.binary_op(TypeKey::U32, Op::BitwiseOr, high, low)?;
         self.test_bits(TypeKey::U32, scalar, infinite, bits)
     }
 
@@ -186,17 +158,12 @@ impl Emitter<'_> {
         let (magnitude, infinity) = special_bits(scalar)?;
         let magnitude = self.number(words, Number::Int(i64::from(magnitude)))?;
         let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
-        let magnitude = self.helper_binary(words, Op::BitwiseAnd, bits, magnitude)?;
+        let magnitude = self.binary_op(words, Op::BitwiseAnd, bits, magnitude)?;
         let op = if infinite { Op::IEqual } else { Op::UGreaterThan };
         let test = words.with_scalar(Scalar {
             kind: ScalarKind::Bool,
             width: 1,
         });
-        self.helper_binary(test, op, magnitude, infinity)
-    }
-
-    /// A clamp in the open helper; see [`Emitter::clamp_in`].
-    pub(super) fn helper_clamp(&mut self, type_key: TypeKey, operands: [ValueId; 3]) -> Result<ValueId> {
-        self.in_helper(|emitter, code| emitter.clamp_in(code, type_key, operands))
+        self.binary_op(test, op, magnitude, infinity)
     }
 }

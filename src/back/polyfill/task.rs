@@ -1,5 +1,6 @@
 //! The helper that limits the mesh workgroup count of a task shader.
 
+use super::Code;
 use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
 use crate::options::TaskDispatchLimits;
@@ -16,29 +17,28 @@ impl Emitter<'_> {
     pub(super) fn write_task_size(&mut self, function: FunctionId, limits: TaskDispatchLimits) -> Result<()> {
         let [size] = self.open_helper(function, SIZE, [SIZE])?;
         let most = self.u32_constant(limits.max_mesh_workgroups_per_dim)?;
-        let most = self.helper_splat(SIZE, most)?;
-        let within = self.helper_binary(EXTENTS, Op::ULessThanEqual, size, most)?;
-        let mut valid = self.helper_unary(TypeKey::BOOL, Op::All, within)?;
+        let most = self.splat(SIZE, most)?;
+        let within = self.binary_op(EXTENTS, Op::ULessThanEqual, size, most)?;
+        let mut valid = self.unary_op(TypeKey::BOOL, Op::All, within)?;
         let mut extents = [size; 3];
         for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.helper_extract(TypeKey::U32, size, index)?;
+            *extent = self.extract(TypeKey::U32, size, &[index])?;
         }
         let [x, y, z] = extents;
         let zero = self.u32_constant(0)?;
         let mut product = x;
         for extent in [y, z] {
             let (low, high) = self.extended_product(product, extent)?;
-            let fits = self.helper_binary(TypeKey::BOOL, Op::IEqual, high, zero)?;
-            valid = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
+            let fits = self.binary_op(TypeKey::BOOL, Op::IEqual, high, zero)?;
+            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
             product = low;
         }
         let total = self.u32_constant(limits.max_mesh_workgroups_total)?;
-        let few = self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, product, total)?;
-        valid = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
-        let (condition, nothing) = (self.helper_splat(EXTENTS, valid)?, self.null(SIZE)?);
-        let size = self.helper_select(SIZE, condition, size, nothing)?;
-        self.close_helper(size);
-        Ok(())
+        let few = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, product, total)?;
+        valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
+        let (condition, nothing) = (self.splat(EXTENTS, valid)?, self.null(SIZE)?);
+        let size = self.select_op(SIZE, condition, size, nothing)?;
+        self.close_helper(size)
     }
 
     /// The lower and the upper word of a product.
@@ -48,8 +48,8 @@ impl Emitter<'_> {
         let id = self.ids.value();
         self.sections.functions.u_mul_extended(both, id, left, right);
         Ok((
-            self.helper_extract(TypeKey::U32, id, 0)?,
-            self.helper_extract(TypeKey::U32, id, 1)?,
+            self.extract(TypeKey::U32, id, &[0])?,
+            self.extract(TypeKey::U32, id, &[1])?,
         ))
     }
 }
