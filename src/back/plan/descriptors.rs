@@ -16,6 +16,7 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
+use super::device::{Bound, bound};
 use super::{BindingLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
@@ -39,9 +40,6 @@ const RESOURCE: Kinds = 1 << 6;
 /// The number of bits.
 const KINDS: usize = 7;
 
-/// A limit's name, its description in messages, and its value.
-type Bound = (&'static str, &'static str, fn(&Limits) -> Option<u32>);
-
 /// The limits of one kind of descriptors.
 struct Counted {
     /// The bit of what is counted.
@@ -50,12 +48,6 @@ struct Counted {
     ordinary: Bound,
     /// In all sets.
     all: Bound,
-}
-
-macro_rules! bound {
-    ($what:literal, $name:literal, $field:ident) => {
-        ($name, concat!($what, " (", $name, ")"), |limits| limits.$field)
-    };
 }
 
 /// A line for each: the type, what it is called, the limit's name and field without and with update-after-bind.
@@ -162,16 +154,13 @@ impl Plan {
                 continue;
             }
             let (sum, last) = sums[kind.trailing_zeros() as usize];
-            let (name, what, limit) = *ordinary;
-            if !has_array && limit(limits).is_none_or(|limit| sum <= limit.into()) {
-                if sum > 0 {
-                    self.uses_limit_at(in_ordinary, (name, what), sum, None, last);
-                }
+            if !has_array && (ordinary.of)(limits).is_none_or(|limit| sum <= limit.into()) {
+                self.uses_limit_at(in_ordinary, *ordinary, sum, limits, last);
                 continue;
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && (all.2)(limits).is_some();
+            let is_stated = has_array && (all.of)(limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(in_ordinary, *ordinary, without, limits);
@@ -186,11 +175,11 @@ impl Plan {
     fn limit_sum<'u>(
         &mut self,
         at: &mut Option<u32>,
-        (name, what, limit): Bound,
+        bound: Bound,
         used: impl Iterator<Item = &'u Used>,
         limits: &Limits,
     ) {
-        let limit = limit(limits);
+        let limit = (bound.of)(limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > i64::from(limit));
@@ -199,9 +188,7 @@ impl Plan {
                 place = used.span;
             }
         }
-        if sum > 0 {
-            self.uses_limit_at(at, (name, what), sum, limit, place);
-        }
+        self.uses_limit_at(at, bound, sum, limits, place);
     }
 
     /// The bindings of an entry point, in the order of the globals.

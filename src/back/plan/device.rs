@@ -14,7 +14,7 @@ use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
 use crate::ir::global::{element, is_writable};
-use crate::target::{DeviceExtension, Feature, Support, Target};
+use crate::target::{DeviceExtension, Feature, Limits, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
@@ -22,6 +22,34 @@ use naga::{
 };
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
+
+/// A limit of the device.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    pub(super) name: &'static str,
+    /// What it bounds, in messages.
+    pub(super) what: &'static str,
+    pub(super) of: fn(&Limits) -> Option<u32>,
+}
+
+/// A limit, by what it bounds, its name and its field; of a limit for each axis, that of one.
+macro_rules! bound {
+    ($what:literal, $name:literal, $field:ident) => {
+        $crate::back::plan::device::Bound {
+            name: $name,
+            what: concat!($what, " (", $name, ")"),
+            of: |limits| limits.$field,
+        }
+    };
+    ($what:literal, $name:literal, $field:ident[$axis:literal]) => {
+        $crate::back::plan::device::Bound {
+            name: concat!($name, "[", $axis, "]"),
+            what: concat!($what, " (", $name, ")"),
+            of: |limits| limits.$field.map(|extents| extents[$axis]),
+        }
+    };
+}
+pub(super) use bound;
 
 impl Plan {
     /// Counts the entry points and the live globals.
@@ -57,48 +85,37 @@ impl Plan {
             let range = match global.space {
                 AddressSpace::Immediate => Some((
                     &mut immediates,
-                    ("maxPushConstantsSize", "bytes of immediates (maxPushConstantsSize)"),
-                    limits.max_push_constants_size,
+                    bound!("bytes of immediates", "maxPushConstantsSize", max_push_constants_size),
                 )),
                 AddressSpace::Uniform => Some((
                     &mut uniforms,
-                    (
+                    bound!(
+                        "bytes of a uniform buffer",
                         "maxUniformBufferRange",
-                        "bytes of a uniform buffer (maxUniformBufferRange)",
+                        max_uniform_buffer_range
                     ),
-                    limits.max_uniform_buffer_range,
                 )),
                 AddressSpace::Storage { .. } => Some((
                     &mut storage,
-                    (
+                    bound!(
+                        "bytes of a storage buffer",
                         "maxStorageBufferRange",
-                        "bytes of a storage buffer (maxStorageBufferRange)",
+                        max_storage_buffer_range
                     ),
-                    limits.max_storage_buffer_range,
                 )),
-                AddressSpace::Function
-                | AddressSpace::Private
-                | AddressSpace::WorkGroup
-                | AddressSpace::Handle
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => None,
+                // catch-all: no other memory is bound with a range
+                _ => None,
             };
-            if let Some((at, names, limit)) = range {
+            if let Some((at, limit)) = range {
                 let bytes = self.layouts.size(element(module, global));
-                self.uses_limit_at(at, names, bytes.into(), limit, span);
+                self.uses_limit_at(at, limit, bytes.into(), limits, span);
             }
             if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit_at(
-                    &mut sets,
-                    ("maxBoundDescriptorSets", "descriptor sets (maxBoundDescriptorSets)"),
-                    i64::from(set) + 1,
-                    limits.max_bound_descriptor_sets,
-                    span,
-                );
+                let limit = bound!("descriptor sets", "maxBoundDescriptorSets", max_bound_descriptor_sets);
+                self.uses_limit_at(&mut sets, limit, i64::from(set) + 1, limits, span);
             }
         }
     }
@@ -226,16 +243,10 @@ impl Plan {
         }
     }
 
-    /// Records a use of a limit, and refuses one that exceeds it.
-    pub(super) fn uses_limit(
-        &mut self,
-        names: (&'static str, &'static str),
-        value: i64,
-        limit: Option<u32>,
-        span: Span,
-    ) {
-        let mut at = self.recorded_limit(names.0);
-        self.uses_limit_at(&mut at, names, value, limit, span);
+    /// Records a use of a limit, unless it is zero, and refuses one that exceeds it.
+    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
+        let mut at = self.recorded_limit(bound.name);
+        self.uses_limit_at(&mut at, bound, value, limits, span);
     }
 
     /// The same for a limit whose place among the recorded limits is `at`, or becomes `at`.
@@ -243,13 +254,16 @@ impl Plan {
     pub(super) fn uses_limit_at(
         &mut self,
         at: &mut Option<u32>,
-        (name, what): (&'static str, &'static str),
+        Bound { name, what, of }: Bound,
         value: i64,
-        limit: Option<u32>,
+        limits: &Limits,
         span: Span,
     ) {
+        if value == 0 {
+            return;
+        }
         self.record_limit_at(at, name, value, span, i64::max);
-        if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
+        if let Some(limit) = of(limits).filter(|&limit| value > i64::from(limit)) {
             let kind = ErrorKind::Limit {
                 what,
                 value: value.unsigned_abs(),

@@ -4,6 +4,7 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
+use super::device::{Bound, bound};
 use super::entry_points::function_span;
 use super::{ExpressionFacts, Plan};
 use crate::back::request::Request;
@@ -13,6 +14,49 @@ use naga::{
     ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, StructMember, Type,
     TypeInner,
 };
+
+const MAX_VERTEX_INPUTS: Bound = bound!(
+    "locations of vertex inputs",
+    "maxVertexInputAttributes",
+    max_vertex_input_attributes
+);
+const MAX_VERTEX_OUTPUTS: Bound = bound!(
+    "components of vertex outputs",
+    "maxVertexOutputComponents",
+    max_vertex_output_components
+);
+const MAX_MESH_OUTPUTS: Bound = bound!(
+    "components of mesh outputs",
+    "maxMeshOutputComponents",
+    max_mesh_output_components
+);
+const MAX_FRAGMENT_INPUTS: Bound = bound!(
+    "components of fragment inputs",
+    "maxFragmentInputComponents",
+    max_fragment_input_components
+);
+const MAX_ATTACHMENTS: Bound = bound!(
+    "locations of fragment outputs",
+    "maxFragmentOutputAttachments",
+    max_fragment_output_attachments
+);
+const MAX_SECOND_SOURCES: Bound = bound!(
+    "locations of fragment outputs for the second source of blending",
+    "maxFragmentDualSrcAttachments",
+    max_fragment_dual_src_attachments
+);
+const MAX_FRAGMENT_RESOURCES: Bound = bound!(
+    "outputs and written resources of a fragment shader",
+    "maxFragmentCombinedOutputResources",
+    max_fragment_combined_output_resources
+);
+const MAX_CLIP_DISTANCES: Bound = bound!("clip distances", "maxClipDistances", max_clip_distances);
+const MAX_CULL_DISTANCES: Bound = bound!("cull distances", "maxCullDistances", max_cull_distances);
+const MAX_DISTANCES: Bound = bound!(
+    "clip and cull distances",
+    "maxCombinedClipAndCullDistances",
+    max_combined_clip_and_cull_distances
+);
 
 /// The use that the inputs or outputs of an entry point make of limits.
 #[derive(Clone, Copy, Debug, Default)]
@@ -129,34 +173,13 @@ impl Plan {
     ) {
         let mut inputs = Interface::default();
         inputs.add_all(module, binding, ty);
-        let limits = options.target.limits();
-        match stage {
-            ShaderStage::Vertex => self.uses_some(
-                (
-                    "maxVertexInputAttributes",
-                    "locations of vertex inputs (maxVertexInputAttributes)",
-                ),
-                inputs.end.into(),
-                limits.max_vertex_input_attributes,
-                span,
-            ),
-            ShaderStage::Fragment => self.uses_some(
-                (
-                    "maxFragmentInputComponents",
-                    "components of fragment inputs (maxFragmentInputComponents)",
-                ),
-                i64::from(inputs.end) * 4,
-                limits.max_fragment_input_components,
-                span,
-            ),
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::Mesh
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => return,
-        }
+        let (limit, count) = match stage {
+            ShaderStage::Vertex => (MAX_VERTEX_INPUTS, 1),
+            ShaderStage::Fragment => (MAX_FRAGMENT_INPUTS, 4),
+            // catch-all: no other stage has inputs with locations, or distances
+            _ => return,
+        };
+        self.uses_limit(limit, i64::from(inputs.end) * count, options.target.limits(), span);
         self.limit_distances(options, inputs, span);
     }
 
@@ -189,97 +212,26 @@ impl Plan {
         let limits = options.target.limits();
         let span = function_span(&point.function);
         match point.stage {
-            ShaderStage::Vertex => self.uses_some(
-                (
-                    "maxVertexOutputComponents",
-                    "components of vertex outputs (maxVertexOutputComponents)",
-                ),
-                outputs.components(),
-                limits.max_vertex_output_components,
-                span,
-            ),
-            ShaderStage::Mesh => self.uses_some(
-                (
-                    "maxMeshOutputComponents",
-                    "components of mesh outputs (maxMeshOutputComponents)",
-                ),
-                outputs.components(),
-                limits.max_mesh_output_components,
-                span,
-            ),
-            ShaderStage::Fragment => self.limit_fragment(module, info, options, (entry, outputs), span),
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => {}
+            ShaderStage::Vertex => self.uses_limit(MAX_VERTEX_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Mesh => self.uses_limit(MAX_MESH_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Fragment => {
+                let resources = i64::from(outputs.located) + self.written_resources(module, info, options, entry);
+                self.uses_limit(MAX_ATTACHMENTS, outputs.end.into(), limits, span);
+                self.uses_limit(MAX_SECOND_SOURCES, outputs.second_end.into(), limits, span);
+                self.uses_limit(MAX_FRAGMENT_RESOURCES, resources, limits, span);
+            }
+            // catch-all: no other stage has outputs
+            _ => {}
         }
         self.limit_distances(options, outputs, span);
-    }
-
-    fn limit_fragment(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        (entry, outputs): (usize, Interface),
-        span: Span,
-    ) {
-        let limits = options.target.limits();
-        self.uses_some(
-            (
-                "maxFragmentOutputAttachments",
-                "locations of fragment outputs (maxFragmentOutputAttachments)",
-            ),
-            outputs.end.into(),
-            limits.max_fragment_output_attachments,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxFragmentDualSrcAttachments",
-                "locations of fragment outputs for the second source of blending (maxFragmentDualSrcAttachments)",
-            ),
-            outputs.second_end.into(),
-            limits.max_fragment_dual_src_attachments,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxFragmentCombinedOutputResources",
-                "outputs and written resources of a fragment shader (maxFragmentCombinedOutputResources)",
-            ),
-            i64::from(outputs.located) + self.written_resources(module, info, options, entry),
-            limits.max_fragment_combined_output_resources,
-            span,
-        );
     }
 
     fn limit_distances(&mut self, options: &Request<'_>, interface: Interface, span: Span) {
         let limits = options.target.limits();
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_some(
-            ("maxClipDistances", "clip distances (maxClipDistances)"),
-            clip,
-            limits.max_clip_distances,
-            span,
-        );
-        self.uses_some(
-            ("maxCullDistances", "cull distances (maxCullDistances)"),
-            cull,
-            limits.max_cull_distances,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxCombinedClipAndCullDistances",
-                "clip and cull distances (maxCombinedClipAndCullDistances)",
-            ),
-            clip + cull,
-            limits.max_combined_clip_and_cull_distances,
-            span,
-        );
+        self.uses_limit(MAX_CLIP_DISTANCES, clip, limits, span);
+        self.uses_limit(MAX_CULL_DISTANCES, cull, limits, span);
+        self.uses_limit(MAX_DISTANCES, clip + cull, limits, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
@@ -295,13 +247,6 @@ impl Plan {
             count += self.descriptor_count(module, options, global);
         }
         count
-    }
-
-    /// Records the use of a limit, and compares it, unless it is zero.
-    fn uses_some(&mut self, name: (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
-        if value > 0 {
-            self.uses_limit(name, value, limit, span);
-        }
     }
 }
 
