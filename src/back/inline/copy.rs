@@ -7,6 +7,7 @@
 use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH, statement};
 use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::defined;
 use crate::ir::literal::integer;
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
@@ -304,16 +305,19 @@ impl<'a> Copier<'a> {
 
     /// Copies a statement that has no blocks, with its operands and its result.
     fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<bool> {
-        let mut copy = statement.clone();
+        let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
-        statement::for_each_operand(&mut copy, |operand| match self.value(frame, *operand) {
-            Ok(value) => *operand = value,
-            Err(error) => outcome = Err(error),
+        statement::for_each_expression(&mut copy, |expression| {
+            if Some(*expression) == result {
+                *expression = self.define_copy(frame, *expression);
+                return;
+            }
+            match self.value(frame, *expression) {
+                Ok(value) => *expression = value,
+                Err(error) => outcome = Err(error),
+            }
         });
         outcome?;
-        if let Some(result) = statement::result(&mut copy) {
-            *result = self.define_copy(frame, *result);
-        }
         into.push(copy, span);
         Ok(false)
     }

@@ -15,7 +15,7 @@ use crate::error::ErrorKind;
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::Capability;
 
 /// The capabilities for dynamic and for non-uniform indices into arrays of one kind of resource, where there are any.
@@ -109,31 +109,21 @@ impl Plan {
     /// invocations.
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reachable = |at: usize| self.functions.is_reachable(at);
-        let uniformity = Uniformity::analyse(module, &self.memory, &self.entry_points, reachable);
-        for at in 0..self.entry_points.len() {
-            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
-            };
-            let function = &module.entry_points[index].function;
-            self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
-        }
-        for (handle, function) in module.functions.iter() {
-            if self.functions.is_reachable(handle.index()) {
-                self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
-            }
+        let reached = self.reached(module);
+        let uniformity = Uniformity::analyse(module, &self.memory, &reached);
+        for reference in reached {
+            self.class_indices(module, reference, &uniformity, options);
         }
     }
 
     fn class_indices(
         &mut self,
         module: &Module,
-        function: &Function,
         reference: FunctionRef,
         uniformity: &Uniformity,
         options: &Request<'_>,
     ) {
-        let at = super::functions::index(module, reference);
+        let (function, at) = (reference.function(module), reference.index(module));
         let plan = self.functions.of(module, reference).clone();
         for (handle, expression) in function.expressions.iter() {
             if self.functions.facts_of(&plan, handle).is_dead() {

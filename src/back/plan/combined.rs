@@ -5,7 +5,7 @@
 //! them as arguments has an instance for them.
 
 use super::shapes::ArgumentShape;
-use super::{FunctionRef, Instance, Plan};
+use super::{Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::{BindingInfo, BindingSource};
@@ -100,10 +100,7 @@ impl Plan {
         }
         let mut spans = Vec::new();
         for instance in self.instances.all() {
-            let function = match instance.function {
-                FunctionRef::Function(handle) => &module.functions[handle],
-                FunctionRef::EntryPoint(index) => &module.entry_points[index].function,
-            };
+            let function = instance.function.function(module);
             let facts = self.functions.expressions_of(module, instance.function);
             for (handle, expression) in function.expressions.iter() {
                 let Expression::ImageSample { image, sampler, .. } = *expression else {

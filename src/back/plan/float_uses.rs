@@ -283,10 +283,7 @@ impl Plan {
         options: &Request<'_>,
     ) -> Exactness {
         let asked = &options.float_controls;
-        let entry = match self.current.function {
-            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
-            Some(FunctionRef::Function(_)) | None => None,
-        };
+        let entry = self.current.function.and_then(|function| function.entry_point(module));
         let name = entry.map_or(function.name.as_deref(), |entry| Some(&entry.name));
         let is_named = name.is_some_and(|name| asked.exact_functions.contains(name))
             || function

@@ -270,10 +270,7 @@ impl Plan {
 
     /// Requests the instances that one instance calls. `false` if there are too many.
     fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
-        let caller = match instance.function {
-            FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
-            FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
-        };
+        let caller = (instance.function.function(module), instance.function.info(info));
         for at in self.functions.calls_of(module, instance.function) {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);

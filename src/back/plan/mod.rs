@@ -270,10 +270,7 @@ impl Plan {
         options: &Request<'_>,
         uses: &mut Uses<'_>,
     ) {
-        let entry = match self.current.function {
-            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
-            Some(FunctionRef::Function(_)) | None => None,
-        };
+        let entry = self.current.function.and_then(|function| function.entry_point(module));
         let mut proofs = core::mem::take(&mut self.proofs);
         let first = proofs.checks.len();
         let subject = Subject {
@@ -339,30 +336,32 @@ impl Plan {
     fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
-            let function = &module.entry_points[at].function;
-            self.sweep(
-                module,
-                function,
-                info.get_entry_point(at),
-                FunctionRef::EntryPoint(at),
-                options,
-            );
+            self.sweep(module, info, FunctionRef::EntryPoint(at), options);
         }
-        for (handle, function) in module.functions.iter().rev() {
+        for (handle, _) in module.functions.iter().rev() {
             if self.functions.is_reachable(handle.index()) {
-                self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
+                self.sweep(module, info, FunctionRef::Function(handle), options);
             }
         }
     }
 
-    fn sweep(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        reference: FunctionRef,
-        options: &Request<'_>,
-    ) {
+    /// The selected entry points and the functions that they reach, callers first, when all of them have been swept.
+    fn reached(&self, module: &Module) -> Vec<FunctionRef> {
+        let entry_points = self
+            .entry_points
+            .iter()
+            .map(|entry| FunctionRef::EntryPoint(entry.index));
+        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
+        let reached = functions.filter(|handle| self.functions.is_reachable(handle.index()));
+        entry_points.chain(reached.map(FunctionRef::Function)).collect()
+    }
+
+    fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
+        let (function, info, entry) = (
+            reference.function(module),
+            reference.info(info),
+            reference.entry_point(module),
+        );
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
         let count = function.expressions.len();
@@ -400,11 +399,8 @@ impl Plan {
             function,
             info,
             options,
-            counts_inputs: options.counts_limits && matches!(reference, FunctionRef::EntryPoint(_)),
-            entry: match reference {
-                FunctionRef::EntryPoint(at) => module.entry_points.get(at),
-                FunctionRef::Function(_) => None,
-            },
+            counts_inputs: options.counts_limits && entry.is_some(),
+            entry,
             summary: &mut summary,
             uses,
         };

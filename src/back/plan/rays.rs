@@ -31,19 +31,6 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    #[cold]
-    pub(super) fn trace_ray(
-        &mut self,
-        acceleration_structure: Handle<Expression>,
-        descriptor: Handle<Expression>,
-        payload: Handle<Expression>,
-    ) {
-        self.whole(acceleration_structure);
-        self.whole(descriptor);
-        self.pointer(payload);
-        self.note_tracing();
-    }
-
     /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         if !self.plan.scan.has_queries {

@@ -15,7 +15,7 @@ pub(super) struct SubgroupUse {
     any: Option<Span>,
     quad: Option<Span>,
     /// Whether it traces rays, which may place its invocations in other subgroups.
-    traces_rays: bool,
+    pub(super) traces_rays: bool,
 }
 
 impl SubgroupUse {
@@ -70,24 +70,6 @@ impl Reconvergence {
 }
 
 impl StatementSweep<'_, '_> {
-    pub(super) fn barrier(&mut self, barrier: Barrier, span: Span) {
-        if is_of_subgroup(barrier) {
-            self.note_subgroup(span);
-        }
-    }
-
-    pub(super) fn subgroup_ballot(&mut self, predicate: Option<Handle<Expression>>, span: Span) {
-        if let Some(predicate) = predicate {
-            self.whole(predicate);
-        }
-        self.note_subgroup(span);
-    }
-
-    pub(super) fn subgroup_collective(&mut self, argument: Handle<Expression>, span: Span) {
-        self.whole(argument);
-        self.note_subgroup(span);
-    }
-
     pub(super) fn subgroup_gather(&mut self, mode: GatherMode, argument: Handle<Expression>, span: Span) {
         self.whole(argument);
         self.note_subgroup(span);
@@ -106,18 +88,13 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// Records that the function traces rays.
-    pub(super) fn note_tracing(&mut self) {
-        self.summary.subgroups.traces_rays = true;
-    }
-
     /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
     fn note_quad(&mut self, span: Span) {
         self.summary.needs_live_quad = true;
         self.summary.subgroups.quad.get_or_insert(span);
     }
 
-    fn note_subgroup(&mut self, span: Span) {
+    pub(super) fn note_subgroup(&mut self, span: Span) {
         self.summary.subgroups.any.get_or_insert(span);
     }
 }

@@ -8,7 +8,7 @@
 //! `return` is divergent. Results hold for all instances of a function. The analysis is conservative: pointer
 //! arguments, atomics, and memory that is neither constant (`back::memory`) nor Private always vary.
 
-use super::EntryPlan;
+use super::FunctionRef;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
@@ -50,20 +50,17 @@ pub(super) struct Uniformity {
 }
 
 impl Uniformity {
-    /// Analyses the reachable functions of a module. Functions are numbered as in the plan: entry points come last.
-    pub(super) fn analyse(
-        module: &Module,
-        memory: &MemorySummary,
-        entry_points: &[EntryPlan],
-        reachable: impl Fn(usize) -> bool,
-    ) -> Self {
+    /// Analyses the functions of a module that are reached, callers first. They are numbered as in the plan.
+    pub(super) fn analyse(module: &Module, memory: &MemorySummary, reached: &[FunctionRef]) -> Self {
         let count = module.functions.len() + module.entry_points.len();
+        let mut stages = reached
+            .iter()
+            .filter_map(|function| function.entry_point(module))
+            .map(|entry| entry.stage);
         let mut this = Self {
             functions: (0..count).map(|_| Varying::default()).collect(),
             privates: BitSet::default(),
-            workgroups: entry_points
-                .iter()
-                .all(|entry| module.entry_points[entry.index].stage == ShaderStage::Compute),
+            workgroups: stages.all(|stage| stage == ShaderStage::Compute),
             all: false,
             changed: true,
         };
@@ -76,15 +73,8 @@ impl Uniformity {
                 break;
             }
             this.changed = false;
-            for entry in entry_points {
-                let point = &module.entry_points[entry.index];
-                let at = module.functions.len() + entry.index;
-                Pass::new(&mut this, (module, memory), at, &point.function, Some(point.stage)).run();
-            }
-            for (handle, function) in module.functions.iter().rev() {
-                if reachable(handle.index()) {
-                    Pass::new(&mut this, (module, memory), handle.index(), function, None).run();
-                }
+            for &function in reached {
+                Pass::new(&mut this, module, memory, function).run();
             }
         }
         this
@@ -115,19 +105,19 @@ struct Pass<'u, 'a> {
 impl<'u, 'a> Pass<'u, 'a> {
     fn new(
         uniformity: &'u mut Uniformity,
-        (module, memory): (&'a Module, &'a MemorySummary),
-        at: usize,
-        function: &'a Function,
-        stage: Option<ShaderStage>,
+        module: &'a Module,
+        memory: &'a MemorySummary,
+        reference: FunctionRef,
     ) -> Self {
+        let at = reference.index(module);
         let varying = core::mem::take(&mut uniformity.functions[at]);
         Self {
             uniformity,
             module,
             memory,
             at,
-            function,
-            stage,
+            function: reference.function(module),
+            stage: reference.entry_point(module).map(|entry| entry.stage),
             varying,
             seen: 0,
             open: Vec::new(),
