@@ -149,15 +149,7 @@ impl<'a> Copier<'a> {
         for (at, (statement, &span)) in block.span_iter().enumerate() {
             self.copied += usize::from(frame.call.is_some());
             let is_last = at + 1 == block.len();
-            left |= match *statement {
-                // The most frequent statement.
-                Statement::Emit(ref range) => {
-                    self.emit(frame, range, span, into)?;
-                    false
-                }
-                // catch-all: the match in `statement` names all variants
-                _ => self.statement(frame, (statement, span), (exit, is_last), into)?,
-            };
+            left |= self.statement(frame, (statement, span), (exit, is_last), into)?;
         }
         Ok(left)
     }
@@ -284,8 +276,11 @@ impl<'a> Copier<'a> {
                 }
                 self.simple(frame, statement, span, into)
             }
-            Statement::Emit(_)
-            | Statement::Break
+            Statement::Emit(ref range) => {
+                self.emit(frame, range, span, into)?;
+                Ok(false)
+            }
+            Statement::Break
             | Statement::Continue
             | Statement::Kill
             | Statement::ControlBarrier(_)

@@ -63,12 +63,8 @@ impl Plan {
         }
         let mut recorded = Recorded::default();
         for at in 0..self.entry_points.len() {
-            let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
-            };
-            let Some(point) = module.entry_points.get(entry) else {
-                continue;
-            };
+            let entry = self.entry_points[at].index;
+            let point = &module.entry_points[entry];
             self.limit_workgroup(module, info, options, entry, point);
             self.limit_outputs(module, info, options, entry, point);
             self.limit_descriptors(module, info, options, entry, &mut recorded);
@@ -147,11 +143,14 @@ impl Plan {
                 self.need_feature(feature, function_span(&entry.function));
             }
         }
-        let facts = *self.facts();
-        if facts.storage_buffer_class && facts.storage_buffer_extension {
-            let extension = "SPV_KHR_storage_buffer_storage_class";
+        self.need_storage_class(options.target, Span::UNDEFINED);
+    }
+
+    /// Records the extension of the storage class of storage buffers.
+    pub(super) fn need_storage_class(&mut self, target: &Target, span: Span) {
+        if self.facts.storage_buffer_class && self.facts.storage_buffer_extension {
             self.requirements
-                .need_extension_of(options.target, extension, Span::UNDEFINED);
+                .need_extension_of(target, "SPV_KHR_storage_buffer_storage_class", span);
         }
     }
 

@@ -8,13 +8,11 @@
 use super::Plan;
 use crate::back::expression_facts::Uses;
 use crate::ir::blocks;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::members;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
-use naga::{
-    Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type,
-    TypeInner,
-};
+use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
@@ -88,13 +86,8 @@ impl Plan {
                 Expression::Load { pointer } => match pointer_root(function, pointer) {
                     Some(PointerRoot::Local(local)) if locals.insert(local.index()) => {
                         let from = flows.stores.partition_point(|&(to, _)| to < local);
-                        let stored = &flows.stores[from..];
-                        work.extend(
-                            stored
-                                .iter()
-                                .take_while(|&&(to, _)| to == local)
-                                .map(|&(_, value)| value),
-                        );
+                        let stored = flows.stores[from..].iter().take_while(|&&(to, _)| to == local);
+                        work.extend(stored.map(|&(_, value)| value));
                     }
                     Some(PointerRoot::Local(_)) => {}
                     Some(PointerRoot::Global(global)) => {
@@ -119,10 +112,8 @@ impl Plan {
 
 /// The invariant position in an entry point's result: a member, or the whole result (`Some(None)`).
 fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32>> {
-    let is_position =
-        |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
     let result = function.result.as_ref()?;
-    if is_position(&result.binding) {
+    if is_invariant_position(&result.binding) {
         return Some(None);
     }
     invariant_member(module, result.ty).map(Some)
@@ -130,12 +121,13 @@ fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32
 
 /// The member of a struct that is an invariant position.
 fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
-    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
-        return None;
-    };
-    let invariant = Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
-    let place = members.iter().position(|member| member.binding == invariant)?;
+    let mut members = members(module, ty).iter();
+    let place = members.position(|member| is_invariant_position(&member.binding))?;
     Some(place as u32)
+}
+
+fn is_invariant_position(binding: &Option<Binding>) -> bool {
+    *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }))
 }
 
 /// Whether the vertices of a mesh shader have an invariant position. They are stored to memory that invocations share.
@@ -156,11 +148,7 @@ impl<'f> Flows<'f> {
                 flows.statement(function, statement);
                 open.extend(blocks(statement));
                 if let Statement::Call { ref arguments, .. } = *statement {
-                    let is_pointer = |&argument: &Handle<Expression>| {
-                        let inner = info[argument].ty.inner_with(&module.types);
-                        matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
-                    };
-                    if arguments.iter().any(is_pointer) {
+                    if arguments.iter().any(|&argument| is_pointer(module, &info[argument].ty)) {
                         flows.roots.extend(arguments);
                     }
                 }

@@ -90,44 +90,6 @@ pub(crate) enum Discard {
     Emulate,
 }
 
-impl Default for Facts {
-    /// The facts of a SPIR-V 1.0 target without features.
-    fn default() -> Self {
-        Self {
-            version: SpirvVersion::V1_0,
-            copy_logical: false,
-            select_scalar_condition: false,
-            interface_lists_all: false,
-            storage_buffer_class: false,
-            storage_buffer_extension: false,
-            relaxed_uniform_layout: false,
-            discard: Discard::Emulate,
-            terminate_invocation: false,
-            terminate_extension: false,
-            native_workgroup_zero: false,
-            integer_dot_product: false,
-            packed_dot_product: false,
-            addressing: AddressingModel::Logical,
-            local_size_id: false,
-            narrow_interface: false,
-            subgroup_ballot: SubgroupForm::NonUniform,
-            subgroup_vote: SubgroupForm::NonUniform,
-            dynamic_broadcast: false,
-            reconvergence: None,
-            rays_skip_primitives: false,
-            points_need_size: true,
-            non_semantic_extension: false,
-            non_semantic: false,
-            module_processed: false,
-            device_scope: false,
-            robust_buffers: false,
-            robust_images: None,
-            has_limits: false,
-            primitive_index: Capability::Geometry,
-        }
-    }
-}
-
 impl Facts {
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
@@ -176,7 +138,7 @@ impl Facts {
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
             reconvergence: Reconvergence::ALL
                 .into_iter()
-                .find(|mode| has(*mode.feature()) && target.spirv_extension(mode.extension()) != Support::Unavailable),
+                .find(|mode| has(mode.feature[0]) && target.spirv_extension(mode.extension) != Support::Unavailable),
             device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
             non_semantic_extension: version < SpirvVersion::V1_6,
             module_processed: version >= SpirvVersion::V1_1,

@@ -5,19 +5,20 @@
 //! drop a control that was requested.
 
 use super::Plan;
+use super::entry_points::interface_types;
 use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{FloatUses, Widths, width_index};
 use super::functions::{FunctionPlan, FunctionRef};
 use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
 use crate::options::Rounding;
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, BinaryOperator, Expression, Function, Handle, ImageClass, MathFunction, Module, RelationalFunction,
-    Scalar, ScalarKind, Type, TypeInner,
+    AddressSpace, BinaryOperator, EntryPoint, Expression, Function, Handle, ImageClass, MathFunction, Module,
+    RelationalFunction, Scalar, ScalarKind, Type, TypeInner,
 };
 
 /// The state of the search in a module.
@@ -144,21 +145,8 @@ impl FloatSweep {
         else {
             return;
         };
-        let source = info[expr].ty.inner_with(&module.types);
-        let is_narrowed = matches!(
-            *source,
-            TypeInner::Scalar(Scalar {
-                kind: ScalarKind::Float,
-                width: 4 | 8
-            }) | TypeInner::Vector {
-                scalar: Scalar {
-                    kind: ScalarKind::Float,
-                    width: 4 | 8
-                },
-                ..
-            }
-        );
-        if is_narrowed {
+        let source = inner_of(module, &info[expr].ty).vector_size_and_scalar();
+        if source.is_some_and(|(_, source)| source.kind == ScalarKind::Float && source.width > 2) {
             self.stored.push(value);
         }
     }
@@ -167,15 +155,8 @@ impl FloatSweep {
 fn widths_of_scalar(scalar: Scalar) -> Widths {
     match (scalar.kind, width_index(scalar.width)) {
         (ScalarKind::Float, Some(index)) => Widths::default().with(index),
-        (ScalarKind::Float, None)
-        | (
-            ScalarKind::Sint
-            | ScalarKind::Uint
-            | ScalarKind::Bool
-            | ScalarKind::AbstractInt
-            | ScalarKind::AbstractFloat,
-            _,
-        ) => Widths::default(),
+        // catch-all: no floats
+        _ => Widths::default(),
     }
 }
 
@@ -202,16 +183,16 @@ impl Plan {
         let sweep = &self.float_sweep;
         let mut used = sweep.used;
         // An entry point declares the arguments that it reads, a function declares all of them.
-        let is_entry = matches!(self.current.function, Some(FunctionRef::EntryPoint(_)));
-        let declared = if is_entry { &[][..] } else { &function.arguments };
+        let entry = self.current.function.and_then(|function| function.entry_point(module));
+        let declared = if entry.is_some() { &[][..] } else { &function.arguments };
         let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
         // Only locals that live code names are declared; their pointer expressions have their types.
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
-        if let Some(FunctionRef::EntryPoint(at)) = self.current.function {
-            used = used.union(self.widened_interface(module, at));
+        if let Some(entry) = entry {
+            used = used.union(self.widened_interface(entry));
         }
         for (handle, expression) in function.expressions.iter() {
             let facts = uses_of.of(handle);
@@ -223,9 +204,8 @@ impl Plan {
                     used = used.union(sweep.widths_of(module.global_variables[global].ty));
                 }
                 // A struct of inputs is not declared itself; the types of its members that are read are.
-                Expression::FunctionArgument(argument) if is_entry && !facts.is_whole() => {
-                    let argument = function.arguments.get(argument as usize);
-                    if argument.is_some_and(|argument| argument.binding.is_none()) {
+                Expression::FunctionArgument(argument) if entry.is_some() && !facts.is_whole() => {
+                    if function.arguments[argument as usize].binding.is_none() {
                         continue;
                     }
                 }
@@ -256,20 +236,11 @@ impl Plan {
     }
 
     /// The 32-bit width, if the device lacks 16-bit inputs and outputs and the entry point has any.
-    fn widened_interface(&self, module: &Module, entry: usize) -> Widths {
-        let Some(entry) = module
-            .entry_points
-            .get(entry)
-            .filter(|_| !self.facts().narrow_interface)
-        else {
+    fn widened_interface(&self, entry: &EntryPoint) -> Widths {
+        if self.facts().narrow_interface {
             return Widths::default();
-        };
-        let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-        let result = entry.function.result.iter().map(|result| result.ty);
-        let mesh = entry.mesh_info.iter();
-        let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
-        let mut types = arguments.chain(result).chain(outputs);
-        let has_halves = types.any(|ty| self.float_sweep.widths_of(ty).has(0));
+        }
+        let has_halves = interface_types(entry).any(|ty| self.float_sweep.widths_of(ty).has(0));
         let single = widths_of_scalar(Scalar::F32);
         if has_halves { single } else { Widths::default() }
     }
@@ -285,11 +256,8 @@ impl Plan {
         let asked = &options.float_controls;
         let entry = self.current.function.and_then(|function| function.entry_point(module));
         let name = entry.map_or(function.name.as_deref(), |entry| Some(&entry.name));
-        let is_named = name.is_some_and(|name| asked.exact_functions.contains(name))
-            || function
-                .name
-                .as_ref()
-                .is_some_and(|name| asked.exact_functions.contains(name));
+        let mut names = name.into_iter().chain(function.name.as_deref());
+        let is_named = names.any(|name| asked.exact_functions.contains(name));
         let marked = match entry {
             Some(entry) if asked.exact_invariant_positions => {
                 if has_invariant_vertices(module, entry) {
@@ -334,11 +302,8 @@ impl Plan {
                 let facts = self.functions.expressions_of(module, function);
                 let is_marked =
                     |result: Handle<Expression>| facts.get(result.index()).is_some_and(|facts| facts.is_exact());
-                let is_pointer = |&argument: &Handle<Expression>| {
-                    let inner = info[argument].ty.inner_with(&module.types);
-                    matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
-                };
-                result.is_some_and(is_marked) || arguments.iter().any(is_pointer)
+                let mut arguments = arguments.iter();
+                result.is_some_and(is_marked) || arguments.any(|&argument| is_pointer(module, &info[argument].ty))
             }
         }
     }

@@ -196,12 +196,14 @@ impl Functions {
         &self.narrow[range(&self.of(module, function).narrow)]
     }
 
-    pub(super) fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
-        self.expressions[plan.first_expression as usize + expression.index()]
-    }
-
-    pub(super) fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        &mut self.expressions[plan.first_expression as usize + expression.index()]
+    pub(super) fn facts_mut(
+        &mut self,
+        module: &Module,
+        function: FunctionRef,
+        expression: Handle<Expression>,
+    ) -> &mut ExpressionFacts {
+        let first = self.of(module, function).first_expression as usize;
+        &mut self.expressions[first + expression.index()]
     }
 
     /// Adds the effects of its callees to each function, callees first.

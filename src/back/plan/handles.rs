@@ -184,18 +184,8 @@ impl Plan {
                 ..
             } => return inexpressible("an external texture is several resources"),
             TypeInner::Image { .. } | TypeInner::Sampler { .. } => {}
-            TypeInner::Scalar(_)
-            | TypeInner::Vector { .. }
-            | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Atomic(_)
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Array { .. }
-            | TypeInner::Struct { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => return inexpressible("only textures and samplers can be handles"),
+            // catch-all: buffers and acceleration structures
+            _ => return inexpressible("only textures and samplers can be handles"),
         }
         if !offset.is_multiple_of(u32::from(width)) {
             return inexpressible("its offset in the table is no multiple of the handle's width");

@@ -21,11 +21,6 @@ impl Plan {
         if module.types.len() <= MAX_TYPE_DEPTH as usize {
             return;
         }
-        self.limit_depth(module);
-    }
-
-    #[cold]
-    fn limit_depth(&mut self, module: &Module) {
         let mut depths: Vec<u32> = Vec::with_capacity(module.types.len());
         for (handle, ty) in module.types.iter() {
             let span = || module.types.get_span(handle);

@@ -5,6 +5,7 @@ use super::device::bound;
 use super::interfaces::locations;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
+use crate::ir::ty::members;
 use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -109,16 +110,8 @@ impl Plan {
 
 /// Whether the vertices of a mesh have a point size.
 fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
-    let mut members = members(module, info.vertex_output_type).iter();
-    members.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
-}
-
-fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
-    match module.types[ty].inner {
-        TypeInner::Struct { ref members, .. } => members,
-        // catch-all: naga's validator accepts only structs as vertices and primitives
-        _ => &[],
-    }
+    let mut outputs = members(module, info.vertex_output_type).iter();
+    outputs.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
 }
 
 /// The bytes of the outputs of one vertex or primitive.

@@ -77,7 +77,7 @@ use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
 /// The plan of one module. Its buffers are reused for the next module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Plan {
     facts: Facts,
     pub(crate) policies: Policies,
@@ -110,7 +110,25 @@ impl Plan {
     pub(crate) fn new(target: &Target) -> Self {
         Self {
             facts: Facts::new(target),
-            ..Self::default()
+            policies: Policies::default(),
+            scan: Scan::default(),
+            layouts: Layouts::default(),
+            registers: layouts::Registers::default(),
+            functions: Functions::default(),
+            proofs: Proofs::default(),
+            float_sweep: float_uses::FloatSweep::default(),
+            current: sweep::Current::default(),
+            live: types::Live::default(),
+            is_too_deep: false,
+            vulkan_memory: false,
+            instances: instances::Instances::default(),
+            entry_points: Vec::new(),
+            direct_meshes: Vec::new(),
+            resources: handles::Resources::default(),
+            memory: MemorySummary::default(),
+            requirements: Box::default(),
+            overrides: OverrideTable::default(),
+            demand: Demand::default(),
         }
     }
 

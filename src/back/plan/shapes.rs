@@ -115,18 +115,8 @@ impl CallShapes {
                         .push(combined.map_or(ArgumentShape::Value, ArgumentShape::Global));
                     Some(())
                 }
-                TypeInner::Scalar(_)
-                | TypeInner::Vector { .. }
-                | TypeInner::Matrix { .. }
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Array { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. }
-                | TypeInner::BindingArray { .. } => {
+                // catch-all: passed as values
+                _ => {
                     self.arguments.push(ArgumentShape::Value);
                     Some(())
                 }
@@ -264,15 +254,5 @@ impl Shaped {
 
 /// Whether naga accepts pointers into an address space as arguments.
 fn is_passable(space: AddressSpace) -> bool {
-    match space {
-        AddressSpace::Function | AddressSpace::Private => true,
-        AddressSpace::WorkGroup
-        | AddressSpace::Uniform
-        | AddressSpace::Storage { .. }
-        | AddressSpace::Handle
-        | AddressSpace::Immediate
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => false,
-    }
+    matches!(space, AddressSpace::Function | AddressSpace::Private)
 }

@@ -33,40 +33,31 @@ impl SubgroupUse {
 /// control flow at the end of an `if`, `switch` or loop that all invocations leave there, with the language extension
 /// `subgroup_uniformity` also within one subgroup. SPIR-V without a mode guarantees it only for the whole invocation
 /// group, such as a workgroup (§2.2.5, Control Flow, "Uniform Control Flow").
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reconvergence {
-    /// The invocations that enter a construct together reconverge at its merge block, except those that leave it in
-    /// another way; helper invocations stay active (`SPV_KHR_maximal_reconvergence`).
-    Maximal,
-    /// The invocations of a subgroup reconverge at the merge block if all of them entered the construct together and
-    /// all of them leave it there (`SPV_KHR_subgroup_uniform_control_flow`).
-    SubgroupUniform,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reconvergence {
+    pub(crate) mode: ExecutionMode,
+    pub(super) feature: &'static [Feature; 1],
+    pub(super) extension: &'static str,
 }
 
 impl Reconvergence {
     /// Preferred first: the former guarantees what the latter does, and more.
-    pub(super) const ALL: [Self; 2] = [Self::Maximal, Self::SubgroupUniform];
-
-    pub(crate) const fn mode(self) -> ExecutionMode {
-        match self {
-            Self::Maximal => ExecutionMode::MaximallyReconvergesKHR,
-            Self::SubgroupUniform => ExecutionMode::SubgroupUniformControlFlowKHR,
-        }
-    }
-
-    pub(super) const fn feature(self) -> &'static Feature {
-        match self {
-            Self::Maximal => &Feature::ShaderMaximalReconvergence,
-            Self::SubgroupUniform => &Feature::ShaderSubgroupUniformControlFlow,
-        }
-    }
-
-    pub(super) const fn extension(self) -> &'static str {
-        match self {
-            Self::Maximal => "SPV_KHR_maximal_reconvergence",
-            Self::SubgroupUniform => "SPV_KHR_subgroup_uniform_control_flow",
-        }
-    }
+    pub(super) const ALL: [Self; 2] = [
+        // The invocations that enter a construct together reconverge at its merge block, except those that leave it in
+        // another way; helper invocations stay active.
+        Self {
+            mode: ExecutionMode::MaximallyReconvergesKHR,
+            feature: &[Feature::ShaderMaximalReconvergence],
+            extension: "SPV_KHR_maximal_reconvergence",
+        },
+        // The invocations of a subgroup reconverge at the merge block if all of them entered the construct together and
+        // all of them leave it there.
+        Self {
+            mode: ExecutionMode::SubgroupUniformControlFlowKHR,
+            feature: &[Feature::ShaderSubgroupUniformControlFlow],
+            extension: "SPV_KHR_subgroup_uniform_control_flow",
+        },
+    ];
 }
 
 impl StatementSweep<'_, '_> {
@@ -122,8 +113,8 @@ impl Plan {
         let reconvergence = self.facts().reconvergence.filter(|_| !uses.traces_rays);
         self.entry_points[at].reconvergence = reconvergence;
         if let Some(mode) = reconvergence {
-            self.need_feature(core::slice::from_ref(mode.feature()), span);
-            self.requirements.need_extension(mode.extension());
+            self.need_feature(mode.feature, span);
+            self.requirements.need_extension(mode.extension);
         }
         let Some(stages) = options.target.limits().subgroup_supported_stages else {
             return;

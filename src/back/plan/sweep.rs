@@ -202,32 +202,37 @@ impl ExpressionSweep<'_, '_> {
             Expression::Override(named) => {
                 uses.at(handle).set_constant();
                 self.plan.demand.add_override(&self.plan.overrides, named);
-                return false;
             }
-            Expression::ArrayLength(pointer) => {
-                uses.at(pointer).use_pointer();
-                uses.at(handle).set_examined();
-            }
-            Expression::RayQueryGetIntersection { query: pointer, .. }
+            Expression::ArrayLength(pointer)
+            | Expression::RayQueryGetIntersection { query: pointer, .. }
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
             }
-            Expression::Math { .. } => {
-                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
-                return false;
-            }
             // catch-all: `for_each` matches all variants
-            _ => {
-                if matches!(expression, Expression::ImageQuery { .. }) {
-                    uses.at(handle).set_examined();
-                }
-                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
-            }
+            _ => crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole()),
         }
-        true
+        match *expression {
+            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses.at(handle).set_examined(),
+            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
+                self.plan.current.wants_proofs = true;
+                uses.at(handle).set_examined();
+            }
+            Expression::Derivative { .. }
+            | Expression::ImageSample {
+                level: SampleLevel::Auto | SampleLevel::Bias(_),
+                gather: None,
+                ..
+            } => self.summary.needs_live_quad = true,
+            // catch-all: the others are not proved, and do not need their quad
+            _ => {}
+        }
+        matches!(
+            expression,
+            Expression::Compose { .. } | Expression::Splat { .. } | Expression::ImageSample { offset: Some(_), .. }
+        )
     }
 
     /// Marks the base of an access: as a pointer, or as a composite of which a part is used. Returns whether the
@@ -348,63 +353,15 @@ impl ExpressionSweep<'_, '_> {
                         .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
-            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
-                self.plan.current.wants_proofs = true;
-                self.uses.at(handle).set_examined();
-            }
-            // catch-all: the match of the called function names all variants
-            _ => self.examine_operation(expression),
-        }
-    }
-
-    /// Records what an operation needs of its function, and its use of limits.
-    fn examine_operation(&mut self, expression: &Expression) {
-        let (module, function) = (self.module, self.function);
-        match *expression {
             Expression::ImageSample {
-                level, gather, offset, ..
-            } => {
-                if let Some(offset) = offset {
-                    self.plan
-                        .limit_offset(module, function, self.options, offset, gather.is_some());
-                }
-                if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
-                    self.summary.needs_live_quad = true;
-                }
-            }
-            Expression::Derivative { .. } => self.summary.needs_live_quad = true,
-            Expression::Literal(_)
-            | Expression::Load { .. }
-            | Expression::LocalVariable(_)
-            | Expression::Constant(_)
-            | Expression::Override(_)
-            | Expression::ZeroValue(_)
-            | Expression::Compose { .. }
-            | Expression::Splat { .. }
-            | Expression::Access { .. }
-            | Expression::AccessIndex { .. }
-            | Expression::FunctionArgument(_)
-            | Expression::GlobalVariable(_)
-            | Expression::Swizzle { .. }
-            | Expression::Unary { .. }
-            | Expression::Binary { .. }
-            | Expression::Select { .. }
-            | Expression::Relational { .. }
-            | Expression::Math { .. }
-            | Expression::ImageLoad { .. }
-            | Expression::ImageQuery { .. }
-            | Expression::RayQueryVertexPositions { .. }
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::As { .. }
-            | Expression::CallResult(_)
-            | Expression::AtomicResult { .. }
-            | Expression::WorkGroupUniformLoadResult { .. }
-            | Expression::ArrayLength(_)
-            | Expression::RayQueryProceedResult
-            | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. }
-            | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => {}
+                gather,
+                offset: Some(offset),
+                ..
+            } => self
+                .plan
+                .limit_offset(self.module, self.function, self.options, offset, gather.is_some()),
+            // catch-all: `use_operands` asks for no other expressions
+            _ => {}
         }
     }
 }

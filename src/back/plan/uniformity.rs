@@ -11,12 +11,14 @@
 use super::FunctionRef;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::members;
 use alloc::vec::Vec;
 use bit_set::BitSet;
+use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, Module,
-    SampleLevel, ShaderStage, Statement, SubgroupOperation, TypeInner,
+    SampleLevel, ShaderStage, Statement, StructMember, SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -209,16 +211,11 @@ impl<'u, 'a> Pass<'u, 'a> {
         if let Some(ref binding) = argument.binding {
             return binding_varies(stage, Some(binding));
         }
-        let TypeInner::Struct { ref members, .. } = self.module.types[argument.ty].inner else {
-            return true;
-        };
+        let members = members(self.module, argument.ty);
+        let varies = |member: &StructMember| binding_varies(stage, member.binding.as_ref());
         match member {
-            Some(member) => members
-                .get(member as usize)
-                .is_none_or(|member| binding_varies(stage, member.binding.as_ref())),
-            None => members
-                .iter()
-                .any(|member| binding_varies(stage, member.binding.as_ref())),
+            Some(member) => members.get(member as usize).is_none_or(varies),
+            None => members.iter().any(varies),
         }
     }
 
@@ -373,12 +370,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         let module = self.module;
         for (index, &argument) in arguments.iter().enumerate() {
             let declared = module.functions[callee].arguments.get(index);
-            let is_pointer = declared.is_some_and(|argument| {
-                matches!(
-                    module.types[argument.ty].inner,
-                    TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-                )
-            });
+            let is_pointer = declared.is_some_and(|argument| is_pointer(module, &TypeResolution::Handle(argument.ty)));
             if is_pointer {
                 self.vary_memory(argument);
             }
