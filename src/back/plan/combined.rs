@@ -51,19 +51,22 @@ impl Plan {
                 return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
             }
         };
-        let known = self.resources.combined.iter_mut().find(|known| known.place == place);
-        let Some(known) = known else {
-            self.resources.combined.push(CombinedPair {
+        let pairs = &mut self.resources.combined;
+        let at = pairs
+            .iter()
+            .position(|known| known.place == place)
+            .unwrap_or(pairs.len());
+        if at == pairs.len() {
+            pairs.push(CombinedPair {
                 place,
-                texture: is_texture.then_some(handle),
-                sampler: (!is_texture).then_some(handle),
+                texture: None,
+                sampler: None,
             });
-            return;
-        };
+        }
         let part = if is_texture {
-            &mut known.texture
+            &mut pairs[at].texture
         } else {
-            &mut known.sampler
+            &mut pairs[at].sampler
         };
         if part.is_none() {
             *part = Some(handle);

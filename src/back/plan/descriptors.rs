@@ -16,7 +16,7 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
-use super::device::{Bound, bound};
+use super::device::{Bound, CountedEntry, bound};
 use super::{BindingLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
@@ -24,7 +24,6 @@ use crate::back::request::Request;
 use crate::ir::global::resource_kind;
 use crate::target::Limits;
 use alloc::vec::Vec;
-use naga::valid::ModuleInfo;
 use naga::{GlobalVariable, Module, Span, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
 
@@ -121,18 +120,11 @@ pub(super) type Recorded = [[Option<u32>; 2]; COUNTED.len()];
 
 impl Plan {
     /// Counts the descriptors that an entry point uses.
-    pub(super) fn limit_descriptors(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        recorded: &mut Recorded,
-    ) {
+    pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>, recorded: &mut Recorded) {
         let mut used = core::mem::take(&mut self.resources.used);
-        self.find_descriptors(module, info, options, entry, &mut used);
+        self.find_descriptors(entry, &mut used);
         if !used.is_empty() {
-            self.limit_used(&used, options.target.limits(), recorded);
+            self.limit_used(&used, entry.options.target.limits(), recorded);
         }
         self.resources.used = used;
     }
@@ -193,16 +185,10 @@ impl Plan {
     }
 
     /// The bindings of an entry point, in the order of the globals.
-    fn find_descriptors(
-        &self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        all: &mut Vec<Used>,
-    ) {
+    fn find_descriptors(&self, entry: CountedEntry<'_>, all: &mut Vec<Used>) {
         all.clear();
-        let uses = info.get_entry_point(entry);
+        let (module, options) = (entry.module, entry.options);
+        let uses = entry.info.get_entry_point(entry.index);
         for (handle, global) in module.global_variables.iter() {
             if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;

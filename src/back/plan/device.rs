@@ -9,6 +9,7 @@
 use super::Plan;
 use super::descriptors::Recorded;
 use super::entry_points::function_span;
+use super::sweep::ExpressionSweep;
 use crate::back::binding::places;
 use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
@@ -17,7 +18,7 @@ use crate::ir::global::{element, is_writable};
 use crate::target::{DeviceExtension, Feature, Limits, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
+    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
     StorageAccess, StorageFormat, TypeInner,
 };
 use spirula_spirv::internal::TargetQueries as _;
@@ -51,6 +52,17 @@ macro_rules! bound {
 }
 pub(super) use bound;
 
+/// An entry point whose uses of limits are counted.
+#[derive(Clone, Copy)]
+pub(super) struct CountedEntry<'a> {
+    pub(super) module: &'a Module,
+    pub(super) info: &'a ModuleInfo,
+    pub(super) options: &'a Request<'a>,
+    pub(super) index: usize,
+    pub(super) point: &'a EntryPoint,
+    pub(super) span: Span,
+}
+
 impl Plan {
     /// Counts the entry points and the live globals.
     #[inline(never)]
@@ -63,12 +75,20 @@ impl Plan {
         }
         let mut recorded = Recorded::default();
         for at in 0..self.entry_points.len() {
-            let entry = self.entry_points[at].index;
-            let point = &module.entry_points[entry];
-            self.limit_workgroup(module, info, options, entry, point);
-            self.limit_outputs(module, info, options, entry, point);
-            self.limit_descriptors(module, info, options, entry, &mut recorded);
-            self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
+            let index = self.entry_points[at].index;
+            let point = &module.entry_points[index];
+            let entry = CountedEntry {
+                module,
+                info,
+                options,
+                index,
+                point,
+                span: function_span(&point.function),
+            };
+            self.limit_workgroup(entry);
+            self.limit_outputs(entry);
+            self.limit_descriptors(entry, &mut recorded);
+            self.limit_mesh_outputs(entry);
         }
         let limits = options.target.limits();
         let (mut immediates, mut uniforms, mut storage, mut sets) = (None, None, None, None);
@@ -194,54 +214,6 @@ impl Plan {
         }
     }
 
-    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
-    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
-    pub(super) fn limit_offset(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        options: &Request<'_>,
-        offset: Handle<Expression>,
-        gather: bool,
-    ) {
-        if !options.counts_limits {
-            return;
-        }
-        let limits = options.target.limits();
-        let span = function.expressions.get_span(offset);
-        let Some((least, most)) = extremes(module, &function.expressions, offset) else {
-            return;
-        };
-        let (names, low, high) = if gather {
-            (
-                ["minTexelGatherOffset", "maxTexelGatherOffset"],
-                limits.min_texel_gather_offset,
-                limits.max_texel_gather_offset,
-            )
-        } else {
-            (
-                ["minTexelOffset", "maxTexelOffset"],
-                limits.min_texel_offset,
-                limits.max_texel_offset,
-            )
-        };
-        let [low_name, high_name] = names;
-        self.record_limit(low_name, least.into(), span, |known, value| known.min(value));
-        self.record_limit(high_name, most.into(), span, i64::max);
-        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
-            let (name, value) = match low.is_some_and(|low| least < low) {
-                true => (low_name, least),
-                false => (high_name, most),
-            };
-            let kind = ErrorKind::TexelOffset {
-                value,
-                limits: names,
-                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
-            };
-            self.requirements.refuse_limit(kind, span, name, value.into());
-        }
-    }
-
     /// Records a use of a limit, unless it is zero, and refuses one that exceeds it.
     pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
         let mut at = self.recorded_limit(bound.name);
@@ -303,6 +275,50 @@ impl Plan {
     }
 }
 
+impl ExpressionSweep<'_, '_> {
+    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
+    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
+    pub(super) fn limit_offset(&mut self, offset: Handle<Expression>, gather: bool) {
+        if !self.options.counts_limits {
+            return;
+        }
+        let (limits, plan) = (self.options.target.limits(), &mut *self.plan);
+        let expressions = &self.function.expressions;
+        let Some((least, most)) = extremes(self.module, expressions, offset) else {
+            return;
+        };
+        let span = expressions.get_span(offset);
+        let (names, low, high) = if gather {
+            (
+                ["minTexelGatherOffset", "maxTexelGatherOffset"],
+                limits.min_texel_gather_offset,
+                limits.max_texel_gather_offset,
+            )
+        } else {
+            (
+                ["minTexelOffset", "maxTexelOffset"],
+                limits.min_texel_offset,
+                limits.max_texel_offset,
+            )
+        };
+        let [low_name, high_name] = names;
+        plan.record_limit(low_name, least.into(), span, |known, value| known.min(value));
+        plan.record_limit(high_name, most.into(), span, i64::max);
+        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
+            let (name, value) = match low.is_some_and(|low| least < low) {
+                true => (low_name, least),
+                false => (high_name, most),
+            };
+            let kind = ErrorKind::TexelOffset {
+                value,
+                limits: names,
+                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
+            };
+            plan.requirements.refuse_limit(kind, span, name, value.into());
+        }
+    }
+}
+
 /// The least and the greatest component of a constant integer vector or scalar.
 fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
     let (mut arena, mut at) = (arena, expression);
@@ -335,12 +351,7 @@ fn feature_of_stores(stage: ShaderStage) -> Option<&'static [Feature]> {
     match stage {
         ShaderStage::Vertex => Some(&[Feature::VertexPipelineStoresAndAtomics]),
         ShaderStage::Fragment => Some(&[Feature::FragmentStoresAndAtomics]),
-        ShaderStage::Compute
-        | ShaderStage::Task
-        | ShaderStage::Mesh
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => None,
+        // catch-all: other stages need no feature for it
+        _ => None,
     }
 }

@@ -9,6 +9,7 @@ use super::entry_points::interface_types;
 use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{FloatUses, Widths, width_index};
 use super::functions::{FunctionPlan, FunctionRef};
+use super::statements::StatementSweep;
 use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
@@ -97,57 +98,44 @@ impl FloatSweep {
         let scalar = ty.inner_with(&module.types).scalar();
         scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Float && scalar.width == 2)
     }
+}
 
+impl StatementSweep<'_, '_> {
     /// Collects a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
-    pub(super) fn store(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        pointer: Handle<Expression>,
-        value: Handle<Expression>,
-    ) {
-        if !self.rounds_half {
-            return;
-        }
-        if let Some(PointerRoot::Global(global)) = pointer_root(function, pointer)
-            && let AddressSpace::Storage { .. } = module.global_variables[global].space
+    pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
+        if self.plan.float_sweep.rounds_half
+            && let Some(PointerRoot::Global(global)) = pointer_root(self.function, pointer)
+            && let AddressSpace::Storage { .. } = self.module.global_variables[global].space
         {
-            self.convert(module, (function, info), value);
+            self.rounded(value);
         }
     }
 
     /// Collects a conversion to 16 bits that an entry point returns as a single output. The members of a struct are
     /// composed first, so they do not qualify.
-    pub(super) fn output(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        swept: Option<FunctionRef>,
-        value: Handle<Expression>,
-    ) {
-        let is_bound = function.result.as_ref().is_some_and(|result| result.binding.is_some());
-        if self.rounds_half && is_bound && matches!(swept, Some(FunctionRef::EntryPoint(_))) {
-            self.convert(module, (function, info), value);
+    pub(super) fn rounded_output(&mut self, value: Handle<Expression>) {
+        let result = self.function.result.as_ref();
+        let is_output = matches!(self.plan.current.function, Some(FunctionRef::EntryPoint(_)))
+            && result.is_some_and(|result| result.binding.is_some());
+        if self.plan.float_sweep.rounds_half && is_output {
+            self.rounded(value);
         }
     }
 
     /// Collects a value that is a conversion to 16 bits and has no other use than the current store.
-    fn convert(&mut self, module: &Module, (function, info): (&Function, &FunctionInfo), value: Handle<Expression>) {
-        if info[value].ref_count != 1 {
-            return;
-        }
-        let Expression::As {
-            expr,
-            kind: ScalarKind::Float,
-            convert: Some(2),
-        } = function.expressions[value]
-        else {
-            return;
-        };
-        let source = inner_of(module, &info[expr].ty).vector_size_and_scalar();
-        if source.is_some_and(|(_, source)| source.kind == ScalarKind::Float && source.width > 2) {
-            self.stored.push(value);
+    fn rounded(&mut self, value: Handle<Expression>) {
+        if self.info[value].ref_count == 1
+            && let Expression::As {
+                expr,
+                kind: ScalarKind::Float,
+                convert: Some(2),
+            } = self.function.expressions[value]
+            && let Some((_, source)) = inner_of(self.module, &self.info[expr].ty).vector_size_and_scalar()
+            && source.kind == ScalarKind::Float
+            && source.width > 2
+        {
+            self.plan.float_sweep.stored.push(value);
         }
     }
 }

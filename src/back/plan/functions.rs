@@ -110,7 +110,8 @@ pub(crate) struct Functions {
     pub(super) narrow: Vec<NarrowMember>,
 }
 
-fn range(range: &Range<u32>) -> Range<usize> {
+/// A range of a table as indices.
+pub(super) fn range(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 

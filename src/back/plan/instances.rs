@@ -4,8 +4,8 @@
 //! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
 //! what the function uses, so that most calls share one.
 
-use super::functions::{FunctionPlan, FunctionRef};
-use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
+use super::functions::{FunctionPlan, FunctionRef, range};
+use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot};
 use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
@@ -116,7 +116,7 @@ impl Instances {
 
     /// The shapes of an instance's arguments; empty if all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        &self.shapes[instance.shapes.start as usize..instance.shapes.end as usize]
+        &self.shapes[range(&instance.shapes)]
     }
 
     /// The shape of an argument of an instance; `None` if it is no pointer.
@@ -129,7 +129,7 @@ impl Instances {
 
     /// The steps of a pointer shape of an instance.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        steps_of(&self.steps, &shape.path)
+        &self.steps[range(&shape.path)]
     }
 
     /// The index of a context, if it has one.

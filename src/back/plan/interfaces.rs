@@ -4,15 +4,16 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
-use super::device::{Bound, bound};
-use super::entry_points::function_span;
+use super::device::{Bound, CountedEntry, bound};
+use super::sweep::ExpressionSweep;
 use super::{ExpressionFacts, Plan};
-use crate::back::request::Request;
 use crate::ir::global::is_writable;
-use naga::valid::{GlobalUse, ModuleInfo};
+use crate::ir::ty::members;
+use crate::target::Limits;
+use naga::valid::GlobalUse;
 use naga::{
-    ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, StructMember, Type,
-    TypeInner,
+    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
+    Type, TypeInner,
 };
 
 const MAX_VERTEX_INPUTS: Bound = bound!(
@@ -128,36 +129,22 @@ impl Interface {
     }
 }
 
-impl Plan {
+impl ExpressionSweep<'_, '_> {
     /// Counts an argument that is read: an input, or a struct of inputs.
-    pub(super) fn limit_argument(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, uses): (u32, ExpressionFacts),
-        span: Span,
-    ) {
-        let argument = &entry.function.arguments[argument as usize];
-        if argument.binding.is_some() || uses.is_whole() {
-            let input = (argument.binding.as_ref(), argument.ty);
-            self.limit_input(module, options, entry.stage, input, span);
+    pub(super) fn limit_argument(&mut self, read: Handle<Expression>, argument: u32, uses: ExpressionFacts) {
+        let Some(entry) = self.entry else { return };
+        let FunctionArgument { ref binding, ty, .. } = entry.function.arguments[argument as usize];
+        if binding.is_some() || uses.is_whole() {
+            self.limit_input(entry.stage, binding.as_ref(), ty, read);
         }
     }
 
     /// Counts an input that is a member of an argument and is read.
-    pub(super) fn limit_member(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, member): (u32, u32),
-        span: Span,
-    ) {
+    pub(super) fn limit_member(&mut self, read: Handle<Expression>, argument: u32, member: u32) {
+        let Some(entry) = self.entry else { return };
         let argument = &entry.function.arguments[argument as usize];
-        if let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner {
-            let StructMember { ref binding, ty, .. } = members[member as usize];
-            self.limit_input(module, options, entry.stage, (binding.as_ref(), ty), span);
+        if let Some(member) = members(self.module, argument.ty).get(member as usize) {
+            self.limit_input(entry.stage, member.binding.as_ref(), member.ty, read);
         }
     }
 
@@ -165,33 +152,35 @@ impl Plan {
     /// a fragment shader are not outputs of an earlier stage, and in no interface block.
     fn limit_input(
         &mut self,
-        module: &Module,
-        options: &Request<'_>,
         stage: ShaderStage,
-        (binding, ty): (Option<&Binding>, Handle<Type>),
-        span: Span,
+        binding: Option<&Binding>,
+        ty: Handle<Type>,
+        read: Handle<Expression>,
     ) {
         let mut inputs = Interface::default();
-        inputs.add_all(module, binding, ty);
+        inputs.add_all(self.module, binding, ty);
         let (limit, count) = match stage {
             ShaderStage::Vertex => (MAX_VERTEX_INPUTS, 1),
             ShaderStage::Fragment => (MAX_FRAGMENT_INPUTS, 4),
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
-        self.uses_limit(limit, i64::from(inputs.end) * count, options.target.limits(), span);
-        self.limit_distances(options, inputs, span);
+        let (limits, span) = (self.options.target.limits(), self.function.expressions.get_span(read));
+        self.plan.uses_limit(limit, i64::from(inputs.end) * count, limits, span);
+        self.plan.limit_distances(inputs, limits, span);
     }
+}
 
+impl Plan {
     /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
-    pub(super) fn limit_outputs(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        point: &EntryPoint,
-    ) {
+    pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module,
+            options,
+            point,
+            span,
+            ..
+        } = entry;
         let mut outputs = Interface::default();
         if let Some(ref result) = point.function.result {
             outputs.add_all(module, result.binding.as_ref(), result.ty);
@@ -210,12 +199,11 @@ impl Plan {
             outputs.add_point_size();
         }
         let limits = options.target.limits();
-        let span = function_span(&point.function);
         match point.stage {
             ShaderStage::Vertex => self.uses_limit(MAX_VERTEX_OUTPUTS, outputs.components(), limits, span),
             ShaderStage::Mesh => self.uses_limit(MAX_MESH_OUTPUTS, outputs.components(), limits, span),
             ShaderStage::Fragment => {
-                let resources = i64::from(outputs.located) + self.written_resources(module, info, options, entry);
+                let resources = i64::from(outputs.located) + self.written_resources(entry);
                 self.uses_limit(MAX_ATTACHMENTS, outputs.end.into(), limits, span);
                 self.uses_limit(MAX_SECOND_SOURCES, outputs.second_end.into(), limits, span);
                 self.uses_limit(MAX_FRAGMENT_RESOURCES, resources, limits, span);
@@ -223,11 +211,10 @@ impl Plan {
             // catch-all: no other stage has outputs
             _ => {}
         }
-        self.limit_distances(options, outputs, span);
+        self.limit_distances(outputs, limits, span);
     }
 
-    fn limit_distances(&mut self, options: &Request<'_>, interface: Interface, span: Span) {
-        let limits = options.target.limits();
+    fn limit_distances(&mut self, interface: Interface, limits: &Limits, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
         self.uses_limit(MAX_CLIP_DISTANCES, clip, limits, span);
         self.uses_limit(MAX_CULL_DISTANCES, cull, limits, span);
@@ -235,8 +222,9 @@ impl Plan {
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
-    fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> i64 {
-        let uses = info.get_entry_point(entry);
+    fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
+        let module = entry.module;
+        let uses = entry.info.get_entry_point(entry.index);
         let mut count = 0_i64;
         for (handle, global) in module.global_variables.iter() {
             let is_written =
@@ -244,7 +232,7 @@ impl Plan {
             if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
             }
-            count += self.descriptor_count(module, options, global);
+            count += self.descriptor_count(module, entry.options, global);
         }
         count
     }

@@ -1,13 +1,12 @@
 //! Mesh and task shaders: their requirements, and the limits of mesh outputs.
 
 use super::Plan;
-use super::device::bound;
+use super::device::{CountedEntry, bound};
 use super::interfaces::locations;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
 use crate::target::Feature;
-use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, Module, Span, StructMember,
     Type, TypeInner,
@@ -64,15 +63,11 @@ impl Plan {
     /// vertex or primitive takes four attributes of four bytes, built-ins included and indices excluded, for one view
     /// (Vulkan, "Mesh Shader Output"; VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756,
     /// VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
-    pub(super) fn limit_mesh_outputs(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        span: Span,
-    ) {
-        let Some(ref mesh) = module.entry_points[entry].mesh_info else {
+    pub(super) fn limit_mesh_outputs(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module, options, span, ..
+        } = entry;
+        let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
         let limits = options.target.limits();
@@ -98,7 +93,7 @@ impl Plan {
             max_mesh_output_memory_size
         );
         self.uses_limit(alone, bytes, limits, span);
-        let (payload, _) = self.bytes_in(module, info, entry, AddressSpace::TaskPayload);
+        let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
         let both = bound!(
             "bytes of payload and outputs of a mesh shader",
             "maxMeshPayloadAndOutputMemorySize",

@@ -194,8 +194,7 @@ impl StatementSweep<'_, '_> {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
-            let function = (self.function, self.info);
-            self.plan.float_sweep.store(self.module, function, pointer, value);
+            self.rounded_store(pointer, value);
             self.pointer(pointer);
             self.whole(value);
             self.writes(pointer);
@@ -244,9 +243,8 @@ impl StatementSweep<'_, '_> {
             Statement::Continue => return true,
             Statement::Return { value } => {
                 if let Some(value) = value {
-                    let (function, swept) = ((self.function, self.info), self.plan.current.function);
-                    if self.plan.facts().narrow_interface {
-                        self.plan.float_sweep.output(self.module, function, swept, value);
+                    if self.plan.facts.narrow_interface {
+                        self.rounded_output(value);
                     }
                     self.returned(value);
                 }

@@ -332,10 +332,8 @@ impl ExpressionSweep<'_, '_> {
     ) {
         self.note_narrow(handle, uses, base);
         self.defer_part(handle, base);
-        if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
-            let span = self.function.expressions.get_span(handle);
-            let part = (*argument, index);
-            self.plan.limit_member(self.module, self.options, entry, part, span);
+        if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
+            self.limit_member(handle, argument, index);
         }
     }
 
@@ -346,20 +344,12 @@ impl ExpressionSweep<'_, '_> {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, index } => self.examine_element(handle, base, index),
-            Expression::FunctionArgument(argument) => {
-                if let Some(entry) = self.entry {
-                    let span = self.function.expressions.get_span(handle);
-                    self.plan
-                        .limit_argument(self.module, self.options, entry, (argument, uses), span);
-                }
-            }
+            Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
             Expression::ImageSample {
                 gather,
                 offset: Some(offset),
                 ..
-            } => self
-                .plan
-                .limit_offset(self.module, self.function, self.options, offset, gather.is_some()),
+            } => self.limit_offset(offset, gather.is_some()),
             // catch-all: `use_operands` asks for no other expressions
             _ => {}
         }

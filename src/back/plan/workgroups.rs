@@ -3,11 +3,8 @@
 //!
 //! This file does not know how anything is lowered.
 
-use super::device::{Bound, bound};
-use super::entry_points::function_span;
+use super::device::{Bound, CountedEntry, bound};
 use super::{ArrayLength, Plan};
-use crate::back::request::Request;
-use crate::target::Limits;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
 
@@ -141,14 +138,14 @@ const TASK: WorkgroupLimits = WorkgroupLimits {
 impl Plan {
     /// Compares the workgroup of an entry point with the limits, if its stage has workgroups. Open overrides count by
     /// their defaults.
-    pub(super) fn limit_workgroup(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        point: &EntryPoint,
-    ) {
+    pub(super) fn limit_workgroup(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module,
+            info,
+            index,
+            point,
+            ..
+        } = entry;
         let own = match point.stage {
             ShaderStage::Compute => &COMPUTE,
             ShaderStage::Mesh => &MESH,
@@ -156,7 +153,7 @@ impl Plan {
             // catch-all: no other stage has workgroups
             _ => return,
         };
-        let limits = options.target.limits();
+        let limits = entry.options.target.limits();
         let size = self.default_workgroup_size(point);
         let open = point.workgroup_size_overrides.unwrap_or_default();
         for ((invocations, limit), open) in size.into_iter().zip(own.size).zip(open) {
@@ -164,15 +161,15 @@ impl Plan {
             if place.is_defined() {
                 self.uses_limit(limit, invocations.into(), limits, place);
             } else {
-                self.uses_size(limit, invocations.into(), limits, point);
+                self.uses_size(limit, invocations.into(), entry);
             }
         }
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
-        self.uses_size(own.invocations, invocations, limits, point);
-        let (shared, shared_at) = self.bytes_in(module, info, entry, AddressSpace::WorkGroup);
+        self.uses_size(own.invocations, invocations, entry);
+        let (shared, shared_at) = self.bytes_in(module, info, index, AddressSpace::WorkGroup);
         self.uses_limit(own.shared, shared, limits, shared_at);
         let Some(both) = own.both else { return };
-        let (payload, payload_at) = self.bytes_in(module, info, entry, AddressSpace::TaskPayload);
+        let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
         self.uses_limit(both, payload + shared, limits, place);
         if let Some(limit) = own.payload {
@@ -182,11 +179,11 @@ impl Plan {
 
     /// Records the use of a limit by the size of a workgroup. A refusal names the entry point, whose attribute has no place
     /// in the IR.
-    fn uses_size(&mut self, limit: Bound, value: i64, limits: &Limits, point: &EntryPoint) {
+    fn uses_size(&mut self, limit: Bound, value: i64, entry: CountedEntry<'_>) {
         let before = self.requirements.refusals.len();
-        self.uses_limit(limit, value, limits, function_span(&point.function));
+        self.uses_limit(limit, value, entry.options.target.limits(), entry.span);
         for refusal in self.requirements.refusals.iter_mut().skip(before) {
-            refusal.is_about_workgroup(&point.name);
+            refusal.is_about_workgroup(&entry.point.name);
         }
     }
 
@@ -272,15 +269,8 @@ impl Plan {
                 }
                 all.times(1)
             }
-            // These types do not occur in such memory.
-            TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => MemorySize { size: 0, alignment: 1 },
+            // catch-all: no other type is in such memory
+            _ => MemorySize { size: 0, alignment: 1 },
         }
     }
 }
