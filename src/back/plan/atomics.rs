@@ -1,12 +1,12 @@
 //! Atomics: which pointers point to one, and which types contain one.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use crate::ir::pointer::inner_of;
 use crate::ir::ty::parts;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Handle, Module, Scalar, TypeInner};
 
-impl StatementSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     /// Marks the pointer of a store if it points to an atomic: the store is atomic then.
     #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>) {

@@ -9,7 +9,7 @@
 use super::Plan;
 use super::descriptors::Recorded;
 use super::entry_points::function_span;
-use super::sweep::ExpressionSweep;
+use super::sweep::FunctionSweep;
 use crate::back::binding::places;
 use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
@@ -275,7 +275,7 @@ impl Plan {
     }
 }
 
-impl ExpressionSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
     /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
     pub(super) fn limit_offset(&mut self, offset: Handle<Expression>, gather: bool) {

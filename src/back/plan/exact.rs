@@ -5,8 +5,7 @@
 //! value comes from memory that functions share, all arithmetic of the entry point and its callees is exact. The search
 //! is linear: it visits each expression, and the stores to each local, once.
 
-use super::Plan;
-use crate::back::expression_facts::Uses;
+use super::sweep::FunctionSweep;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
 use crate::ir::ty::members;
@@ -43,18 +42,14 @@ struct Flows<'f> {
     is_opaque: bool,
 }
 
-impl Plan {
+impl FunctionSweep<'_, '_> {
     /// Marks the expressions that the position of an entry point depends on, if it is invariant.
-    pub(super) fn mark_invariant(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        uses: &mut Uses<'_>,
-    ) -> Exactness {
+    pub(super) fn mark_invariant(&mut self) -> Exactness {
+        let (module, function, memory) = (self.module, self.function, &self.plan.memory);
         let Some(member) = invariant_position(module, function) else {
             return Exactness::Plain;
         };
-        let flows = Flows::of(function, info, module);
+        let flows = Flows::of(function, self.info, module);
         let mut work = flows.roots;
         for value in flows.returned {
             match (&function.expressions[value], member) {
@@ -68,10 +63,10 @@ impl Plan {
         let mut is_shared = flows.is_opaque;
         let mut locals: bit_set::BitSet = bit_set::BitSet::default();
         while let Some(expression) = work.pop() {
-            if uses.of(expression).is_exact() {
+            if self.uses.of(expression).is_exact() {
                 continue;
             }
-            uses.at(expression).set_exact();
+            self.uses.at(expression).set_exact();
             crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| work.push(operand));
             match function.expressions[expression] {
                 Expression::CallResult(_) => {
@@ -90,13 +85,11 @@ impl Plan {
                         work.extend(stored.map(|&(_, value)| value));
                     }
                     Some(PointerRoot::Local(_)) => {}
-                    Some(PointerRoot::Global(global)) => {
-                        is_shared |= !self.memory.is_constant(global);
-                    }
+                    Some(PointerRoot::Global(global)) => is_shared |= !memory.is_constant(global),
                     Some(PointerRoot::Argument(_)) | None => is_shared = true,
                 },
                 Expression::ImageLoad { image, .. } => {
-                    is_shared |= !self.memory.has_constant_texels(module, function, image);
+                    is_shared |= !memory.has_constant_texels(module, function, image);
                 }
                 // catch-all: other expressions depend on their operands only
                 _ => {}

@@ -8,9 +8,8 @@ use super::Plan;
 use super::entry_points::interface_types;
 use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{FloatUses, Widths, width_index};
-use super::functions::{FunctionPlan, FunctionRef};
-use super::statements::StatementSweep;
-use crate::back::expression_facts::Uses;
+use super::functions::FunctionRef;
+use super::sweep::FunctionSweep;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
 use crate::options::Rounding;
@@ -18,8 +17,8 @@ use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, BinaryOperator, EntryPoint, Expression, Function, Handle, ImageClass, MathFunction, Module,
-    RelationalFunction, Scalar, ScalarKind, Type, TypeInner,
+    AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
+    ScalarKind, Type, TypeInner,
 };
 
 /// The state of the search in a module.
@@ -33,8 +32,6 @@ pub(super) struct FloatSweep {
     used: Widths,
     /// Whether any entry point sets the rounding of 16-bit floats.
     rounds_half: bool,
-    /// Conversions to 16 bits whose value is only stored.
-    pub(super) stored: Vec<Handle<Expression>>,
 }
 
 impl FloatSweep {
@@ -43,7 +40,6 @@ impl FloatSweep {
         self.is_on = !asked.is_default();
         self.used = Widths::default();
         self.rounds_half = false;
-        self.stored.clear();
         self.types.clear();
         if !self.is_on {
             return;
@@ -100,7 +96,7 @@ impl FloatSweep {
     }
 }
 
-impl StatementSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     /// Collects a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
     pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
@@ -116,8 +112,7 @@ impl StatementSweep<'_, '_> {
     /// composed first, so they do not qualify.
     pub(super) fn rounded_output(&mut self, value: Handle<Expression>) {
         let result = self.function.result.as_ref();
-        let is_output = matches!(self.plan.current.function, Some(FunctionRef::EntryPoint(_)))
-            && result.is_some_and(|result| result.binding.is_some());
+        let is_output = self.entry.is_some() && result.is_some_and(|result| result.binding.is_some());
         if self.plan.float_sweep.rounds_half && is_output {
             self.rounded(value);
         }
@@ -135,7 +130,7 @@ impl StatementSweep<'_, '_> {
             && source.kind == ScalarKind::Float
             && source.width > 2
         {
-            self.plan.float_sweep.stored.push(value);
+            self.rounded.push(value);
         }
     }
 }
@@ -148,30 +143,21 @@ fn widths_of_scalar(scalar: Scalar) -> Widths {
     }
 }
 
-impl Plan {
-    /// Collects the uses of floats in the live expressions of a function.
-    pub(super) fn sweep_floats(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        (summary, uses_of): (&mut FunctionPlan, &mut Uses<'_>),
-        options: &Request<'_>,
-    ) {
-        if !self.float_sweep.is_on {
-            return;
-        }
+impl FunctionSweep<'_, '_> {
+    /// Collects the uses of floats in the live expressions of the function.
+    pub(super) fn sweep_floats(&mut self) {
+        let (module, function, info, entry) = (self.module, self.function, self.info, self.entry);
         let mut uses = FloatUses::default();
-        for value in core::mem::take(&mut self.float_sweep.stored) {
+        for value in core::mem::take(&mut self.rounded) {
             // A value that also has a variable of its own is stored there too.
-            if !uses_of.of(value).needs_variable() {
-                uses_of.at(value).set_rounded();
+            if !self.uses.of(value).needs_variable() {
+                self.uses.at(value).set_rounded();
                 uses.half_stores = true;
             }
         }
-        let sweep = &self.float_sweep;
+        let sweep = &self.plan.float_sweep;
         let mut used = sweep.used;
         // An entry point declares the arguments that it reads, a function declares all of them.
-        let entry = self.current.function.and_then(|function| function.entry_point(module));
         let declared = if entry.is_some() { &[][..] } else { &function.arguments };
         let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
@@ -179,11 +165,13 @@ impl Plan {
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
-        if let Some(entry) = entry {
-            used = used.union(self.widened_interface(entry));
+        // Without 16-bit inputs and outputs these have 32 bits.
+        let mut interface = entry.into_iter().flat_map(interface_types);
+        if !self.plan.facts.narrow_interface && interface.any(|ty| sweep.widths_of(ty).has(0)) {
+            used = used.union(widths_of_scalar(Scalar::F32));
         }
         for (handle, expression) in function.expressions.iter() {
-            let facts = uses_of.of(handle);
+            let facts = self.uses.of(handle);
             if facts.is_dead() {
                 continue;
             }
@@ -215,43 +203,29 @@ impl Plan {
             }
             uses.rounds_half |= !facts.is_rounded() && sweep.is_half(&info[handle].ty, module);
         }
-        self.float_sweep.used = used;
-        summary.float_uses = uses;
-        summary.exactness = self.exactness(module, (function, info), uses_of, options);
+        self.plan.float_sweep.used = used;
+        let exactness = self.exactness();
         // The helpers for 64-bit floats are exact whatever the function is.
         let has_doubles = width_index(8).is_some_and(|double| uses.arithmetic.has(double));
-        summary.float_uses.exact = summary.exactness != Exactness::Plain || has_doubles;
-    }
-
-    /// The 32-bit width, if the device lacks 16-bit inputs and outputs and the entry point has any.
-    fn widened_interface(&self, entry: &EntryPoint) -> Widths {
-        if self.facts().narrow_interface {
-            return Widths::default();
-        }
-        let has_halves = interface_types(entry).any(|ty| self.float_sweep.widths_of(ty).has(0));
-        let single = widths_of_scalar(Scalar::F32);
-        if has_halves { single } else { Widths::default() }
+        uses.exact = exactness != Exactness::Plain || has_doubles;
+        (self.summary.float_uses, self.summary.exactness) = (uses, exactness);
     }
 
     /// Which arithmetic of the function must not be fused.
-    fn exactness(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        uses: &mut Uses<'_>,
-        options: &Request<'_>,
-    ) -> Exactness {
-        let asked = &options.float_controls;
-        let entry = self.current.function.and_then(|function| function.entry_point(module));
-        let name = entry.map_or(function.name.as_deref(), |entry| Some(&entry.name));
-        let mut names = name.into_iter().chain(function.name.as_deref());
-        let is_named = names.any(|name| asked.exact_functions.contains(name));
-        let marked = match entry {
+    fn exactness(&mut self) -> Exactness {
+        let asked = &self.options.float_controls;
+        let names = self
+            .entry
+            .map(|entry| &entry.name)
+            .into_iter()
+            .chain(&self.function.name);
+        let is_named = names.into_iter().any(|name| asked.exact_functions.contains(name));
+        let marked = match self.entry {
             Some(entry) if asked.exact_invariant_positions => {
-                if has_invariant_vertices(module, entry) {
+                if has_invariant_vertices(self.module, entry) {
                     Exactness::WithCallees
                 } else {
-                    self.mark_invariant(module, (function, info), uses)
+                    self.mark_invariant()
                 }
             }
             Some(_) | None => Exactness::Plain,
@@ -262,7 +236,9 @@ impl Plan {
             (true, Exactness::Marked | Exactness::WithCallees) => Exactness::WithCallees,
         }
     }
+}
 
+impl Plan {
     /// The float widths that the module declares.
     pub(super) fn float_widths_used(&self, module: &Module) -> Widths {
         let mut used = self.float_sweep.used;

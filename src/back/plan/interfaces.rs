@@ -5,7 +5,7 @@
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
 use super::device::{Bound, CountedEntry, bound};
-use super::sweep::ExpressionSweep;
+use super::sweep::FunctionSweep;
 use super::{ExpressionFacts, Plan};
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
@@ -129,7 +129,7 @@ impl Interface {
     }
 }
 
-impl ExpressionSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     /// Counts an argument that is read: an input, or a struct of inputs.
     pub(super) fn limit_argument(&mut self, read: Handle<Expression>, argument: u32, uses: ExpressionFacts) {
         let Some(entry) = self.entry else { return };

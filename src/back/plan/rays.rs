@@ -4,12 +4,12 @@
 //! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
 //! declaration in a loop; it only resets the query.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
-impl StatementSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
         self.pointer(query);

@@ -1,43 +1,22 @@
 //! The sweep over the statements of a function, forward. It finds the values and pointers that statements use, the
 //! calls, the side effects, and the loop values that a `continue` can skip.
 
-use super::Plan;
-use super::functions::FunctionPlan;
+use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
-use crate::back::expression_facts::Uses;
+use super::sweep::FunctionSweep;
 use crate::ir::defined;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
-use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
 /// Universal Limits), which the emission checks, with a block around each construct.
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
-/// The sweep over one function.
-pub(super) struct StatementSweep<'p, 'a> {
-    pub(super) plan: &'p mut Plan,
-    pub(super) module: &'a naga::Module,
-    pub(super) function: &'a Function,
-    pub(super) info: &'a naga::valid::FunctionInfo,
-    pub(super) summary: &'p mut FunctionPlan,
-    pub(super) uses: Uses<'a>,
-    /// The late values of the loops whose `continuing` is being visited.
-    pub(super) late: Vec<Handle<Expression>>,
-    /// Where the call sites of the function begin.
-    pub(super) first_call: u32,
-    pub(super) in_continuing: bool,
-    /// Whether the function has loops.
-    pub(super) has_loops: bool,
-    pub(super) depth: usize,
-    pub(super) too_deep: bool,
-}
-
-impl StatementSweep<'_, '_> {
-    /// Visits the body of the function.
-    pub(super) fn run(&mut self) {
+impl FunctionSweep<'_, '_> {
+    /// Visits the body of the function, and marks its callees as reachable.
+    pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
         for (handle, local) in function.local_variables.iter() {
@@ -47,7 +26,9 @@ impl StatementSweep<'_, '_> {
             }
         }
         self.block(&function.body);
-        self.plan.current.wants_proofs |= self.has_loops && self.plan.policies.bounds_loops;
+        let first_call = self.summary.calls.start;
+        self.summary.calls.end = self.plan.functions.calls.len() as u32;
+        self.plan.functions.reach(first_call);
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
@@ -74,10 +55,9 @@ impl StatementSweep<'_, '_> {
     /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
     /// composed for the result is not used as a whole.
     fn returned(&mut self, value: Handle<Expression>) {
-        let is_entry = matches!(self.plan.current.function, Some(super::FunctionRef::EntryPoint(_)));
         match self.function.expressions[value] {
             Expression::Compose { ty, ref components }
-                if is_entry && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
+                if self.entry.is_some() && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
             {
                 self.wholes(components.iter().copied());
             }
@@ -206,7 +186,7 @@ impl StatementSweep<'_, '_> {
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.current.function else {
+        let FunctionRef::EntryPoint(entry) = self.reference else {
             return false;
         };
         let mesh = self.plan.direct_mesh(entry);
@@ -350,7 +330,7 @@ impl StatementSweep<'_, '_> {
         result: Option<Handle<Expression>>,
         span: Span,
     ) -> bool {
-        if self.plan.functions.is_called_since(function, self.first_call) {
+        if self.plan.functions.is_called_since(function, self.summary.calls.start) {
             self.wholes(arguments.iter().copied());
             return false;
         }
@@ -358,7 +338,7 @@ impl StatementSweep<'_, '_> {
             self.argument(argument);
         }
         let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
-        let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.first_call);
+        let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
         let call = (function, arguments, result);
         self.plan.functions.call(call, span, only_since);
         false
@@ -380,7 +360,7 @@ impl StatementSweep<'_, '_> {
         let mark = self.late.len();
         let outer = core::mem::replace(&mut self.in_continuing, false);
         let mut continued = false;
-        self.has_loops = true;
+        self.wants_proofs |= self.plan.policies.bounds_loops;
         if self.enter(body) {
             for (statement, span) in body.span_iter() {
                 if continued {
@@ -435,7 +415,7 @@ impl StatementSweep<'_, '_> {
                 | TypeInner::BindingArray { .. }
         );
         if is_pointer {
-            self.plan.current.late_pointers.push(expression);
+            self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
             let facts = self.uses.at(expression);

@@ -1,7 +1,7 @@
 //! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations"), and the
 //! execution mode by which their invocations reconverge.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
@@ -60,7 +60,7 @@ impl Reconvergence {
     ];
 }
 
-impl StatementSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     pub(super) fn subgroup_gather(&mut self, mode: GatherMode, argument: Handle<Expression>, span: Span) {
         self.whole(argument);
         self.note_subgroup(span);
