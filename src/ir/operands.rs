@@ -2,8 +2,8 @@
 //! there is an exhaustive match, by shared or by mutable reference.
 
 use alloc::vec::Vec;
-use hashbrown::HashSet;
-use naga::{Arena, CooperativeData, Expression, Handle, ImageQuery, SampleLevel};
+use hashbrown::{HashMap, HashSet};
+use naga::{Arena, CooperativeData, Expression, Handle, ImageQuery, SampleLevel, Span};
 use spirula_spirv::internal::sort;
 
 /// Calls `$visit` with a reference to each operand of the expression, shared or mutable as the expression is.
@@ -154,4 +154,19 @@ pub(crate) fn replaced(
         None => has_all = false,
     });
     has_all.then_some(copy)
+}
+
+/// Copies an expression and all expressions that it depends on by `append`, operands first. `None` if one of them is
+/// neither a constant nor an override expression.
+pub(crate) fn copy_tree(
+    arena: &Arena<Expression>,
+    root: Handle<Expression>,
+    mut append: impl FnMut(Expression, Span) -> Handle<Expression>,
+) -> Option<Handle<Expression>> {
+    let mut copies = HashMap::new();
+    for handle in tree(arena, root) {
+        let copy = replaced(&arena[handle], &mut |operand| copies.get(&operand).copied())?;
+        copies.insert(handle, append(copy, arena.get_span(handle)));
+    }
+    copies.get(&root).copied()
 }

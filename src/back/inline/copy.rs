@@ -12,7 +12,7 @@ use crate::ir::literal::integer;
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
 use crate::ir::ty::scalar;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bit_set::BitSet;
@@ -645,22 +645,12 @@ impl<'a> Copier<'a> {
         root: Handle<Expression>,
         mut into: Option<&mut Block>,
     ) -> Result<Handle<Expression>> {
-        let arena = &function.expressions;
-        let mut copies: BTreeMap<_, Handle<Expression>> = BTreeMap::new();
-        for handle in operands::tree(arena, root) {
-            let span = arena.get_span(handle);
-            let copy = operands::replaced(&arena[handle], &mut |operand| copies.get(&operand).copied())
-                .ok_or_else(|| malformed("the initial value of a local variable is not constant", span))?;
-            let copy = match into {
-                Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
-                _ => self.append(copy, span),
-            };
-            copies.insert(handle, copy);
-        }
-        copies
-            .get(&root)
-            .copied()
-            .ok_or_else(|| malformed("a local variable has no initial value", arena.get_span(root)))
+        let copy = operands::copy_tree(&function.expressions, root, |copy, span| match into {
+            Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
+            _ => self.append(copy, span),
+        });
+        let span = function.expressions.get_span(root);
+        copy.ok_or_else(|| malformed("the initial value of a local variable is not constant", span))
     }
 
     fn append(&mut self, expression: Expression, span: Span) -> Handle<Expression> {

@@ -161,15 +161,14 @@ impl Plan {
         if !plan.discards {
             return DiscardLowering::Demote;
         }
-        let needs_quad = plan.needs_live_quad;
-        match self.facts.discard {
-            super::Discard::Demote => {
-                let span = function_span(&module.entry_points[entry].function);
-                self.need(Capability::DemoteToHelperInvocation, span);
-                DiscardLowering::Demote
-            }
-            super::Discard::Emulate if needs_quad => DiscardLowering::Emulate,
-            super::Discard::Emulate => DiscardLowering::Kill,
+        if self.facts.demotes {
+            let span = function_span(&module.entry_points[entry].function);
+            self.need(Capability::DemoteToHelperInvocation, span);
+            DiscardLowering::Demote
+        } else if plan.needs_live_quad {
+            DiscardLowering::Emulate
+        } else {
+            DiscardLowering::Kill
         }
     }
 

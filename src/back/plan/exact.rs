@@ -138,13 +138,8 @@ impl<'f> Flows<'f> {
         let mut open: Vec<&Block> = vec![&function.body];
         while let Some(block) = open.pop() {
             for statement in block {
-                flows.statement(function, statement);
+                flows.statement(function, statement, |argument| is_pointer(module, &info[argument].ty));
                 open.extend(blocks(statement));
-                if let Statement::Call { ref arguments, .. } = *statement {
-                    if arguments.iter().any(|&argument| is_pointer(module, &info[argument].ty)) {
-                        flows.roots.extend(arguments);
-                    }
-                }
             }
         }
         sort(&mut flows.stores);
@@ -152,7 +147,12 @@ impl<'f> Flows<'f> {
         flows
     }
 
-    fn statement(&mut self, function: &Function, statement: &'f Statement) {
+    fn statement(
+        &mut self,
+        function: &Function,
+        statement: &'f Statement,
+        is_pointer: impl Fn(Handle<Expression>) -> bool,
+    ) {
         match *statement {
             Statement::Store { pointer, value } => match pointer_root(function, pointer) {
                 Some(PointerRoot::Local(local)) => {
@@ -172,10 +172,13 @@ impl<'f> Flows<'f> {
                 self.is_opaque = true;
             }
             Statement::Call {
-                ref arguments,
-                result: Some(result),
-                ..
-            } => self.calls.push((result, arguments)),
+                ref arguments, result, ..
+            } => {
+                self.calls.extend(result.map(|result| (result, &arguments[..])));
+                if arguments.iter().copied().any(is_pointer) {
+                    self.roots.extend(arguments);
+                }
+            }
             Statement::Emit(_)
             | Statement::Block(_)
             | Statement::Break
@@ -188,7 +191,6 @@ impl<'f> Flows<'f> {
             | Statement::Atomic { .. }
             | Statement::ImageAtomic { .. }
             | Statement::WorkGroupUniformLoad { .. }
-            | Statement::Call { .. }
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. } => {}

@@ -23,8 +23,9 @@ pub(crate) struct Facts {
     pub(crate) storage_buffer_extension: bool,
     /// Uniform buffers may keep the shader's own offsets, so there are no std140 twins.
     pub(crate) relaxed_uniform_layout: bool,
-    /// How `discard` is lowered.
-    pub(crate) discard: Discard,
+    /// `discard` is `OpDemoteToHelperInvocation`, which has its semantics. Otherwise a flag is set, side effects are
+    /// guarded by it, and the entry point ends the invocation.
+    pub(crate) demotes: bool,
     /// `OpTerminateInvocation` ends an invocation; otherwise `OpKill`, which SPIR-V 1.6 deprecates.
     pub(crate) terminate_invocation: bool,
     /// `OpTerminateInvocation` needs an extension (below SPIR-V 1.6).
@@ -81,15 +82,6 @@ pub(crate) enum SubgroupForm {
     Older,
 }
 
-/// How a fragment invocation is ended or demoted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Discard {
-    /// `OpDemoteToHelperInvocation`, which has the semantics of WGSL's `discard`.
-    Demote,
-    /// Without demotion: a flag is set, side effects are guarded by it, and the entry point ends the invocation.
-    Emulate,
-}
-
 impl Facts {
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
@@ -113,11 +105,7 @@ impl Facts {
             storage_buffer_class: target.storage_buffer_class() != Support::Unavailable,
             storage_buffer_extension,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
-            discard: if target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled {
-                Discard::Demote
-            } else {
-                Discard::Emulate
-            },
+            demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
             terminate_invocation: has(Feature::ShaderTerminateInvocation)
                 && target.spirv_extension("SPV_KHR_terminate_invocation") != Support::Unavailable,
             terminate_extension: version < SpirvVersion::V1_6,

@@ -89,11 +89,6 @@ impl FloatSweep {
             TypeResolution::Value(ref inner) => self.widths_of_inner(inner),
         }
     }
-
-    fn is_half(&self, ty: &TypeResolution, module: &Module) -> bool {
-        let scalar = ty.inner_with(&module.types).scalar();
-        scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Float && scalar.width == 2)
-    }
 }
 
 impl FunctionSweep<'_, '_> {
@@ -201,7 +196,8 @@ impl FunctionSweep<'_, '_> {
                     uses.specials = uses.specials.union(operand(argument));
                 }
             }
-            uses.rounds_half |= !facts.is_rounded() && sweep.is_half(&info[handle].ty, module);
+            let is_half = inner_of(module, &info[handle].ty).scalar() == Some(Scalar::F16);
+            uses.rounds_half |= is_half && !facts.is_rounded();
         }
         self.plan.float_sweep.used = used;
         let exactness = self.exactness();

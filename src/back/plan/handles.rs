@@ -11,7 +11,7 @@ use crate::back::binding::mapped;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::{BindingInfo, BindingSource, HandleMemory};
+use crate::options::{BindingSource, HandleMemory};
 use alloc::vec::Vec;
 use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::sort_by_key;
@@ -124,19 +124,12 @@ impl Plan {
             self.refuse(kind, span);
             return;
         }
-        let BindingInfo {
-            descriptor_set,
-            binding,
-            ..
-        } = match memory {
-            HandleMemory::Storage | HandleMemory::Uniform => info,
-            HandleMemory::PushConstant => BindingInfo::default(),
-        };
+        let is_bound = memory != HandleMemory::PushConstant;
         self.resources.handles.push(HandleEntry {
             place: TablePlace {
                 memory,
-                descriptor_set,
-                binding,
+                descriptor_set: if is_bound { info.descriptor_set } else { 0 },
+                binding: if is_bound { info.binding } else { 0 },
             },
             offset,
             global: handle,

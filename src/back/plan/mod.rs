@@ -48,7 +48,7 @@ use alloc::vec::Vec;
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;
-pub(crate) use facts::{Discard, Facts, SubgroupForm};
+pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use functions::Functions;

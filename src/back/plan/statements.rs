@@ -426,23 +426,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Marks the operands of an expression that `continuing` evaluates, or evaluates again.
     fn carry_operands(&mut self, expression: Handle<Expression>) {
-        let mut operands = [None; 8];
-        let mut count = 0;
         let function = self.function;
-        crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| {
-            if let Some(entry) = operands.get_mut(count) {
-                *entry = Some(operand);
-            }
-            count += 1;
-        });
-        if count <= operands.len() {
-            for operand in operands.into_iter().flatten() {
-                self.carry(operand);
-            }
-        } else if let Expression::Compose { ref components, .. } = function.expressions[expression] {
-            for &component in components {
-                self.carry(component);
-            }
-        }
+        crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| self.carry(operand));
     }
 }
