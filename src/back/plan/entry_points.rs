@@ -13,7 +13,7 @@ use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, Ty
 use spirv::Capability;
 
 /// One entry point that is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
     /// Its index in the module.
     pub(crate) index: usize,
@@ -54,10 +54,7 @@ impl Plan {
                 );
                 self.entry_points.push(EntryPlan {
                     index,
-                    context: Context::default(),
-                    zero_workgroup: false,
-                    float_modes: FloatModes::default(),
-                    reconvergence: None,
+                    ..EntryPlan::default()
                 });
             }
         }
@@ -95,7 +92,7 @@ impl Plan {
             "bytes of an entry point's name",
             entry.name.len(),
             MAX_STRING_BYTES,
-            || span,
+            span,
         );
         if has_zero(&entry.name) {
             self.refuse(

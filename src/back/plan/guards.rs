@@ -84,11 +84,7 @@ impl Plan {
 
     /// The number of conditions that a function takes.
     pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
-        let of_it = self
-            .resources
-            .guarded_arguments
-            .iter()
-            .filter(|&&(other, _)| other == function);
-        of_it.count()
+        let guarded = self.resources.guarded_arguments.iter();
+        guarded.filter(|&&(other, _)| other == function).count()
     }
 }

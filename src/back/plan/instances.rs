@@ -328,7 +328,7 @@ impl Plan {
             if function.arguments.len() > MAX_PARAMETERS {
                 let count = function.arguments.len();
                 let span = module.functions.get_span(callee);
-                self.limit("parameters of a function", count, MAX_PARAMETERS, || span);
+                self.limit("parameters of a function", count, MAX_PARAMETERS, span);
                 return false;
             }
             ErrorKind::Limit {

@@ -207,7 +207,7 @@ impl Plan {
             }
             let members = self.layouts.member_count(&module.types, ty, MemoryLayout::Std140);
             let what = "members of a structure in uniform memory, columns of two-row matrices included";
-            self.limit(what, members as usize, MAX_MEMBERS, || span);
+            self.limit(what, members as usize, MAX_MEMBERS, span);
             stack.extend(parts(&module.types[ty].inner));
         }
     }

@@ -55,11 +55,9 @@ impl Plan {
     #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
-            let Some(entry) = self.entry_points.get(at) else {
-                continue;
-            };
-            let staged = self.direct_mesh(entry.index).is_none();
-            let entry = &module.entry_points[entry.index];
+            let index = self.entry_points[at].index;
+            let staged = self.direct_mesh(index).is_none();
+            let entry = &module.entry_points[index];
             let mesh = entry.mesh_info.as_ref().filter(|_| staged);
             let mesh = mesh.map(|info| info.output_variable);
             for global in [entry.incoming_ray_payload, entry.task_payload, mesh]

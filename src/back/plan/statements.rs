@@ -124,8 +124,7 @@ impl FunctionSweep<'_, '_> {
             self.too_deep = true;
             self.plan.is_too_deep = true;
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
-            self.plan
-                .limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, || span);
+            self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
         }
         false
     }

@@ -101,11 +101,11 @@ impl Plan {
         let entry = self.entry_points[at].index;
         let uses = self.functions.of(module, FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
-        if let Some(span) = uses.quad {
+        if let Some(span) = uses.quad
+            && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)
+        {
             // VUID-RuntimeSpirv-None-06342.
-            if !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute) {
-                self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
-            }
+            self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
         }
         let Some(span) = uses.any else { return };
         // VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565, VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379: not

@@ -101,7 +101,6 @@ struct Pass<'u, 'a> {
     /// The number of loops and switches seen so far, and the enclosing ones: number, and whether it is a loop.
     seen: usize,
     open: Vec<(usize, bool)>,
-    changed: bool,
 }
 
 impl<'u, 'a> Pass<'u, 'a> {
@@ -123,7 +122,6 @@ impl<'u, 'a> Pass<'u, 'a> {
             varying,
             seen: 0,
             open: Vec::new(),
-            changed: false,
         }
     }
 
@@ -131,11 +129,10 @@ impl<'u, 'a> Pass<'u, 'a> {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             if self.expression_varies(expression) {
-                self.changed |= self.varying.expressions.insert(handle.index());
+                self.uniformity.changed |= self.varying.expressions.insert(handle.index());
             }
         }
         self.block(&function.body, false);
-        self.uniformity.changed |= self.changed;
         self.uniformity.functions[self.at] = self.varying;
     }
 
@@ -281,10 +278,10 @@ impl<'u, 'a> Pass<'u, 'a> {
             Statement::Continue if diverged => self.leave(true),
             Statement::Return { value } => {
                 if diverged || value.is_some_and(|value| self.varies(value)) {
-                    self.changed |= !core::mem::replace(&mut self.varying.result, true);
+                    self.uniformity.changed |= !core::mem::replace(&mut self.varying.result, true);
                 }
                 if diverged {
-                    self.changed |= !core::mem::replace(&mut self.varying.diverges, true);
+                    self.uniformity.changed |= !core::mem::replace(&mut self.varying.diverges, true);
                 }
             }
             Statement::Store { pointer, value } => {
@@ -324,7 +321,7 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// Marks the result of a statement if it varies.
     fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
         if varies {
-            self.changed |= self.varying.expressions.insert(result.index());
+            self.uniformity.changed |= self.varying.expressions.insert(result.index());
         }
     }
 
@@ -339,7 +336,7 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// others.
     fn leave(&mut self, iteration: bool) {
         for &(construct, is_loop) in self.open.iter().rev() {
-            self.changed |= self.varying.constructs.insert(construct);
+            self.uniformity.changed |= self.varying.constructs.insert(construct);
             if is_loop || !iteration {
                 return;
             }
@@ -355,10 +352,10 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// Marks the memory behind a pointer as varying.
     fn vary_memory(&mut self, pointer: Handle<Expression>) {
         match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Local(local)) => self.changed |= self.varying.locals.insert(local.index()),
+            Some(PointerRoot::Local(local)) => self.uniformity.changed |= self.varying.locals.insert(local.index()),
             Some(PointerRoot::Global(global)) => {
                 if self.module.global_variables[global].space == AddressSpace::Private {
-                    self.changed |= self.uniformity.privates.insert(global.index());
+                    self.uniformity.changed |= self.uniformity.privates.insert(global.index());
                 }
             }
             // The call has marked memory behind pointer arguments.
@@ -376,12 +373,12 @@ impl<'u, 'a> Pass<'u, 'a> {
             }
             if is_pointer || self.varies(argument) {
                 let callee = &mut self.uniformity.functions[callee.index()];
-                self.changed |= callee.arguments.insert(index);
+                self.uniformity.changed |= callee.arguments.insert(index);
             }
         }
         if diverged || self.varying.diverges {
             let callee = &mut self.uniformity.functions[callee.index()];
-            self.changed |= !core::mem::replace(&mut callee.diverges, true);
+            self.uniformity.changed |= !core::mem::replace(&mut callee.diverges, true);
         }
     }
 }
