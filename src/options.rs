@@ -315,7 +315,19 @@ pub struct Options {
     pub self_check: bool,
 }
 
+impl EntryPoint {
+    /// Whether this is the name of an entry point of a module.
+    pub(crate) fn is_of(&self, entry: &naga::EntryPoint) -> bool {
+        self.name == entry.name && self.stage.is_none_or(|stage| stage == entry.stage)
+    }
+}
+
 impl Options {
+    /// Whether an entry point of the module is written.
+    pub(crate) fn selects(&self, entry: &naga::EntryPoint) -> bool {
+        self.entry_point.as_ref().is_none_or(|wanted| wanted.is_of(entry))
+    }
+
     /// Adds entries to the binding map. Entries of naga's own map (`naga::back::spv::BindingMap`, from the crate
     /// `naga-types`) are converted.
     ///

@@ -486,7 +486,7 @@ impl FunctionEmitter<'_, '_> {
         self.set_block(label);
         if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
             let planned = self.m.plan.entry_points.get(index.0 as usize);
-            if planned.is_some_and(|planned| planned.built_ins.zero_workgroup) {
+            if planned.is_some_and(|planned| planned.zero_workgroup) {
                 self.zero_workgroup(entry)?;
             }
         }

@@ -27,7 +27,7 @@ impl Emitter<'_> {
         }
         if let Some(reconvergence) = entry.reconvergence {
             let modes = &mut self.sections.execution_modes;
-            modes.execution_mode(function, reconvergence.mode(), &[]);
+            modes.execution_mode(function, reconvergence.mode, &[]);
         }
         self.write_float_modes(entry, function)
     }

@@ -1,6 +1,8 @@
-//! Properties of a global variable that follow from its declaration: one resource or an array of them, and its access.
+//! Properties of a global variable that follow from its declaration: one resource or an array of them, of which kind,
+//! and its access.
 
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, StorageAccess, Type, TypeInner};
+use spirula_spirv::reflection::ResourceKind;
 
 /// Whether a global is an external texture.
 pub(crate) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
@@ -19,6 +21,41 @@ pub(crate) fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> 
         TypeInner::BindingArray { base, .. } => base,
         // catch-all: the global is a single resource
         _ => global.ty,
+    }
+}
+
+/// Whether memory has an explicit layout: the contents of buffers and immediates.
+pub(crate) const fn is_buffer(space: AddressSpace) -> bool {
+    matches!(
+        space,
+        AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate
+    )
+}
+
+/// The kind of a resource, or of the elements of a binding array; `None` for a global that is no resource. An external
+/// texture counts as its planes.
+pub(crate) fn resource_kind(module: &Module, global: &GlobalVariable) -> Option<ResourceKind> {
+    match global.space {
+        AddressSpace::Uniform => Some(ResourceKind::UniformBuffer),
+        AddressSpace::Storage { .. } => Some(ResourceKind::StorageBuffer),
+        AddressSpace::Handle => match module.types[element(module, global)].inner {
+            TypeInner::Image {
+                class: ImageClass::Storage { .. },
+                ..
+            } => Some(ResourceKind::StorageImage),
+            TypeInner::Image { .. } => Some(ResourceKind::SampledImage),
+            TypeInner::Sampler { .. } => Some(ResourceKind::Sampler),
+            TypeInner::AccelerationStructure { .. } => Some(ResourceKind::AccelerationStructure),
+            // catch-all: naga's validator accepts no other types as handles
+            _ => None,
+        },
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Immediate
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => None,
     }
 }
 

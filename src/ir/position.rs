@@ -1,8 +1,7 @@
-//! Values that come from the coordinates of a fragment in the framebuffer.
+//! Values that are inputs of an entry point, or come from the coordinates of a fragment in the framebuffer.
 
-use naga::{
-    Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, TypeInner, VectorSize,
-};
+use super::ty::members;
+use naga::{Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, VectorSize};
 
 /// The maximum number of operations between the position and the value.
 const MAX_STEPS: usize = 4;
@@ -45,26 +44,29 @@ pub(crate) fn is_fragment_coordinate(module: &Module, function: &Function, value
 
 /// Whether a value is the built-in input `position` of a fragment shader: only those have it as an input.
 fn is_position(module: &Module, function: &Function, value: Handle<Expression>) -> bool {
+    let binding = input_binding(module, function, value);
+    matches!(binding, Some(Binding::BuiltIn(BuiltIn::Position { .. })))
+}
+
+/// The binding of a value that is an input of an entry point: an argument, or a member of one.
+pub(crate) fn input_binding<'a>(
+    module: &'a Module,
+    function: &'a Function,
+    value: Handle<Expression>,
+) -> Option<&'a Binding> {
     let (argument, member) = match function.expressions[value] {
         Expression::FunctionArgument(argument) => (argument, None),
         Expression::AccessIndex { base, index } => match function.expressions[base] {
             Expression::FunctionArgument(argument) => (argument, Some(index)),
             // catch-all: inputs are arguments
-            _ => return false,
+            _ => return None,
         },
         // catch-all: inputs are arguments
-        _ => return false,
+        _ => return None,
     };
-    let Some(argument) = function.arguments.get(argument as usize) else {
-        return false;
-    };
-    let binding = match (member, &module.types[argument.ty].inner) {
-        (None, _) => &argument.binding,
-        (Some(member), TypeInner::Struct { members, .. }) => match members.get(member as usize) {
-            Some(member) => &member.binding,
-            None => return false,
-        },
-        (Some(_), _) => return false,
-    };
-    matches!(binding, Some(Binding::BuiltIn(BuiltIn::Position { .. })))
+    let argument = function.arguments.get(argument as usize)?;
+    match member {
+        None => argument.binding.as_ref(),
+        Some(member) => members(module, argument.ty).get(member as usize)?.binding.as_ref(),
+    }
 }

@@ -1,6 +1,6 @@
-//! The parts of a type and its scalar, each by one exhaustive match.
+//! The parts of a type, its members and its scalar.
 
-use naga::{Handle, Scalar, Type, TypeInner};
+use naga::{Handle, Module, Scalar, StructMember, Type, TypeInner};
 
 /// The types of the parts of a type: the element of an array or binding array, the members of a struct. In naga's arena
 /// they come before the type.
@@ -21,6 +21,15 @@ pub(crate) fn parts(inner: &TypeInner) -> impl Iterator<Item = Handle<Type>> {
         | TypeInner::RayQuery { .. } => (None, &[][..]),
     };
     element.into_iter().chain(members.iter().map(|member| member.ty))
+}
+
+/// The members of a struct; empty for another type.
+pub(crate) fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
+    match module.types[ty].inner {
+        TypeInner::Struct { ref members, .. } => members,
+        // catch-all: only structs have members
+        _ => &[],
+    }
 }
 
 /// The scalar of a number, a vector, a matrix or an atomic.

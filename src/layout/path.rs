@@ -193,24 +193,22 @@ impl Layouts {
         member: u32,
     ) -> Option<StaticStep> {
         let member_type = struct_member(types, ty, member)?.ty;
-        if layout == MemoryLayout::Std140 {
-            let first_member = self.twin_index(ty, member);
-            if let Some(columns) = columns(types, member_type, Some(first_member)) {
-                return Some(StaticStep {
-                    index: None,
-                    place: Place::Columns(columns),
-                });
+        let (index, hoisted) = match layout {
+            MemoryLayout::Std140 => {
+                let index = self.twin_index(ty, member);
+                (index, columns(types, member_type, Some(index)))
             }
-            let place = self.place(types, member_type, layout);
-            return Some(StaticStep {
-                index: Some(first_member),
-                place,
-            });
-        }
-        let place = self.place(types, member_type, layout);
-        Some(StaticStep {
-            index: Some(member),
-            place,
+            MemoryLayout::None | MemoryLayout::Natural => (member, None),
+        };
+        Some(match hoisted {
+            Some(columns) => StaticStep {
+                index: None,
+                place: Place::Columns(columns),
+            },
+            None => StaticStep {
+                index: Some(index),
+                place: self.place(types, member_type, layout),
+            },
         })
     }
 }

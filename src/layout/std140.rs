@@ -4,8 +4,6 @@
 //! This file does not know how a path walks through a twin. Vulkan "Offset and Stride Assignment", extended alignment;
 //! the reasons for this form are in the module documentation of `layout`.
 
-use core::slice;
-
 use naga::{Handle, Scalar, StructMember, Type, TypeInner, UniqueArena, VectorSize};
 
 use super::table::{column_stride, inner};
@@ -56,97 +54,41 @@ impl TwinMember {
 /// struct without a narrow matrix these are its own members.
 ///
 /// The iterator borrows the arena only, so the caller can declare types while it iterates.
-pub fn twin_members(types: &UniqueArena<Type>, ty: Handle<Type>) -> TwinMembers<'_> {
-    let mut twin_members = TwinMembers {
-        types,
-        members: [].iter(),
-        next: 0,
-        columns: None,
+pub fn twin_members(types: &UniqueArena<Type>, ty: Handle<Type>) -> impl Iterator<Item = TwinMember> {
+    let own = columns(types, ty, 0, 0);
+    let members = match inner(types, ty) {
+        Some(TypeInner::Struct { members, .. }) => &members[..],
+        Some(_) | None => &[],
     };
-    match inner(types, ty) {
-        Some(TypeInner::Struct { members, .. }) => twin_members.members = members.iter(),
-        Some(other) => twin_members.columns = Remaining::of(other, 0, 0),
-        None => {}
-    }
-    twin_members
+    let members = (0..)
+        .zip(members)
+        .flat_map(|(member, &StructMember { ty, offset, .. })| {
+            let mut columns = columns(types, ty, member, offset).peekable();
+            let whole = columns.peek().is_none();
+            let whole = whole.then_some(TwinMember::Whole { member, ty, offset });
+            whole.into_iter().chain(columns)
+        });
+    own.chain(members)
 }
 
-/// The columns of a narrow matrix that have not been returned yet.
-#[derive(Clone, Copy, Debug)]
-struct Remaining {
+/// The columns of a narrow matrix at an offset; none for any other type.
+fn columns(
+    types: &UniqueArena<Type>,
+    ty: Handle<Type>,
     member: u32,
-    column: u32,
-    columns: u32,
-    rows: VectorSize,
-    scalar: Scalar,
-    base: u32,
-}
-
-impl Remaining {
-    /// All columns of the type, if it is a narrow matrix.
-    fn of(inner: &TypeInner, member: u32, base: u32) -> Option<Self> {
-        let &TypeInner::Matrix { columns, rows, scalar } = inner else {
-            return None;
-        };
-        let columns = columns as u32;
-        is_narrow(rows, scalar).then_some(Self {
-            member,
-            column: 0,
-            columns,
-            rows,
-            scalar,
-            base,
-        })
-    }
-
-    fn next(&mut self) -> Option<TwinMember> {
-        if self.column >= self.columns {
-            return None;
-        }
-        let Self {
+    start: u32,
+) -> impl Iterator<Item = TwinMember> + use<> {
+    let matrix = match inner(types, ty) {
+        Some(&TypeInner::Matrix { columns, rows, scalar }) if is_narrow(rows, scalar) => Some((columns, rows, scalar)),
+        Some(_) | None => None,
+    };
+    matrix.into_iter().flat_map(move |(columns, rows, scalar)| {
+        (0..columns as u32).map(move |column| TwinMember::Column {
             member,
             column,
             rows,
             scalar,
-            base,
-            ..
-        } = *self;
-        self.column += 1;
-        let offset = base.saturating_add(column * column_stride(rows, scalar));
-        Some(TwinMember::Column {
-            member,
-            column,
-            rows,
-            scalar,
-            offset,
+            offset: start.saturating_add(column * column_stride(rows, scalar)),
         })
-    }
-}
-
-/// The iterator that [`twin_members`] returns.
-#[derive(Clone, Debug)]
-pub struct TwinMembers<'a> {
-    types: &'a UniqueArena<Type>,
-    members: slice::Iter<'a, StructMember>,
-    /// The index of the member that `members` yields next.
-    next: u32,
-    columns: Option<Remaining>,
-}
-
-impl Iterator for TwinMembers<'_> {
-    type Item = TwinMember;
-
-    fn next(&mut self) -> Option<TwinMember> {
-        if let Some(column) = self.columns.as_mut().and_then(Remaining::next) {
-            return Some(column);
-        }
-        let &StructMember { ty, offset, .. } = self.members.next()?;
-        let member = self.next;
-        self.next = self.next.saturating_add(1);
-        self.columns = inner(self.types, ty).and_then(|inner| Remaining::of(inner, member, offset));
-        match self.columns.as_mut().and_then(Remaining::next) {
-            Some(column) => Some(column),
-            None => Some(TwinMember::Whole { member, ty, offset }),
-        }
-    }
+    })
 }

@@ -1,6 +1,7 @@
 //! Tests of device limits, each in its own unit and by writer and check alike, including workgroup sizes and lengths
 //! that are specialization constants; and of workgroup memory that the invocations zero, in stores of at most a vector.
 
+mod descriptors;
 mod zeroed;
 
 use crate::common::setup::{self, Setup};

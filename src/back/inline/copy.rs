@@ -7,11 +7,12 @@
 use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH, statement};
 use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::defined;
 use crate::ir::literal::integer;
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
 use crate::ir::ty::scalar;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bit_set::BitSet;
@@ -148,15 +149,7 @@ impl<'a> Copier<'a> {
         for (at, (statement, &span)) in block.span_iter().enumerate() {
             self.copied += usize::from(frame.call.is_some());
             let is_last = at + 1 == block.len();
-            left |= match *statement {
-                // The most frequent statement.
-                Statement::Emit(ref range) => {
-                    self.emit(frame, range, span, into)?;
-                    false
-                }
-                // catch-all: the match in `statement` names all variants
-                _ => self.statement(frame, (statement, span), (exit, is_last), into)?,
-            };
+            left |= self.statement(frame, (statement, span), (exit, is_last), into)?;
         }
         Ok(left)
     }
@@ -283,8 +276,11 @@ impl<'a> Copier<'a> {
                 }
                 self.simple(frame, statement, span, into)
             }
-            Statement::Emit(_)
-            | Statement::Break
+            Statement::Emit(ref range) => {
+                self.emit(frame, range, span, into)?;
+                Ok(false)
+            }
+            Statement::Break
             | Statement::Continue
             | Statement::Kill
             | Statement::ControlBarrier(_)
@@ -304,16 +300,19 @@ impl<'a> Copier<'a> {
 
     /// Copies a statement that has no blocks, with its operands and its result.
     fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<bool> {
-        let mut copy = statement.clone();
+        let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
-        statement::for_each_operand(&mut copy, |operand| match self.value(frame, *operand) {
-            Ok(value) => *operand = value,
-            Err(error) => outcome = Err(error),
+        statement::for_each_expression(&mut copy, |expression| {
+            if Some(*expression) == result {
+                *expression = self.define_copy(frame, *expression);
+                return;
+            }
+            match self.value(frame, *expression) {
+                Ok(value) => *expression = value,
+                Err(error) => outcome = Err(error),
+            }
         });
         outcome?;
-        if let Some(result) = statement::result(&mut copy) {
-            *result = self.define_copy(frame, *result);
-        }
         into.push(copy, span);
         Ok(false)
     }
@@ -646,22 +645,12 @@ impl<'a> Copier<'a> {
         root: Handle<Expression>,
         mut into: Option<&mut Block>,
     ) -> Result<Handle<Expression>> {
-        let arena = &function.expressions;
-        let mut copies: BTreeMap<_, Handle<Expression>> = BTreeMap::new();
-        for handle in operands::tree(arena, root) {
-            let span = arena.get_span(handle);
-            let copy = operands::replaced(&arena[handle], &mut |operand| copies.get(&operand).copied())
-                .ok_or_else(|| malformed("the initial value of a local variable is not constant", span))?;
-            let copy = match into {
-                Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
-                _ => self.append(copy, span),
-            };
-            copies.insert(handle, copy);
-        }
-        copies
-            .get(&root)
-            .copied()
-            .ok_or_else(|| malformed("a local variable has no initial value", arena.get_span(root)))
+        let copy = operands::copy_tree(&function.expressions, root, |copy, span| match into {
+            Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
+            _ => self.append(copy, span),
+        });
+        let span = function.expressions.get_span(root);
+        copy.ok_or_else(|| malformed("the initial value of a local variable is not constant", span))
     }
 
     fn append(&mut self, expression: Expression, span: Span) -> Handle<Expression> {

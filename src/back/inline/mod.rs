@@ -61,12 +61,8 @@ pub(crate) struct Inlined {
 
 /// Inlines the calls that the selected entry points reach. `None` if there are none.
 pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> Result<Option<Box<Inlined>>, Error> {
-    let wanted = options.entry_point.as_ref();
-    let is_wanted = |entry: &EntryPoint| {
-        wanted.is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
-    };
-    let has_calls = |entry: &&EntryPoint| is_wanted(entry) && calls(&entry.function.body);
-    if !module.entry_points.iter().any(|entry| has_calls(&entry)) {
+    let has_calls = |entry: &EntryPoint| options.selects(entry) && calls(&entry.function.body);
+    if !module.entry_points.iter().any(has_calls) {
         return Ok(None);
     }
     let mut copier = Copier::new(module, info, &options.float_controls.exact_functions);
@@ -79,7 +75,7 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
         }
     };
     for (index, entry) in module.entry_points.iter().enumerate() {
-        if has_calls(&entry) {
+        if has_calls(entry) {
             let (function, inlined_calls) = copier.root(&entry.function, info.get_entry_point(index))?;
             inlined.entry_points[index].function = function;
             record(inlined_calls, FunctionRef::EntryPoint(index));

@@ -1,9 +1,10 @@
-//! The operands and the result of a statement that contains no block, to replace them.
+//! The operands and the result of a statement, to replace them.
 
 use naga::{AtomicFunction, Expression, GatherMode, Handle, RayPipelineFunction, RayQueryFunction, Statement};
 
-/// Calls `change` with each expression that a statement uses, except those of `Emit` and those in blocks.
-pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut(&mut Handle<Expression>)) {
+/// Calls `change` with each expression that a statement uses, then with the one that it defines, except those of `Emit`
+/// and those in blocks.
+pub(super) fn for_each_expression(statement: &mut Statement, mut change: impl FnMut(&mut Handle<Expression>)) {
     match *statement {
         Statement::Emit(_)
         | Statement::Block(_)
@@ -33,10 +34,10 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
             ref mut pointer,
             ref mut fun,
             ref mut value,
-            result: _,
+            ref mut result,
         } => {
             [pointer, value].into_iter().for_each(&mut change);
-            compared(fun).into_iter().for_each(change);
+            compared(fun).into_iter().chain(result).for_each(change);
         }
         Statement::ImageAtomic {
             ref mut image,
@@ -49,8 +50,15 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
             array_index.iter_mut().for_each(&mut change);
             compared(fun).into_iter().for_each(change);
         }
-        Statement::WorkGroupUniformLoad { ref mut pointer, .. } => change(pointer),
-        Statement::Call { ref mut arguments, .. } => arguments.iter_mut().for_each(change),
+        Statement::WorkGroupUniformLoad {
+            ref mut pointer,
+            ref mut result,
+        } => [pointer, result].into_iter().for_each(change),
+        Statement::Call {
+            ref mut arguments,
+            ref mut result,
+            function: _,
+        } => arguments.iter_mut().chain(result).for_each(change),
         Statement::RayQuery {
             ref mut query,
             ref mut fun,
@@ -62,9 +70,8 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
                     ref mut descriptor,
                 } => [acceleration_structure, descriptor].into_iter().for_each(change),
                 RayQueryFunction::GenerateIntersection { ref mut hit_t } => change(hit_t),
-                RayQueryFunction::Proceed { .. }
-                | RayQueryFunction::ConfirmIntersection
-                | RayQueryFunction::Terminate => {}
+                RayQueryFunction::Proceed { ref mut result } => change(result),
+                RayQueryFunction::ConfirmIntersection | RayQueryFunction::Terminate => {}
             }
         }
         Statement::RayPipelineFunction(RayPipelineFunction::TraceRay {
@@ -74,11 +81,14 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
         }) => [acceleration_structure, descriptor, payload]
             .into_iter()
             .for_each(change),
-        Statement::SubgroupBallot { ref mut predicate, .. } => predicate.iter_mut().for_each(change),
+        Statement::SubgroupBallot {
+            ref mut predicate,
+            ref mut result,
+        } => predicate.iter_mut().chain([result]).for_each(change),
         Statement::SubgroupGather {
             ref mut mode,
             ref mut argument,
-            ..
+            ref mut result,
         } => {
             change(argument);
             match *mode {
@@ -90,8 +100,13 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
                 | GatherMode::QuadBroadcast(ref mut lane) => change(lane),
                 GatherMode::BroadcastFirst | GatherMode::QuadSwap(_) => {}
             }
+            change(result);
         }
-        Statement::SubgroupCollectiveOperation { ref mut argument, .. } => change(argument),
+        Statement::SubgroupCollectiveOperation {
+            ref mut argument,
+            ref mut result,
+            ..
+        } => [argument, result].into_iter().for_each(change),
         Statement::CooperativeStore {
             ref mut target,
             ref mut data,
@@ -105,51 +120,7 @@ pub(super) fn for_each_operand(statement: &mut Statement, mut change: impl FnMut
 fn compared(fun: &mut AtomicFunction) -> Option<&mut Handle<Expression>> {
     match *fun {
         AtomicFunction::Exchange { ref mut compare } => compare.as_mut(),
-        AtomicFunction::Add
-        | AtomicFunction::Subtract
-        | AtomicFunction::And
-        | AtomicFunction::ExclusiveOr
-        | AtomicFunction::InclusiveOr
-        | AtomicFunction::Min
-        | AtomicFunction::Max => None,
-    }
-}
-
-/// The expression that a statement defines.
-pub(super) fn result(statement: &mut Statement) -> Option<&mut Handle<Expression>> {
-    match *statement {
-        Statement::Atomic { ref mut result, .. } | Statement::Call { ref mut result, .. } => result.as_mut(),
-        Statement::WorkGroupUniformLoad { ref mut result, .. }
-        | Statement::SubgroupBallot { ref mut result, .. }
-        | Statement::SubgroupGather { ref mut result, .. }
-        | Statement::SubgroupCollectiveOperation { ref mut result, .. }
-        | Statement::RayQuery {
-            fun: RayQueryFunction::Proceed { ref mut result },
-            ..
-        } => Some(result),
-        Statement::RayQuery {
-            fun:
-                RayQueryFunction::Initialize { .. }
-                | RayQueryFunction::GenerateIntersection { .. }
-                | RayQueryFunction::ConfirmIntersection
-                | RayQueryFunction::Terminate,
-            ..
-        }
-        | Statement::Emit(_)
-        | Statement::Block(_)
-        | Statement::If { .. }
-        | Statement::Switch { .. }
-        | Statement::Loop { .. }
-        | Statement::Break
-        | Statement::Continue
-        | Statement::Return { .. }
-        | Statement::Kill
-        | Statement::ControlBarrier(_)
-        | Statement::MemoryBarrier(_)
-        | Statement::Store { .. }
-        | Statement::ImageStore { .. }
-        | Statement::ImageAtomic { .. }
-        | Statement::RayPipelineFunction(_)
-        | Statement::CooperativeStore { .. } => None,
+        // catch-all: no other function compares with a value
+        _ => None,
     }
 }

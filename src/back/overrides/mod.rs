@@ -41,7 +41,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use edit::names_override;
 use naga::valid::ModuleInfo;
-use naga::{ArraySize, EntryPoint, Expression, Module, Span, TypeInner};
+use naga::{ArraySize, Expression, Module, Span, TypeInner};
 
 /// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;
@@ -57,11 +57,7 @@ pub(crate) fn resolve(
         return Ok(Default::default());
     }
     values::check(module, &options.overrides)?;
-    let wanted = options.entry_point.as_ref();
-    let is_wanted = |entry: &EntryPoint| {
-        wanted.is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
-    };
-    if !module.entry_points.iter().any(is_wanted) {
+    if !module.entry_points.iter().any(|entry| options.selects(entry)) {
         // The plan refuses the missing entry point.
         return Ok(Default::default());
     }
@@ -80,7 +76,7 @@ pub(crate) fn resolve(
     if !depends_on_overrides(module) {
         return Ok(Default::default());
     }
-    let (module, info, table) = substitute::substitute(module, is_wanted, &options.overrides)?;
+    let (module, info, table) = substitute::substitute(module, options)?;
     Ok((Some(Box::new((module, info))), table))
 }
 

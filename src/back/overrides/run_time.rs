@@ -18,7 +18,6 @@ use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
 use crate::ir::revalidate::revalidate;
 use alloc::vec::Vec;
-use hashbrown::HashMap;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
@@ -108,7 +107,9 @@ impl Lowering<'_> {
             ..Function::default()
         };
         let mut start = Start::new(&mut function, &self.computes);
-        let mut value = start.copy(self.source, init);
+        let Some(mut value) = start.copy(self.source, init) else {
+            return;
+        };
         if let Some(given) = given {
             let condition = start.append(Expression::Override(given), span);
             let accept = start.append(Expression::Override(handle), span);
@@ -150,8 +151,8 @@ impl Lowering<'_> {
         for (variable, global) in self.source.global_variables.iter() {
             if let Some(init) = self.table.computed_by_code(global)
                 && entry.is_some_and(|uses| !uses[variable].is_empty())
+                && let Some(value) = start.copy(self.source, init)
             {
-                let value = start.copy(self.source, init);
                 let span = self.source.global_variables.get_span(variable);
                 start.store(Expression::GlobalVariable(variable), value, span);
             }
@@ -259,19 +260,12 @@ impl<'a> Start<'a> {
     }
 
     /// Copies a global expression and its operands to this function. Returns the copy.
-    fn copy(&mut self, module: &Module, root: Handle<Expression>) -> Handle<Expression> {
-        let arena = &module.global_expressions;
-        let mut copies = HashMap::new();
-        for handle in operands::tree(arena, root) {
-            let copy = match self.called_for(&arena[handle]) {
-                Some(function) => Some(Expression::CallResult(function)),
-                None => operands::replaced(&arena[handle], &mut |operand| copies.get(&operand).copied()),
-            };
-            debug_assert!(copy.is_some(), "global expressions are constant or of overrides");
-            if let Some(copy) = copy {
-                copies.insert(handle, self.append(copy, arena.get_span(handle)));
-            }
-        }
-        copies[&root]
+    fn copy(&mut self, module: &Module, root: Handle<Expression>) -> Option<Handle<Expression>> {
+        let copy = operands::copy_tree(&module.global_expressions, root, |expression, span| {
+            let called = self.called_for(&expression);
+            self.append(called.map_or(expression, Expression::CallResult), span)
+        });
+        debug_assert!(copy.is_some(), "global expressions are constant or of overrides");
+        copy
     }
 }

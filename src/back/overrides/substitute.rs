@@ -13,11 +13,12 @@ use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, refusal
 use super::edit::{names_override, retain_emits};
 use super::evaluate::Evaluator;
 use super::table::{OverrideDefault, OverrideTable};
-use super::values::{Values, key};
+use super::values::key;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
 use crate::ir::revalidate::revalidate;
+use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::compact::{KeepUnused, compact};
@@ -27,13 +28,9 @@ use naga::{Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle,
 
 /// Replaces overrides by values, and removes what the selected entry points do not use. Returns the module and its
 /// table.
-pub(super) fn substitute(
-    module: &Module,
-    is_wanted: impl Fn(&EntryPoint) -> bool,
-    values: &Values,
-) -> Result<(Module, ModuleInfo, OverrideTable), Error> {
-    let mut module = used_part(module, is_wanted);
-    let mut table = OverrideTable::resolved(&module, values);
+pub(super) fn substitute(module: &Module, options: &Options) -> Result<(Module, ModuleInfo, OverrideTable), Error> {
+    let mut module = used_part(module, options);
+    let mut table = OverrideTable::resolved(&module, &options.overrides);
     let evaluator = Evaluator::new(&module, &table);
     let mut substitution = Substitution {
         evaluator,
@@ -62,9 +59,9 @@ pub(super) fn substitute(
 
 /// The part of a module that the selected entry points use. `compact` does not know the field of incoming payloads, but
 /// keeps named expressions, so the payloads are named while it runs.
-fn used_part(module: &Module, is_wanted: impl Fn(&EntryPoint) -> bool) -> Module {
+fn used_part(module: &Module, options: &Options) -> Module {
     let mut module = module.clone();
-    module.entry_points.retain(is_wanted);
+    module.entry_points.retain(|entry| options.selects(entry));
     for entry in &mut module.entry_points {
         if let Some(payload) = entry.incoming_ray_payload {
             let span = module.global_variables.get_span(payload);

@@ -11,46 +11,34 @@ use crate::back::binding::table_memory;
 use crate::back::memory::Placed;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::ir::global::{element, is_external};
+use crate::ir::global::resource_kind;
 use crate::options::HandleMemory;
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
-
-/// The kind of descriptor that a variable requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Uniform,
-    Storage,
-    /// A texture, a sampler, or both.
-    Sampling,
-    StorageImage,
-    Structure,
-    /// The buffer of a handle table, which the host fills with handles only.
-    UniformTable,
-    StorageTable,
-}
+use naga::{GlobalVariable, Handle, Module};
+use spirula_spirv::reflection::ResourceKind;
 
 /// The last part of an external texture, its parameters.
 const PARAMETERS: usize = 3;
 
-fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> Wanted {
+/// The kind of descriptor that a variable requires, and whether it is the buffer of a handle table, which the host fills
+/// with handles only. A combined image sampler can be a texture, a sampler, or both.
+fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> (Option<ResourceKind>, bool) {
     let global = &module.global_variables[placed.global];
-    match (global.space, table_memory(options, global)) {
-        (_, Some(HandleMemory::Uniform)) => Wanted::UniformTable,
-        (_, Some(HandleMemory::Storage | HandleMemory::PushConstant)) => Wanted::StorageTable,
-        (AddressSpace::Uniform, None) => Wanted::Uniform,
-        (AddressSpace::Storage { .. }, None) => Wanted::Storage,
-        (_, None) if placed.part == PARAMETERS && is_external(module, global) => Wanted::Uniform,
-        (_, None) => match module.types[element(module, global)].inner {
-            TypeInner::Image {
-                class: ImageClass::Storage { .. },
-                ..
-            } => Wanted::StorageImage,
-            TypeInner::AccelerationStructure { .. } => Wanted::Structure,
-            // catch-all: sampled textures and samplers; naga's validator accepts no other types with a binding
-            _ => Wanted::Sampling,
+    let kind = match table_memory(options, global) {
+        Some(HandleMemory::Uniform) => return (Some(ResourceKind::UniformBuffer), true),
+        Some(HandleMemory::Storage | HandleMemory::PushConstant) => return (Some(ResourceKind::StorageBuffer), true),
+        None if placed.part == PARAMETERS => Some(ResourceKind::UniformBuffer),
+        None => resource_kind(module, global),
+    };
+    let is_sampler = kind == Some(ResourceKind::Sampler);
+    (
+        if is_sampler {
+            Some(ResourceKind::SampledImage)
+        } else {
+            kind
         },
-    }
+        false,
+    )
 }
 
 impl Plan {
@@ -67,38 +55,23 @@ impl Plan {
                     .map(|&other| (place, *first, other)),
             );
         }
-        for (place, first, other) in refused {
-            self.refuse_alias(module, place, [first, other]);
+        for ((set, binding), first, other) in refused {
+            let kind = ErrorKind::Inexpressible {
+                what: "two resources on one binding",
+                reason: "an entry point uses both, and no descriptor is of both kinds",
+            };
+            let span = module.global_variables.get_span(other.global);
+            let name = |global: Handle<GlobalVariable>| {
+                let name = module.global_variables[global].name.as_deref();
+                name.unwrap_or("a variable without a name")
+            };
+            let (first, other) = (name(first.global), name(other.global));
+            let note = format!("`{first}` and `{other}` are at set {set}, binding {binding}");
+            let refusals = &mut self.requirements.refusals;
+            // Several entry points may use the same two resources.
+            if !refusals.iter().any(|known| known.kind == kind && known.span == span) {
+                refusals.push(Diagnostic::new(kind, span).with_note(note));
+            }
         }
-    }
-
-    #[cold]
-    fn refuse_alias(&mut self, module: &Module, (set, binding): (u32, u32), [first, other]: [Placed; 2]) {
-        let kind = ErrorKind::Inexpressible {
-            what: "two resources on one binding",
-            reason: "an entry point uses both, and no descriptor is of both kinds",
-        };
-        let span = module.global_variables.get_span(other.global);
-        // Several entry points may use the same two resources.
-        if self
-            .requirements
-            .refusals
-            .iter()
-            .any(|known| known.kind == kind && known.span == span)
-        {
-            return;
-        }
-        let name = |global: Handle<GlobalVariable>| {
-            let name = module.global_variables[global].name.as_deref();
-            name.unwrap_or("a variable without a name")
-        };
-        let note = format!(
-            "`{}` and `{}` are at set {set}, binding {binding}",
-            name(first.global),
-            name(other.global)
-        );
-        self.requirements
-            .refusals
-            .push(Diagnostic::new(kind, span).with_note(note));
     }
 }

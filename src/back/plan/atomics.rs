@@ -1,22 +1,12 @@
-//! Atomics: which pointers point to one, and the operands of atomic operations.
+//! Atomics: which pointers point to one, and which types contain one.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use crate::ir::pointer::inner_of;
+use crate::ir::ty::parts;
 use naga::valid::FunctionInfo;
-use naga::{AddressSpace, AtomicFunction, Expression, Handle, Module, Scalar, TypeInner};
+use naga::{AddressSpace, Expression, Handle, Module, Scalar, TypeInner};
 
-impl StatementSweep<'_, '_> {
-    /// Marks the operands of an atomic operation in memory.
-    pub(super) fn atomic_in_memory(
-        &mut self,
-        pointer: Handle<Expression>,
-        fun: AtomicFunction,
-        value: Handle<Expression>,
-    ) {
-        self.pointer(pointer);
-        self.atomic(fun, value);
-    }
-
+impl FunctionSweep<'_, '_> {
     /// Marks the pointer of a store if it points to an atomic: the store is atomic then.
     #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>) {
@@ -24,32 +14,12 @@ impl StatementSweep<'_, '_> {
             self.uses.at(pointer).use_atomic();
         }
     }
-
-    /// Marks the operands of an atomic operation on a texel. The texture is used as a pointer and not loaded.
-    pub(super) fn atomic_on_texel(
-        &mut self,
-        image: Handle<Expression>,
-        [coordinate, array_index]: [Option<Handle<Expression>>; 2],
-        fun: AtomicFunction,
-        value: Handle<Expression>,
-    ) {
-        self.target(image);
-        for operand in [coordinate, array_index].into_iter().flatten() {
-            self.whole(operand);
-        }
-        self.atomic(fun, value);
-    }
 }
 
 /// Whether a type contains an atomic.
 pub(super) fn has_atomic(types: &naga::UniqueArena<naga::Type>, ty: Handle<naga::Type>) -> bool {
-    match types[ty].inner {
-        TypeInner::Atomic(_) => true,
-        TypeInner::Array { base, .. } => has_atomic(types, base),
-        TypeInner::Struct { ref members, .. } => members.iter().any(|member| has_atomic(types, member.ty)),
-        // catch-all: no other type contains an atomic
-        _ => false,
-    }
+    let inner = &types[ty].inner;
+    matches!(inner, TypeInner::Atomic(_)) || parts(inner).any(|part| has_atomic(types, part))
 }
 
 /// The address space and the scalar of the atomic that a pointer points to.

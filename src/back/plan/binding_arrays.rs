@@ -12,66 +12,35 @@ use crate::back::binding::table_memory;
 use crate::back::binding_length::{BindingLength, binding_array};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
+use crate::ir::global::resource_kind;
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Module, Span, Type, TypeInner};
+use spirula_spirv::reflection::ResourceKind;
 use spirv::Capability;
 
-/// The capabilities for dynamic and for non-uniform indices into arrays of one kind of resource, where there are any.
-#[derive(Clone, Copy, Debug)]
-struct Indexing {
-    dynamic: Option<Capability>,
-    non_uniform: Option<Capability>,
-}
-
-const UNIFORM_BUFFERS: Indexing = Indexing {
-    dynamic: Some(Capability::UniformBufferArrayDynamicIndexing),
-    non_uniform: Some(Capability::UniformBufferArrayNonUniformIndexing),
-};
-const STORAGE_BUFFERS: Indexing = Indexing {
-    dynamic: Some(Capability::StorageBufferArrayDynamicIndexing),
-    non_uniform: Some(Capability::StorageBufferArrayNonUniformIndexing),
-};
-/// For samplers too.
-const SAMPLED_IMAGES: Indexing = Indexing {
-    dynamic: Some(Capability::SampledImageArrayDynamicIndexing),
-    non_uniform: Some(Capability::SampledImageArrayNonUniformIndexing),
-};
-const STORAGE_IMAGES: Indexing = Indexing {
-    dynamic: Some(Capability::StorageImageArrayDynamicIndexing),
-    non_uniform: Some(Capability::StorageImageArrayNonUniformIndexing),
-};
-/// No capability restricts indices of acceleration structures; `NonUniform` is required as for other resources.
-const ACCELERATION_STRUCTURES: Indexing = Indexing {
-    dynamic: None,
-    non_uniform: None,
-};
-
-/// A handle table is one buffer, so a handle is loaded from it without an array of resources; `NonUniform` is required
-/// as for other resources.
-const HANDLES: Indexing = ACCELERATION_STRUCTURES;
-
-fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
-    match space {
-        AddressSpace::Uniform => UNIFORM_BUFFERS,
-        AddressSpace::Handle => match module.types[element].inner {
-            TypeInner::Image {
-                class: ImageClass::Storage { .. },
-                ..
-            } => STORAGE_IMAGES,
-            TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURES,
-            // catch-all: textures and samplers; the plan refuses other types
-            _ => SAMPLED_IMAGES,
-        },
-        AddressSpace::Storage { .. }
-        | AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::Immediate
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => STORAGE_BUFFERS,
+/// The capabilities for dynamic and for non-uniform indices into arrays of one kind of resource. None restricts indices
+/// of acceleration structures.
+fn indexing(kind: Option<ResourceKind>) -> Option<[Capability; 2]> {
+    match kind? {
+        ResourceKind::UniformBuffer => Some([
+            Capability::UniformBufferArrayDynamicIndexing,
+            Capability::UniformBufferArrayNonUniformIndexing,
+        ]),
+        ResourceKind::StorageBuffer => Some([
+            Capability::StorageBufferArrayDynamicIndexing,
+            Capability::StorageBufferArrayNonUniformIndexing,
+        ]),
+        ResourceKind::SampledImage | ResourceKind::Sampler => Some([
+            Capability::SampledImageArrayDynamicIndexing,
+            Capability::SampledImageArrayNonUniformIndexing,
+        ]),
+        ResourceKind::StorageImage => Some([
+            Capability::StorageImageArrayDynamicIndexing,
+            Capability::StorageImageArrayNonUniformIndexing,
+        ]),
+        _ => None,
     }
 }
 
@@ -109,44 +78,34 @@ impl Plan {
     /// invocations.
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reachable = |at: usize| self.functions.is_reachable(at);
-        let uniformity = Uniformity::analyse(module, &self.memory, &self.entry_points, reachable);
-        for at in 0..self.entry_points.len() {
-            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
-            };
-            let function = &module.entry_points[index].function;
-            self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
-        }
-        for (handle, function) in module.functions.iter() {
-            if self.functions.is_reachable(handle.index()) {
-                self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
-            }
+        let reached = self.reached(module);
+        let uniformity = Uniformity::analyse(module, &self.memory, &reached);
+        for reference in reached {
+            self.class_indices(module, reference, &uniformity, options);
         }
     }
 
     fn class_indices(
         &mut self,
         module: &Module,
-        function: &Function,
         reference: FunctionRef,
         uniformity: &Uniformity,
         options: &Request<'_>,
     ) {
-        let at = super::functions::index(module, reference);
-        let plan = self.functions.of(module, reference).clone();
+        let (function, at) = (reference.function(module), reference.index(module));
         for (handle, expression) in function.expressions.iter() {
-            if self.functions.facts_of(&plan, handle).is_dead() {
+            if self.functions.expressions_of(module, reference)[handle.index()].is_dead() {
                 continue;
             }
             match *expression {
                 Expression::FunctionArgument(argument) => {
-                    let is_handle = function
-                        .arguments
-                        .get(argument as usize)
-                        .is_some_and(|argument| is_handle(module, argument.ty));
+                    let ty = function.arguments[argument as usize].ty;
+                    let is_handle = matches!(
+                        module.types[ty].inner,
+                        TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::AccelerationStructure { .. }
+                    );
                     if is_handle && uniformity.varies(at, handle) {
-                        self.functions.facts_mut(&plan, handle).set_non_uniform();
+                        self.functions.facts_mut(module, reference, handle).set_non_uniform();
                     }
                 }
                 Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => {
@@ -154,14 +113,12 @@ impl Plan {
                         continue;
                     };
                     let global = &module.global_variables[global];
-                    let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
+                    let Some((_, length)) = binding_array(module, options, &self.overrides, global) else {
                         continue;
                     };
-                    let indexing = if table_memory(options, global).is_some() {
-                        HANDLES
-                    } else {
-                        indexing(module, global.space, element)
-                    };
+                    // A handle table is one buffer, so a handle is loaded from it without an array of resources.
+                    let is_handle = table_memory(options, global).is_some();
+                    let indexing = indexing(resource_kind(module, global)).filter(|_| !is_handle);
                     let span = function.expressions.get_span(handle);
                     let (index, known) = match *expression {
                         Expression::Access { index, .. } => (Some(index), known_index(module, function, index)),
@@ -176,15 +133,15 @@ impl Plan {
                             (Some(_), BindingLength::Override(_)) => true,
                             (Some(_), BindingLength::Unknown) | (None, _) => false,
                         };
-                    if let Some(dynamic) = indexing.dynamic.filter(|_| known.is_none() || is_clamped) {
+                    if let Some([dynamic, _]) = indexing.filter(|_| known.is_none() || is_clamped) {
                         self.need(dynamic, span);
                     }
                     if index.is_some_and(|index| known.is_none() && uniformity.varies(at, index)) {
                         self.need(Capability::ShaderNonUniform, span);
-                        if let Some(non_uniform) = indexing.non_uniform {
+                        if let Some([_, non_uniform]) = indexing {
                             self.need(non_uniform, span);
                         }
-                        self.functions.facts_mut(&plan, handle).set_non_uniform();
+                        self.functions.facts_mut(module, reference, handle).set_non_uniform();
                     }
                 }
                 // catch-all: other expressions are neither handles nor elements of a binding array
@@ -192,11 +149,4 @@ impl Plan {
             }
         }
     }
-}
-
-fn is_handle(module: &Module, ty: Handle<Type>) -> bool {
-    matches!(
-        module.types[ty].inner,
-        TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::AccelerationStructure { .. }
-    )
 }

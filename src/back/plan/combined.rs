@@ -5,7 +5,7 @@
 //! them as arguments has an instance for them.
 
 use super::shapes::ArgumentShape;
-use super::{FunctionRef, Instance, Plan};
+use super::{Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::{BindingInfo, BindingSource};
@@ -51,19 +51,22 @@ impl Plan {
                 return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
             }
         };
-        let known = self.resources.combined.iter_mut().find(|known| known.place == place);
-        let Some(known) = known else {
-            self.resources.combined.push(CombinedPair {
+        let pairs = &mut self.resources.combined;
+        let at = pairs
+            .iter()
+            .position(|known| known.place == place)
+            .unwrap_or(pairs.len());
+        if at == pairs.len() {
+            pairs.push(CombinedPair {
                 place,
-                texture: is_texture.then_some(handle),
-                sampler: (!is_texture).then_some(handle),
+                texture: None,
+                sampler: None,
             });
-            return;
-        };
+        }
         let part = if is_texture {
-            &mut known.texture
+            &mut pairs[at].texture
         } else {
-            &mut known.sampler
+            &mut pairs[at].sampler
         };
         if part.is_none() {
             *part = Some(handle);
@@ -100,10 +103,7 @@ impl Plan {
         }
         let mut spans = Vec::new();
         for instance in self.instances.all() {
-            let function = match instance.function {
-                FunctionRef::Function(handle) => &module.functions[handle],
-                FunctionRef::EntryPoint(index) => &module.entry_points[index].function,
-            };
+            let function = instance.function.function(module);
             let facts = self.functions.expressions_of(module, instance.function);
             for (handle, expression) in function.expressions.iter() {
                 let Expression::ImageSample { image, sampler, .. } = *expression else {

@@ -1,21 +1,11 @@
 //! Cooperative matrices: the memory they may be in, and the memory model they require.
 
 use super::Plan;
-use super::statements::StatementSweep;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use naga::{AddressSpace, CooperativeData, Expression, GlobalVariable, Handle, Module, Span, TypeInner};
+use crate::ir::ty::parts;
+use naga::{AddressSpace, GlobalVariable, Module, Span, TypeInner};
 use spirv::Capability;
-
-impl StatementSweep<'_, '_> {
-    #[cold]
-    pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) {
-        self.whole(target);
-        self.whole(data.stride);
-        self.pointer(data.pointer);
-        self.writes(data.pointer);
-    }
-}
 
 impl Plan {
     /// Refuses a variable with a cooperative matrix in memory that does not allow one.
@@ -25,22 +15,15 @@ impl Plan {
         }
         let mut open = vec![global.ty];
         while let Some(ty) = open.pop() {
-            match module.types[ty].inner {
-                TypeInner::CooperativeMatrix { .. } => {
-                    self.refuse(
-                        ErrorKind::Inexpressible {
-                            what: "a cooperative matrix in this memory",
-                            reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
-                        },
-                        span,
-                    );
-                    return;
-                }
-                TypeInner::Array { base, .. } => open.push(base),
-                TypeInner::Struct { ref members, .. } => open.extend(members.iter().map(|member| member.ty)),
-                // catch-all: no other type contains a matrix
-                _ => {}
+            let inner = &module.types[ty].inner;
+            if let TypeInner::CooperativeMatrix { .. } = inner {
+                let kind = ErrorKind::Inexpressible {
+                    what: "a cooperative matrix in this memory",
+                    reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
+                };
+                return self.refuse(kind, span);
             }
+            open.extend(parts(inner));
         }
     }
 

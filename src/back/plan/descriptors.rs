@@ -16,15 +16,16 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
+use super::device::{Bound, CountedEntry, bound};
 use super::{BindingLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
-use crate::ir::global::{element, is_external};
+use crate::ir::global::resource_kind;
 use crate::target::Limits;
 use alloc::vec::Vec;
-use naga::valid::ModuleInfo;
-use naga::{AddressSpace, GlobalVariable, ImageClass, Module, Span, TypeInner};
+use naga::{GlobalVariable, Module, Span, TypeInner};
+use spirula_spirv::reflection::ResourceKind;
 
 /// What a descriptor counts as, as bits.
 type Kinds = u8;
@@ -39,9 +40,6 @@ const RESOURCE: Kinds = 1 << 6;
 /// The number of bits.
 const KINDS: usize = 7;
 
-/// A limit's name, its description in messages, and its value.
-type Bound = (&'static str, &'static str, fn(&Limits) -> Option<u32>);
-
 /// The limits of one kind of descriptors.
 struct Counted {
     /// The bit of what is counted.
@@ -50,12 +48,6 @@ struct Counted {
     ordinary: Bound,
     /// In all sets.
     all: Bound,
-}
-
-macro_rules! bound {
-    ($what:literal, $name:literal, $field:ident) => {
-        ($name, concat!($what, " (", $name, ")"), |limits| limits.$field)
-    };
 }
 
 /// A line for each: the type, what it is called, the limit's name and field without and with update-after-bind.
@@ -128,18 +120,11 @@ pub(super) type Recorded = [[Option<u32>; 2]; COUNTED.len()];
 
 impl Plan {
     /// Counts the descriptors that an entry point uses.
-    pub(super) fn limit_descriptors(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        recorded: &mut Recorded,
-    ) {
+    pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>, recorded: &mut Recorded) {
         let mut used = core::mem::take(&mut self.resources.used);
-        self.find_descriptors(module, info, options, entry, &mut used);
+        self.find_descriptors(entry, &mut used);
         if !used.is_empty() {
-            self.limit_used(&used, options.target.limits(), recorded);
+            self.limit_used(&used, entry.options.target.limits(), recorded);
         }
         self.resources.used = used;
     }
@@ -162,16 +147,13 @@ impl Plan {
                 continue;
             }
             let (sum, last) = sums[kind.trailing_zeros() as usize];
-            let (name, what, limit) = *ordinary;
-            if !has_array && limit(limits).is_none_or(|limit| sum <= limit.into()) {
-                if sum > 0 {
-                    self.uses_limit_at(in_ordinary, (name, what), sum, None, last);
-                }
+            if !has_array && (ordinary.of)(limits).is_none_or(|limit| sum <= limit.into()) {
+                self.uses_limit_at(in_ordinary, *ordinary, sum, limits, last);
                 continue;
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && (all.2)(limits).is_some();
+            let is_stated = has_array && (all.of)(limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(in_ordinary, *ordinary, without, limits);
@@ -186,11 +168,11 @@ impl Plan {
     fn limit_sum<'u>(
         &mut self,
         at: &mut Option<u32>,
-        (name, what, limit): Bound,
+        bound: Bound,
         used: impl Iterator<Item = &'u Used>,
         limits: &Limits,
     ) {
-        let limit = limit(limits);
+        let limit = (bound.of)(limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > i64::from(limit));
@@ -199,22 +181,14 @@ impl Plan {
                 place = used.span;
             }
         }
-        if sum > 0 {
-            self.uses_limit_at(at, (name, what), sum, limit, place);
-        }
+        self.uses_limit_at(at, bound, sum, limits, place);
     }
 
     /// The bindings of an entry point, in the order of the globals.
-    fn find_descriptors(
-        &self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        all: &mut Vec<Used>,
-    ) {
+    fn find_descriptors(&self, entry: CountedEntry<'_>, all: &mut Vec<Used>) {
         all.clear();
-        let uses = info.get_entry_point(entry);
+        let (module, options) = (entry.module, entry.options);
+        let uses = entry.info.get_entry_point(entry.index);
         for (handle, global) in module.global_variables.iter() {
             if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
@@ -260,218 +234,13 @@ impl Plan {
 
 /// What the descriptor of a global counts as; nothing for one that is no resource.
 fn kinds_of(module: &Module, global: &GlobalVariable) -> Kinds {
-    if is_external(module, global) {
-        return SAMPLED_IMAGE | RESOURCE;
-    }
-    match global.space {
-        AddressSpace::Uniform => UNIFORM_BUFFER | RESOURCE,
-        AddressSpace::Storage { .. } => STORAGE_BUFFER | RESOURCE,
-        AddressSpace::Handle => match module.types[element(module, global)].inner {
-            TypeInner::Sampler { .. } => SAMPLER,
-            TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURE,
-            TypeInner::Image {
-                class: ImageClass::Storage { .. },
-                ..
-            } => STORAGE_IMAGE | RESOURCE,
-            TypeInner::Image { .. } => SAMPLED_IMAGE | RESOURCE,
-            // catch-all: no other type is in this address space
-            _ => 0,
-        },
-        AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::Immediate
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => 0,
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::options::{BindingInfo, BindingSource};
-    use crate::{ErrorKind, Options, Output, Target};
-
-    const RESOURCES: &str = "
-@group(0) @binding(0) var first: texture_2d<f32>;
-@group(0) @binding(1) var second: texture_2d<f32>;
-@group(0) @binding(2) var nearest: sampler;
-@group(0) @binding(3) var<storage, read_write> sums: array<f32>;
-@group(1) @binding(0) var<storage, read> a: array<f32>;
-@group(1) @binding(1) var<storage, read> b: array<f32>;
-@group(1) @binding(2) var<uniform> scale: vec4<f32>;
-@group(1) @binding(3) var target_texture: texture_storage_2d<rgba8unorm, write>;
-@group(1) @binding(4) var<uniform> unused: vec4<f32>;
-@compute @workgroup_size(1) fn main() {
-    let color = textureSampleLevel(first, nearest, vec2(0.5), 0.0) + textureLoad(second, vec2(0), 0);
-    textureStore(target_texture, vec2(0), color * scale);
-    sums[0] = a[0] + b[0];
-}
-@compute @workgroup_size(1) fn other() { sums[1] = a[1]; }";
-
-    fn compile(source: &str, limits: &[(&str, i64)], options: &Options) -> Result<Output, crate::Error> {
-        let module = naga::front::wgsl::parse_str(source).unwrap();
-        let (flags, all) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
-        let info = naga::valid::Validator::new(flags, all).validate(&module).unwrap();
-        let mut stated = Limits::default();
-        for &(name, value) in limits {
-            assert!(stated.set(name, &[value]), "{name}");
-        }
-        let target = Target::vulkan(1, 2).with_limits(stated);
-        crate::compile(&module, &info, &target, options)
-    }
-
-    fn value(output: &Output, name: &str) -> Option<i64> {
-        let used = output.limits.iter().find(|used| used.name == name);
-        used.map(|used| used.value)
-    }
-
-    /// The message and the marked text of the only refusal.
-    fn refusal(source: &str, limits: &[(&str, i64)], options: &Options) -> (String, String) {
-        let error = compile(source, limits, options).unwrap_err();
-        let [diagnostic] = error.diagnostics() else {
-            panic!("{error:#}")
-        };
-        assert!(matches!(diagnostic.kind, ErrorKind::Limit { .. }), "{error:#}");
-        let marked = source[diagnostic.span.to_range().unwrap()].to_owned();
-        (diagnostic.kind.to_string(), marked)
-    }
-
-    #[test]
-    fn every_type_counts_towards_its_limits() {
-        let free = compile(RESOURCES, &[], &Options::default()).unwrap();
-        for (name, count, last) in [
-            ("maxPerStageDescriptorSamplers", 1, "nearest"),
-            ("maxPerStageDescriptorSampledImages", 2, "second"),
-            ("maxPerStageDescriptorStorageImages", 1, "target_texture"),
-            ("maxPerStageDescriptorUniformBuffers", 1, "scale"),
-            ("maxPerStageDescriptorStorageBuffers", 3, "b:"),
-            ("maxPerStageResources", 7, "target_texture"),
-            ("maxDescriptorSetSamplers", 1, "nearest"),
-            ("maxDescriptorSetSampledImages", 2, "second"),
-            ("maxDescriptorSetStorageImages", 1, "target_texture"),
-            ("maxDescriptorSetUniformBuffers", 1, "scale"),
-            ("maxDescriptorSetStorageBuffers", 3, "b:"),
-        ] {
-            assert_eq!(value(&free, name), Some(count), "{name}");
-            compile(RESOURCES, &[(name, count)], &Options::default()).unwrap();
-            let (message, marked) = refusal(RESOURCES, &[(name, count - 1)], &Options::default());
-            let numbers = format!("({name}): {count} is more than the limit of {}", count - 1);
-            assert!(message.ends_with(&numbers), "{message}");
-            assert!(marked.contains(last), "{name}: {marked}");
-        }
-        for name in [
-            "maxPerStageDescriptorAccelerationStructures",
-            "maxPerStageUpdateAfterBindResources",
-        ] {
-            assert_eq!(value(&free, name), None);
-        }
-    }
-
-    /// The place is the first descriptor that exceeds the limit.
-    #[test]
-    fn the_first_of_too_many_is_marked() {
-        let limits = [("maxPerStageResources", 2)];
-        let (_, marked) = refusal(RESOURCES, &limits, &Options::default());
-        assert!(marked.contains("sums"), "{marked}");
-    }
-
-    /// Descriptors of different entry points may belong to different pipelines.
-    #[test]
-    fn entry_points_are_counted_one_by_one() {
-        let source = "
-@group(0) @binding(0) var<uniform> a: vec4<f32>;
-@group(0) @binding(1) var<uniform> b: vec4<f32>;
-@vertex fn vs() -> @builtin(position) vec4<f32> { return a; }
-@fragment fn fs() -> @location(0) vec4<f32> { return b; }";
-        let free = compile(
-            source,
-            &[("maxPerStageDescriptorUniformBuffers", 1)],
-            &Options::default(),
-        )
-        .unwrap();
-        assert_eq!(value(&free, "maxDescriptorSetUniformBuffers"), Some(1));
-    }
-
-    #[test]
-    fn a_combined_image_sampler_is_both() {
-        let mut options = Options::default();
-        for binding in [0, 2] {
-            let own = naga::ResourceBinding { group: 0, binding };
-            let info = BindingInfo {
-                descriptor_set: 3,
-                binding: 7,
-                source: BindingSource::Combined,
-                ..BindingInfo::default()
-            };
-            options.binding_map.insert(own, info);
-        }
-        let made = compile(RESOURCES, &[], &options).unwrap();
-        assert_eq!(value(&made, "maxPerStageDescriptorSamplers"), Some(1));
-        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(2));
-        assert_eq!(value(&made, "maxPerStageResources"), Some(7));
-    }
-
-    #[test]
-    fn an_external_texture_is_three_images_and_a_buffer() {
-        let source = "@group(0) @binding(0) var outside: texture_external;
-@fragment fn fs() -> @location(0) vec4<f32> { return textureLoad(outside, vec2(0)); }";
-        let made = compile(source, &[], &Options::default()).unwrap();
-        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(3));
-        assert_eq!(value(&made, "maxPerStageDescriptorUniformBuffers"), Some(1));
-        assert_eq!(value(&made, "maxPerStageResources"), Some(4));
-    }
-
-    const ARRAY: &str = "enable wgpu_binding_array;
-@group(0) @binding(0) var plain: texture_2d<f32>;
-@group(1) @binding(0) var many: binding_array<texture_2d<f32>, 40>;
-@group(1) @binding(1) var beside: texture_2d<f32>;
-@fragment fn fs(@location(0) @interpolate(flat) i: u32) -> @location(0) vec4<f32> {
-    return textureLoad(many[i], vec2(0), 0) + textureLoad(plain, vec2(0), 0) + textureLoad(beside, vec2(0), 0);
-}";
-
-    /// A set with a binding array may be one for updates after binding, if the device has such.
-    #[test]
-    fn the_sets_of_binding_arrays_have_limits_of_their_own() {
-        let (ordinary, all) = (
-            "maxPerStageDescriptorSampledImages",
-            "maxPerStageDescriptorUpdateAfterBindSampledImages",
-        );
-        let made = compile(ARRAY, &[], &Options::default()).unwrap();
-        assert_eq!((value(&made, ordinary), value(&made, all)), (Some(42), None));
-        let (message, _) = refusal(ARRAY, &[(ordinary, 16)], &Options::default());
-        assert!(message.contains("42 is more than the limit of 16"), "{message}");
-        let made = compile(ARRAY, &[(ordinary, 1), (all, 42)], &Options::default()).unwrap();
-        assert_eq!((value(&made, ordinary), value(&made, all)), (Some(1), Some(42)));
-        let (message, marked) = refusal(ARRAY, &[(ordinary, 16), (all, 41)], &Options::default());
-        assert!(
-            message.contains(all) && marked.contains("beside"),
-            "{message}: {marked}"
-        );
-        // Other sets are judged by the limit of sets without the bit.
-        let (message, marked) = refusal(ARRAY, &[(ordinary, 0), (all, 1000)], &Options::default());
-        assert!(
-            message.contains(ordinary) && marked.contains("plain"),
-            "{message}: {marked}"
-        );
-    }
-
-    #[test]
-    fn a_binding_array_without_a_length_counts_one() {
-        let source = ARRAY.replace(", 40>", ">");
-        let made = compile(&source, &[], &Options::default()).unwrap();
-        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(3));
-        let mut options = Options::default();
-        let own = naga::ResourceBinding { group: 1, binding: 0 };
-        let info = BindingInfo {
-            descriptor_set: 1,
-            binding_array_size: Some(9),
-            ..BindingInfo::default()
-        };
-        options.binding_map.insert(own, info);
-        let made = compile(&source, &[], &options).unwrap();
-        assert_eq!(value(&made, "maxPerStageDescriptorSampledImages"), Some(11));
+    match resource_kind(module, global) {
+        Some(ResourceKind::UniformBuffer) => UNIFORM_BUFFER | RESOURCE,
+        Some(ResourceKind::StorageBuffer) => STORAGE_BUFFER | RESOURCE,
+        Some(ResourceKind::SampledImage) => SAMPLED_IMAGE | RESOURCE,
+        Some(ResourceKind::StorageImage) => STORAGE_IMAGE | RESOURCE,
+        Some(ResourceKind::Sampler) => SAMPLER,
+        Some(ResourceKind::AccelerationStructure) => ACCELERATION_STRUCTURE,
+        Some(_) | None => 0,
     }
 }

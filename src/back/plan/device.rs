@@ -9,19 +9,59 @@
 use super::Plan;
 use super::descriptors::Recorded;
 use super::entry_points::function_span;
+use super::sweep::FunctionSweep;
 use crate::back::binding::places;
 use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
 use crate::ir::global::{element, is_writable};
-use crate::target::{DeviceExtension, Feature, Support, Target};
+use crate::target::{DeviceExtension, Feature, Limits, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
+    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
     StorageAccess, StorageFormat, TypeInner,
 };
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
+
+/// A limit of the device.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    pub(super) name: &'static str,
+    /// What it bounds, in messages.
+    pub(super) what: &'static str,
+    pub(super) of: fn(&Limits) -> Option<u32>,
+}
+
+/// A limit, by what it bounds, its name and its field; of a limit for each axis, that of one.
+macro_rules! bound {
+    ($what:literal, $name:literal, $field:ident) => {
+        $crate::back::plan::device::Bound {
+            name: $name,
+            what: concat!($what, " (", $name, ")"),
+            of: |limits| limits.$field,
+        }
+    };
+    ($what:literal, $name:literal, $field:ident[$axis:literal]) => {
+        $crate::back::plan::device::Bound {
+            name: concat!($name, "[", $axis, "]"),
+            what: concat!($what, " (", $name, ")"),
+            of: |limits| limits.$field.map(|extents| extents[$axis]),
+        }
+    };
+}
+pub(super) use bound;
+
+/// An entry point whose uses of limits are counted.
+#[derive(Clone, Copy)]
+pub(super) struct CountedEntry<'a> {
+    pub(super) module: &'a Module,
+    pub(super) info: &'a ModuleInfo,
+    pub(super) options: &'a Request<'a>,
+    pub(super) index: usize,
+    pub(super) point: &'a EntryPoint,
+    pub(super) span: Span,
+}
 
 impl Plan {
     /// Counts the entry points and the live globals.
@@ -35,16 +75,20 @@ impl Plan {
         }
         let mut recorded = Recorded::default();
         for at in 0..self.entry_points.len() {
-            let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
+            let index = self.entry_points[at].index;
+            let point = &module.entry_points[index];
+            let entry = CountedEntry {
+                module,
+                info,
+                options,
+                index,
+                point,
+                span: function_span(&point.function),
             };
-            let Some(point) = module.entry_points.get(entry) else {
-                continue;
-            };
-            self.limit_workgroup(module, info, options, entry, point);
-            self.limit_outputs(module, info, options, entry, point);
-            self.limit_descriptors(module, info, options, entry, &mut recorded);
-            self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
+            self.limit_workgroup(entry);
+            self.limit_outputs(entry);
+            self.limit_descriptors(entry, &mut recorded);
+            self.limit_mesh_outputs(entry);
         }
         let limits = options.target.limits();
         let (mut immediates, mut uniforms, mut storage, mut sets) = (None, None, None, None);
@@ -57,48 +101,37 @@ impl Plan {
             let range = match global.space {
                 AddressSpace::Immediate => Some((
                     &mut immediates,
-                    ("maxPushConstantsSize", "bytes of immediates (maxPushConstantsSize)"),
-                    limits.max_push_constants_size,
+                    bound!("bytes of immediates", "maxPushConstantsSize", max_push_constants_size),
                 )),
                 AddressSpace::Uniform => Some((
                     &mut uniforms,
-                    (
+                    bound!(
+                        "bytes of a uniform buffer",
                         "maxUniformBufferRange",
-                        "bytes of a uniform buffer (maxUniformBufferRange)",
+                        max_uniform_buffer_range
                     ),
-                    limits.max_uniform_buffer_range,
                 )),
                 AddressSpace::Storage { .. } => Some((
                     &mut storage,
-                    (
+                    bound!(
+                        "bytes of a storage buffer",
                         "maxStorageBufferRange",
-                        "bytes of a storage buffer (maxStorageBufferRange)",
+                        max_storage_buffer_range
                     ),
-                    limits.max_storage_buffer_range,
                 )),
-                AddressSpace::Function
-                | AddressSpace::Private
-                | AddressSpace::WorkGroup
-                | AddressSpace::Handle
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => None,
+                // catch-all: no other memory is bound with a range
+                _ => None,
             };
-            if let Some((at, names, limit)) = range {
+            if let Some((at, limit)) = range {
                 let bytes = self.layouts.size(element(module, global));
-                self.uses_limit_at(at, names, bytes.into(), limit, span);
+                self.uses_limit_at(at, limit, bytes.into(), limits, span);
             }
             if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit_at(
-                    &mut sets,
-                    ("maxBoundDescriptorSets", "descriptor sets (maxBoundDescriptorSets)"),
-                    i64::from(set) + 1,
-                    limits.max_bound_descriptor_sets,
-                    span,
-                );
+                let limit = bound!("descriptor sets", "maxBoundDescriptorSets", max_bound_descriptor_sets);
+                self.uses_limit_at(&mut sets, limit, i64::from(set) + 1, limits, span);
             }
         }
     }
@@ -130,11 +163,14 @@ impl Plan {
                 self.need_feature(feature, function_span(&entry.function));
             }
         }
-        let facts = *self.facts();
-        if facts.storage_buffer_class && facts.storage_buffer_extension {
-            let extension = "SPV_KHR_storage_buffer_storage_class";
+        self.need_storage_class(options.target, Span::UNDEFINED);
+    }
+
+    /// Records the extension of the storage class of storage buffers.
+    pub(super) fn need_storage_class(&mut self, target: &Target, span: Span) {
+        if self.facts.storage_buffer_class && self.facts.storage_buffer_extension {
             self.requirements
-                .need_extension_of(options.target, extension, Span::UNDEFINED);
+                .need_extension_of(target, "SPV_KHR_storage_buffer_storage_class", span);
         }
     }
 
@@ -178,64 +214,10 @@ impl Plan {
         }
     }
 
-    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
-    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
-    pub(super) fn limit_offset(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        options: &Request<'_>,
-        offset: Handle<Expression>,
-        gather: bool,
-    ) {
-        if !options.counts_limits {
-            return;
-        }
-        let limits = options.target.limits();
-        let span = function.expressions.get_span(offset);
-        let Some((least, most)) = extremes(module, &function.expressions, offset) else {
-            return;
-        };
-        let (names, low, high) = if gather {
-            (
-                ["minTexelGatherOffset", "maxTexelGatherOffset"],
-                limits.min_texel_gather_offset,
-                limits.max_texel_gather_offset,
-            )
-        } else {
-            (
-                ["minTexelOffset", "maxTexelOffset"],
-                limits.min_texel_offset,
-                limits.max_texel_offset,
-            )
-        };
-        let [low_name, high_name] = names;
-        self.record_limit(low_name, least.into(), span, |known, value| known.min(value));
-        self.record_limit(high_name, most.into(), span, i64::max);
-        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
-            let (name, value) = match low.is_some_and(|low| least < low) {
-                true => (low_name, least),
-                false => (high_name, most),
-            };
-            let kind = ErrorKind::TexelOffset {
-                value,
-                limits: names,
-                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
-            };
-            self.requirements.refuse_limit(kind, span, name, value.into());
-        }
-    }
-
-    /// Records a use of a limit, and refuses one that exceeds it.
-    pub(super) fn uses_limit(
-        &mut self,
-        names: (&'static str, &'static str),
-        value: i64,
-        limit: Option<u32>,
-        span: Span,
-    ) {
-        let mut at = self.recorded_limit(names.0);
-        self.uses_limit_at(&mut at, names, value, limit, span);
+    /// Records a use of a limit, unless it is zero, and refuses one that exceeds it.
+    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
+        let mut at = self.recorded_limit(bound.name);
+        self.uses_limit_at(&mut at, bound, value, limits, span);
     }
 
     /// The same for a limit whose place among the recorded limits is `at`, or becomes `at`.
@@ -243,13 +225,16 @@ impl Plan {
     pub(super) fn uses_limit_at(
         &mut self,
         at: &mut Option<u32>,
-        (name, what): (&'static str, &'static str),
+        Bound { name, what, of }: Bound,
         value: i64,
-        limit: Option<u32>,
+        limits: &Limits,
         span: Span,
     ) {
+        if value == 0 {
+            return;
+        }
         self.record_limit_at(at, name, value, span, i64::max);
-        if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
+        if let Some(limit) = of(limits).filter(|&limit| value > i64::from(limit)) {
             let kind = ErrorKind::Limit {
                 what,
                 value: value.unsigned_abs(),
@@ -290,6 +275,50 @@ impl Plan {
     }
 }
 
+impl FunctionSweep<'_, '_> {
+    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
+    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
+    pub(super) fn limit_offset(&mut self, offset: Handle<Expression>, gather: bool) {
+        if !self.options.counts_limits {
+            return;
+        }
+        let (limits, plan) = (self.options.target.limits(), &mut *self.plan);
+        let expressions = &self.function.expressions;
+        let Some((least, most)) = extremes(self.module, expressions, offset) else {
+            return;
+        };
+        let span = expressions.get_span(offset);
+        let (names, low, high) = if gather {
+            (
+                ["minTexelGatherOffset", "maxTexelGatherOffset"],
+                limits.min_texel_gather_offset,
+                limits.max_texel_gather_offset,
+            )
+        } else {
+            (
+                ["minTexelOffset", "maxTexelOffset"],
+                limits.min_texel_offset,
+                limits.max_texel_offset,
+            )
+        };
+        let [low_name, high_name] = names;
+        plan.record_limit(low_name, least.into(), span, |known, value| known.min(value));
+        plan.record_limit(high_name, most.into(), span, i64::max);
+        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
+            let (name, value) = match low.is_some_and(|low| least < low) {
+                true => (low_name, least),
+                false => (high_name, most),
+            };
+            let kind = ErrorKind::TexelOffset {
+                value,
+                limits: names,
+                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
+            };
+            plan.requirements.refuse_limit(kind, span, name, value.into());
+        }
+    }
+}
+
 /// The least and the greatest component of a constant integer vector or scalar.
 fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
     let (mut arena, mut at) = (arena, expression);
@@ -322,12 +351,7 @@ fn feature_of_stores(stage: ShaderStage) -> Option<&'static [Feature]> {
     match stage {
         ShaderStage::Vertex => Some(&[Feature::VertexPipelineStoresAndAtomics]),
         ShaderStage::Fragment => Some(&[Feature::FragmentStoresAndAtomics]),
-        ShaderStage::Compute
-        | ShaderStage::Task
-        | ShaderStage::Mesh
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => None,
+        // catch-all: other stages need no feature for it
+        _ => None,
     }
 }

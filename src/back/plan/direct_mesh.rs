@@ -33,12 +33,13 @@ use crate::ir::blocks;
 use crate::ir::literal::known_literal;
 use crate::ir::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::position::input_binding;
+use crate::ir::ty::members;
 use crate::options::Options;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module,
-    Statement, StructMember, Type, TypeInner,
+    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module, Statement,
 };
 
 /// The largest workgroup and array that the rule considers. Devices have no larger limits.
@@ -134,15 +135,6 @@ fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh>
         variable,
         counts,
     })
-}
-
-/// The members of a struct; empty for another type.
-fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
-    match module.types[ty].inner {
-        TypeInner::Struct { ref members, .. } => members,
-        // catch-all: only structs have members
-        _ => &[],
-    }
 }
 
 impl Rule<'_> {
@@ -275,20 +267,7 @@ impl Rule<'_> {
 
     /// Whether an expression is `local_invocation_index`: an argument of the entry point, or a member of one.
     fn is_invocation(&self, expression: Handle<Expression>) -> bool {
-        let function = &self.point.function;
-        let binding = match function.expressions[expression] {
-            Expression::FunctionArgument(argument) => function.arguments[argument as usize].binding.as_ref(),
-            Expression::AccessIndex { base, index } => match function.expressions[base] {
-                Expression::FunctionArgument(argument) => {
-                    let members = members(self.module, function.arguments[argument as usize].ty);
-                    members.get(index as usize).and_then(|member| member.binding.as_ref())
-                }
-                // catch-all: an input is an argument, or a member of one
-                _ => None,
-            },
-            // catch-all: as above
-            _ => None,
-        };
+        let binding = input_binding(self.module, &self.point.function, expression);
         binding == Some(&Binding::BuiltIn(BuiltIn::LocalInvocationIndex))
     }
 }

@@ -1,36 +1,30 @@
 //! Entry points: which are written, and what their stages and built-ins need of the device.
 
-use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan, Reconvergence};
+use super::{Context, DiscardLowering, FloatModes, FunctionRef, Plan, Reconvergence};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
+use crate::ir::ty::members;
 use crate::target::Feature;
 use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span, TypeInner};
+use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
 /// One entry point that is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
     /// Its index in the module.
     pub(crate) index: usize,
     /// The context of its instances.
     pub(crate) context: Context,
-    /// Inputs that the lowering reads.
-    pub(crate) built_ins: StageBuiltIns,
+    /// Whether the invocations of the workgroup zero its Workgroup variables.
+    pub(crate) zero_workgroup: bool,
     /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
-}
-
-/// Inputs that the lowering reads in addition to the shader's own.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct StageBuiltIns {
-    /// Whether the invocations of the workgroup zero its Workgroup variables.
-    pub(crate) zero_workgroup: bool,
 }
 
 /// The most entry points that a refusal lists.
@@ -51,14 +45,8 @@ fn listed(module: &Module) -> Option<String> {
 
 impl Plan {
     pub(super) fn select_entry_points(&mut self, module: &Module, options: &Request<'_>) {
-        let chosen = |entry: &EntryPoint| {
-            options
-                .entry_point
-                .as_ref()
-                .is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
-        };
         for (index, entry) in module.entry_points.iter().enumerate() {
-            if chosen(entry) {
+            if options.selects(entry) {
                 self.limit_entry_name(entry);
                 self.live.other_stages |= !matches!(
                     entry.stage,
@@ -66,10 +54,7 @@ impl Plan {
                 );
                 self.entry_points.push(EntryPlan {
                     index,
-                    context: Context::default(),
-                    built_ins: StageBuiltIns::default(),
-                    float_modes: FloatModes::default(),
-                    reconvergence: None,
+                    ..EntryPlan::default()
                 });
             }
         }
@@ -107,7 +92,7 @@ impl Plan {
             "bytes of an entry point's name",
             entry.name.len(),
             MAX_STRING_BYTES,
-            || span,
+            span,
         );
         if has_zero(&entry.name) {
             self.refuse(
@@ -157,9 +142,8 @@ impl Plan {
                 let span = module.global_variables.get_span(handle);
                 self.need_feature(&[Feature::ShaderZeroInitializeWorkgroupMemory], span);
             }
-            let zero_workgroup = zeroed.is_some() && !native;
             self.entry_points[at].context.discard = discard;
-            self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
+            self.entry_points[at].zero_workgroup = zeroed.is_some() && !native;
             if self.registers_may_have_layout() {
                 self.mark_interface(module, index);
             }
@@ -174,43 +158,38 @@ impl Plan {
         if !plan.discards {
             return DiscardLowering::Demote;
         }
-        let (needs_quad, span) = (
-            plan.needs_live_quad,
-            function_span(&module.entry_points[entry].function),
-        );
-        let facts: Facts = *self.facts();
-        match facts.discard {
-            super::Discard::Demote => {
-                self.need(Capability::DemoteToHelperInvocation, span);
-                DiscardLowering::Demote
-            }
-            super::Discard::Emulate if needs_quad => DiscardLowering::Emulate,
-            super::Discard::Emulate => DiscardLowering::Kill,
+        if self.facts.demotes {
+            let span = function_span(&module.entry_points[entry].function);
+            self.need(Capability::DemoteToHelperInvocation, span);
+            DiscardLowering::Demote
+        } else if plan.needs_live_quad {
+            DiscardLowering::Emulate
+        } else {
+            DiscardLowering::Kill
         }
     }
 
     /// Marks the arrays of inputs and outputs (`@interpolate(per_vertex)`, clip and cull distances) as types without a
     /// layout: layout decorations are not legal there (VUID-StandaloneSpirv-None-10684).
     fn mark_interface(&mut self, module: &Module, index: usize) {
-        let entry = &module.entry_points[index];
-        let mesh = entry.mesh_info.iter();
-        let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
-        let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-        let result = entry.function.result.iter().map(|result| result.ty);
-        for ty in arguments.chain(result).chain(outputs) {
-            match module.types[ty].inner {
-                TypeInner::Array { .. } => self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT),
-                TypeInner::Struct { ref members, .. } => {
-                    let arrays = members
-                        .iter()
-                        .filter(|member| matches!(module.types[member.ty].inner, TypeInner::Array { .. }));
-                    arrays.for_each(|member| self.registers.uses.mark(member.ty, super::types::WITHOUT_LAYOUT));
+        for ty in interface_types(&module.entry_points[index]) {
+            let members = members(module, ty).iter().map(|member| member.ty);
+            for ty in members.chain([ty]) {
+                if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
+                    self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);
                 }
-                // catch-all: all other inputs and outputs are scalars and vectors
-                _ => {}
             }
         }
     }
+}
+
+/// The types of the inputs and outputs of an entry point.
+pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle<Type>> {
+    let mesh = entry.mesh_info.iter();
+    let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
+    let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
+    let result = entry.function.result.iter().map(|result| result.ty);
+    arguments.chain(result).chain(outputs)
 }
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.

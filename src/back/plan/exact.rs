@@ -5,16 +5,13 @@
 //! value comes from memory that functions share, all arithmetic of the entry point and its callees is exact. The search
 //! is linear: it visits each expression, and the stores to each local, once.
 
-use super::Plan;
-use crate::back::expression_facts::Uses;
+use super::sweep::FunctionSweep;
 use crate::ir::blocks;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::members;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
-use naga::{
-    Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type,
-    TypeInner,
-};
+use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
@@ -45,18 +42,14 @@ struct Flows<'f> {
     is_opaque: bool,
 }
 
-impl Plan {
+impl FunctionSweep<'_, '_> {
     /// Marks the expressions that the position of an entry point depends on, if it is invariant.
-    pub(super) fn mark_invariant(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        uses: &mut Uses<'_>,
-    ) -> Exactness {
+    pub(super) fn mark_invariant(&mut self) -> Exactness {
+        let (module, function, memory) = (self.module, self.function, &self.plan.memory);
         let Some(member) = invariant_position(module, function) else {
             return Exactness::Plain;
         };
-        let flows = Flows::of(function, info, module);
+        let flows = Flows::of(function, self.info, module);
         let mut work = flows.roots;
         for value in flows.returned {
             match (&function.expressions[value], member) {
@@ -70,10 +63,10 @@ impl Plan {
         let mut is_shared = flows.is_opaque;
         let mut locals: bit_set::BitSet = bit_set::BitSet::default();
         while let Some(expression) = work.pop() {
-            if uses.of(expression).is_exact() {
+            if self.uses.of(expression).is_exact() {
                 continue;
             }
-            uses.at(expression).set_exact();
+            self.uses.at(expression).set_exact();
             crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| work.push(operand));
             match function.expressions[expression] {
                 Expression::CallResult(_) => {
@@ -88,22 +81,15 @@ impl Plan {
                 Expression::Load { pointer } => match pointer_root(function, pointer) {
                     Some(PointerRoot::Local(local)) if locals.insert(local.index()) => {
                         let from = flows.stores.partition_point(|&(to, _)| to < local);
-                        let stored = &flows.stores[from..];
-                        work.extend(
-                            stored
-                                .iter()
-                                .take_while(|&&(to, _)| to == local)
-                                .map(|&(_, value)| value),
-                        );
+                        let stored = flows.stores[from..].iter().take_while(|&&(to, _)| to == local);
+                        work.extend(stored.map(|&(_, value)| value));
                     }
                     Some(PointerRoot::Local(_)) => {}
-                    Some(PointerRoot::Global(global)) => {
-                        is_shared |= !self.memory.is_constant(global);
-                    }
+                    Some(PointerRoot::Global(global)) => is_shared |= !memory.is_constant(global),
                     Some(PointerRoot::Argument(_)) | None => is_shared = true,
                 },
                 Expression::ImageLoad { image, .. } => {
-                    is_shared |= !self.memory.has_constant_texels(module, function, image);
+                    is_shared |= !memory.has_constant_texels(module, function, image);
                 }
                 // catch-all: other expressions depend on their operands only
                 _ => {}
@@ -119,10 +105,8 @@ impl Plan {
 
 /// The invariant position in an entry point's result: a member, or the whole result (`Some(None)`).
 fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32>> {
-    let is_position =
-        |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
     let result = function.result.as_ref()?;
-    if is_position(&result.binding) {
+    if is_invariant_position(&result.binding) {
         return Some(None);
     }
     invariant_member(module, result.ty).map(Some)
@@ -130,12 +114,13 @@ fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32
 
 /// The member of a struct that is an invariant position.
 fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
-    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
-        return None;
-    };
-    let invariant = Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
-    let place = members.iter().position(|member| member.binding == invariant)?;
+    let mut members = members(module, ty).iter();
+    let place = members.position(|member| is_invariant_position(&member.binding))?;
     Some(place as u32)
+}
+
+fn is_invariant_position(binding: &Option<Binding>) -> bool {
+    *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }))
 }
 
 /// Whether the vertices of a mesh shader have an invariant position. They are stored to memory that invocations share.
@@ -153,17 +138,8 @@ impl<'f> Flows<'f> {
         let mut open: Vec<&Block> = vec![&function.body];
         while let Some(block) = open.pop() {
             for statement in block {
-                flows.statement(function, statement);
+                flows.statement(function, statement, |argument| is_pointer(module, &info[argument].ty));
                 open.extend(blocks(statement));
-                if let Statement::Call { ref arguments, .. } = *statement {
-                    let is_pointer = |&argument: &Handle<Expression>| {
-                        let inner = info[argument].ty.inner_with(&module.types);
-                        matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
-                    };
-                    if arguments.iter().any(is_pointer) {
-                        flows.roots.extend(arguments);
-                    }
-                }
             }
         }
         sort(&mut flows.stores);
@@ -171,7 +147,12 @@ impl<'f> Flows<'f> {
         flows
     }
 
-    fn statement(&mut self, function: &Function, statement: &'f Statement) {
+    fn statement(
+        &mut self,
+        function: &Function,
+        statement: &'f Statement,
+        is_pointer: impl Fn(Handle<Expression>) -> bool,
+    ) {
         match *statement {
             Statement::Store { pointer, value } => match pointer_root(function, pointer) {
                 Some(PointerRoot::Local(local)) => {
@@ -191,10 +172,13 @@ impl<'f> Flows<'f> {
                 self.is_opaque = true;
             }
             Statement::Call {
-                ref arguments,
-                result: Some(result),
-                ..
-            } => self.calls.push((result, arguments)),
+                ref arguments, result, ..
+            } => {
+                self.calls.extend(result.map(|result| (result, &arguments[..])));
+                if arguments.iter().copied().any(is_pointer) {
+                    self.roots.extend(arguments);
+                }
+            }
             Statement::Emit(_)
             | Statement::Block(_)
             | Statement::Break
@@ -207,7 +191,6 @@ impl<'f> Flows<'f> {
             | Statement::Atomic { .. }
             | Statement::ImageAtomic { .. }
             | Statement::WorkGroupUniformLoad { .. }
-            | Statement::Call { .. }
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. } => {}

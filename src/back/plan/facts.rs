@@ -23,8 +23,9 @@ pub(crate) struct Facts {
     pub(crate) storage_buffer_extension: bool,
     /// Uniform buffers may keep the shader's own offsets, so there are no std140 twins.
     pub(crate) relaxed_uniform_layout: bool,
-    /// How `discard` is lowered.
-    pub(crate) discard: Discard,
+    /// `discard` is `OpDemoteToHelperInvocation`, which has its semantics. Otherwise a flag is set, side effects are
+    /// guarded by it, and the entry point ends the invocation.
+    pub(crate) demotes: bool,
     /// `OpTerminateInvocation` ends an invocation; otherwise `OpKill`, which SPIR-V 1.6 deprecates.
     pub(crate) terminate_invocation: bool,
     /// `OpTerminateInvocation` needs an extension (below SPIR-V 1.6).
@@ -81,53 +82,6 @@ pub(crate) enum SubgroupForm {
     Older,
 }
 
-/// How a fragment invocation is ended or demoted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Discard {
-    /// `OpDemoteToHelperInvocation`, which has the semantics of WGSL's `discard`.
-    Demote,
-    /// Without demotion: a flag is set, side effects are guarded by it, and the entry point ends the invocation.
-    Emulate,
-}
-
-impl Default for Facts {
-    /// The facts of a SPIR-V 1.0 target without features.
-    fn default() -> Self {
-        Self {
-            version: SpirvVersion::V1_0,
-            copy_logical: false,
-            select_scalar_condition: false,
-            interface_lists_all: false,
-            storage_buffer_class: false,
-            storage_buffer_extension: false,
-            relaxed_uniform_layout: false,
-            discard: Discard::Emulate,
-            terminate_invocation: false,
-            terminate_extension: false,
-            native_workgroup_zero: false,
-            integer_dot_product: false,
-            packed_dot_product: false,
-            addressing: AddressingModel::Logical,
-            local_size_id: false,
-            narrow_interface: false,
-            subgroup_ballot: SubgroupForm::NonUniform,
-            subgroup_vote: SubgroupForm::NonUniform,
-            dynamic_broadcast: false,
-            reconvergence: None,
-            rays_skip_primitives: false,
-            points_need_size: true,
-            non_semantic_extension: false,
-            non_semantic: false,
-            module_processed: false,
-            device_scope: false,
-            robust_buffers: false,
-            robust_images: None,
-            has_limits: false,
-            primitive_index: Capability::Geometry,
-        }
-    }
-}
-
 impl Facts {
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
@@ -151,11 +105,7 @@ impl Facts {
             storage_buffer_class: target.storage_buffer_class() != Support::Unavailable,
             storage_buffer_extension,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
-            discard: if target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled {
-                Discard::Demote
-            } else {
-                Discard::Emulate
-            },
+            demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
             terminate_invocation: has(Feature::ShaderTerminateInvocation)
                 && target.spirv_extension("SPV_KHR_terminate_invocation") != Support::Unavailable,
             terminate_extension: version < SpirvVersion::V1_6,
@@ -176,7 +126,7 @@ impl Facts {
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
             reconvergence: Reconvergence::ALL
                 .into_iter()
-                .find(|mode| has(*mode.feature()) && target.spirv_extension(mode.extension()) != Support::Unavailable),
+                .find(|mode| has(mode.feature[0]) && target.spirv_extension(mode.extension) != Support::Unavailable),
             device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
             non_semantic_extension: version < SpirvVersion::V1_6,
             module_processed: version >= SpirvVersion::V1_1,

@@ -274,24 +274,21 @@ impl Plan {
 
     /// Records one capability for each mode, independent of widths.
     fn need_modes(&mut self, span: Span, modes: &FloatModes) {
+        let FloatModes {
+            denormals,
+            rounding,
+            preserved,
+            ..
+        } = modes;
         let needed = [
+            (denormals.contains(&Denormals::Preserve), Capability::DenormPreserve),
             (
-                modes.denormals.contains(&Denormals::Preserve),
-                Capability::DenormPreserve,
-            ),
-            (
-                modes.denormals.contains(&Denormals::FlushToZero),
+                denormals.contains(&Denormals::FlushToZero),
                 Capability::DenormFlushToZero,
             ),
-            (modes.preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
-            (
-                modes.rounding.contains(&Rounding::ToNearestEven),
-                Capability::RoundingModeRTE,
-            ),
-            (
-                modes.rounding.contains(&Rounding::TowardZero),
-                Capability::RoundingModeRTZ,
-            ),
+            (preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
+            (rounding.contains(&Rounding::ToNearestEven), Capability::RoundingModeRTE),
+            (rounding.contains(&Rounding::TowardZero), Capability::RoundingModeRTZ),
         ];
         for (_, capability) in needed.into_iter().filter(|&(is_needed, _)| is_needed) {
             self.need(capability, span);
@@ -303,7 +300,7 @@ impl Plan {
     fn find_named(&mut self, module: &Module, options: &Request<'_>) {
         let controls = &options.float_controls;
         for (wanted, _) in &controls.entry_points {
-            if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
+            if !module.entry_points.iter().any(|entry| wanted.is_of(entry)) {
                 let names = module.entry_points.iter().map(|entry| entry.name.as_str());
                 let kind = ErrorKind::EntryPointNotFound {
                     stage: wanted.stage,
@@ -341,18 +338,11 @@ impl EntryCheck<'_> {
     }
 }
 
-fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
-    wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
-}
-
 /// The controls for an entry point. If several match, the last one counts.
 fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
     let controls = &options.float_controls;
-    let own = controls
-        .entry_points
-        .iter()
-        .rev()
-        .find(|(wanted, _)| is_named(entry, wanted));
+    let mut latest_first = controls.entry_points.iter().rev();
+    let own = latest_first.find(|(wanted, _)| wanted.is_of(entry));
     own.map_or(controls.default, |&(_, controls)| controls)
 }
 

@@ -5,19 +5,20 @@
 //! drop a control that was requested.
 
 use super::Plan;
+use super::entry_points::interface_types;
 use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{FloatUses, Widths, width_index};
-use super::functions::{FunctionPlan, FunctionRef};
-use crate::back::expression_facts::Uses;
+use super::functions::FunctionRef;
+use super::sweep::FunctionSweep;
 use crate::back::request::Request;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
 use crate::options::Rounding;
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, BinaryOperator, Expression, Function, Handle, ImageClass, MathFunction, Module, RelationalFunction,
-    Scalar, ScalarKind, Type, TypeInner,
+    AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
+    ScalarKind, Type, TypeInner,
 };
 
 /// The state of the search in a module.
@@ -31,8 +32,6 @@ pub(super) struct FloatSweep {
     used: Widths,
     /// Whether any entry point sets the rounding of 16-bit floats.
     rounds_half: bool,
-    /// Conversions to 16 bits whose value is only stored.
-    pub(super) stored: Vec<Handle<Expression>>,
 }
 
 impl FloatSweep {
@@ -41,7 +40,6 @@ impl FloatSweep {
         self.is_on = !asked.is_default();
         self.used = Widths::default();
         self.rounds_half = false;
-        self.stored.clear();
         self.types.clear();
         if !self.is_on {
             return;
@@ -91,75 +89,43 @@ impl FloatSweep {
             TypeResolution::Value(ref inner) => self.widths_of_inner(inner),
         }
     }
+}
 
-    fn is_half(&self, ty: &TypeResolution, module: &Module) -> bool {
-        let scalar = ty.inner_with(&module.types).scalar();
-        scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Float && scalar.width == 2)
-    }
-
+impl FunctionSweep<'_, '_> {
     /// Collects a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
-    pub(super) fn store(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        pointer: Handle<Expression>,
-        value: Handle<Expression>,
-    ) {
-        if !self.rounds_half {
-            return;
-        }
-        if let Some(PointerRoot::Global(global)) = pointer_root(function, pointer)
-            && let AddressSpace::Storage { .. } = module.global_variables[global].space
+    pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
+        if self.plan.float_sweep.rounds_half
+            && let Some(PointerRoot::Global(global)) = pointer_root(self.function, pointer)
+            && let AddressSpace::Storage { .. } = self.module.global_variables[global].space
         {
-            self.convert(module, (function, info), value);
+            self.rounded(value);
         }
     }
 
     /// Collects a conversion to 16 bits that an entry point returns as a single output. The members of a struct are
     /// composed first, so they do not qualify.
-    pub(super) fn output(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        swept: Option<FunctionRef>,
-        value: Handle<Expression>,
-    ) {
-        let is_bound = function.result.as_ref().is_some_and(|result| result.binding.is_some());
-        if self.rounds_half && is_bound && matches!(swept, Some(FunctionRef::EntryPoint(_))) {
-            self.convert(module, (function, info), value);
+    pub(super) fn rounded_output(&mut self, value: Handle<Expression>) {
+        let result = self.function.result.as_ref();
+        let is_output = self.entry.is_some() && result.is_some_and(|result| result.binding.is_some());
+        if self.plan.float_sweep.rounds_half && is_output {
+            self.rounded(value);
         }
     }
 
     /// Collects a value that is a conversion to 16 bits and has no other use than the current store.
-    fn convert(&mut self, module: &Module, (function, info): (&Function, &FunctionInfo), value: Handle<Expression>) {
-        if info[value].ref_count != 1 {
-            return;
-        }
-        let Expression::As {
-            expr,
-            kind: ScalarKind::Float,
-            convert: Some(2),
-        } = function.expressions[value]
-        else {
-            return;
-        };
-        let source = info[expr].ty.inner_with(&module.types);
-        let is_narrowed = matches!(
-            *source,
-            TypeInner::Scalar(Scalar {
+    fn rounded(&mut self, value: Handle<Expression>) {
+        if self.info[value].ref_count == 1
+            && let Expression::As {
+                expr,
                 kind: ScalarKind::Float,
-                width: 4 | 8
-            }) | TypeInner::Vector {
-                scalar: Scalar {
-                    kind: ScalarKind::Float,
-                    width: 4 | 8
-                },
-                ..
-            }
-        );
-        if is_narrowed {
-            self.stored.push(value);
+                convert: Some(2),
+            } = self.function.expressions[value]
+            && let Some((_, source)) = inner_of(self.module, &self.info[expr].ty).vector_size_and_scalar()
+            && source.kind == ScalarKind::Float
+            && source.width > 2
+        {
+            self.rounded.push(value);
         }
     }
 }
@@ -167,54 +133,40 @@ impl FloatSweep {
 fn widths_of_scalar(scalar: Scalar) -> Widths {
     match (scalar.kind, width_index(scalar.width)) {
         (ScalarKind::Float, Some(index)) => Widths::default().with(index),
-        (ScalarKind::Float, None)
-        | (
-            ScalarKind::Sint
-            | ScalarKind::Uint
-            | ScalarKind::Bool
-            | ScalarKind::AbstractInt
-            | ScalarKind::AbstractFloat,
-            _,
-        ) => Widths::default(),
+        // catch-all: no floats
+        _ => Widths::default(),
     }
 }
 
-impl Plan {
-    /// Collects the uses of floats in the live expressions of a function.
-    pub(super) fn sweep_floats(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        (summary, uses_of): (&mut FunctionPlan, &mut Uses<'_>),
-        options: &Request<'_>,
-    ) {
-        if !self.float_sweep.is_on {
-            return;
-        }
+impl FunctionSweep<'_, '_> {
+    /// Collects the uses of floats in the live expressions of the function.
+    pub(super) fn sweep_floats(&mut self) {
+        let (module, function, info, entry) = (self.module, self.function, self.info, self.entry);
         let mut uses = FloatUses::default();
-        for value in core::mem::take(&mut self.float_sweep.stored) {
+        for value in core::mem::take(&mut self.rounded) {
             // A value that also has a variable of its own is stored there too.
-            if !uses_of.of(value).needs_variable() {
-                uses_of.at(value).set_rounded();
+            if !self.uses.of(value).needs_variable() {
+                self.uses.at(value).set_rounded();
                 uses.half_stores = true;
             }
         }
-        let sweep = &self.float_sweep;
+        let sweep = &self.plan.float_sweep;
         let mut used = sweep.used;
         // An entry point declares the arguments that it reads, a function declares all of them.
-        let is_entry = matches!(self.current.function, Some(FunctionRef::EntryPoint(_)));
-        let declared = if is_entry { &[][..] } else { &function.arguments };
+        let declared = if entry.is_some() { &[][..] } else { &function.arguments };
         let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
         // Only locals that live code names are declared; their pointer expressions have their types.
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
-        if let Some(FunctionRef::EntryPoint(at)) = self.current.function {
-            used = used.union(self.widened_interface(module, at));
+        // Without 16-bit inputs and outputs these have 32 bits.
+        let mut interface = entry.into_iter().flat_map(interface_types);
+        if !self.plan.facts.narrow_interface && interface.any(|ty| sweep.widths_of(ty).has(0)) {
+            used = used.union(widths_of_scalar(Scalar::F32));
         }
         for (handle, expression) in function.expressions.iter() {
-            let facts = uses_of.of(handle);
+            let facts = self.uses.of(handle);
             if facts.is_dead() {
                 continue;
             }
@@ -223,9 +175,8 @@ impl Plan {
                     used = used.union(sweep.widths_of(module.global_variables[global].ty));
                 }
                 // A struct of inputs is not declared itself; the types of its members that are read are.
-                Expression::FunctionArgument(argument) if is_entry && !facts.is_whole() => {
-                    let argument = function.arguments.get(argument as usize);
-                    if argument.is_some_and(|argument| argument.binding.is_none()) {
+                Expression::FunctionArgument(argument) if entry.is_some() && !facts.is_whole() => {
+                    if function.arguments[argument as usize].binding.is_none() {
                         continue;
                     }
                 }
@@ -245,60 +196,32 @@ impl Plan {
                     uses.specials = uses.specials.union(operand(argument));
                 }
             }
-            uses.rounds_half |= !facts.is_rounded() && sweep.is_half(&info[handle].ty, module);
+            let is_half = inner_of(module, &info[handle].ty).scalar() == Some(Scalar::F16);
+            uses.rounds_half |= is_half && !facts.is_rounded();
         }
-        self.float_sweep.used = used;
-        summary.float_uses = uses;
-        summary.exactness = self.exactness(module, (function, info), uses_of, options);
+        self.plan.float_sweep.used = used;
+        let exactness = self.exactness();
         // The helpers for 64-bit floats are exact whatever the function is.
         let has_doubles = width_index(8).is_some_and(|double| uses.arithmetic.has(double));
-        summary.float_uses.exact = summary.exactness != Exactness::Plain || has_doubles;
-    }
-
-    /// The 32-bit width, if the device lacks 16-bit inputs and outputs and the entry point has any.
-    fn widened_interface(&self, module: &Module, entry: usize) -> Widths {
-        let Some(entry) = module
-            .entry_points
-            .get(entry)
-            .filter(|_| !self.facts().narrow_interface)
-        else {
-            return Widths::default();
-        };
-        let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-        let result = entry.function.result.iter().map(|result| result.ty);
-        let mesh = entry.mesh_info.iter();
-        let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
-        let mut types = arguments.chain(result).chain(outputs);
-        let has_halves = types.any(|ty| self.float_sweep.widths_of(ty).has(0));
-        let single = widths_of_scalar(Scalar::F32);
-        if has_halves { single } else { Widths::default() }
+        uses.exact = exactness != Exactness::Plain || has_doubles;
+        (self.summary.float_uses, self.summary.exactness) = (uses, exactness);
     }
 
     /// Which arithmetic of the function must not be fused.
-    fn exactness(
-        &mut self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        uses: &mut Uses<'_>,
-        options: &Request<'_>,
-    ) -> Exactness {
-        let asked = &options.float_controls;
-        let entry = match self.current.function {
-            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
-            Some(FunctionRef::Function(_)) | None => None,
-        };
-        let name = entry.map_or(function.name.as_deref(), |entry| Some(&entry.name));
-        let is_named = name.is_some_and(|name| asked.exact_functions.contains(name))
-            || function
-                .name
-                .as_ref()
-                .is_some_and(|name| asked.exact_functions.contains(name));
-        let marked = match entry {
+    fn exactness(&mut self) -> Exactness {
+        let asked = &self.options.float_controls;
+        let names = self
+            .entry
+            .map(|entry| &entry.name)
+            .into_iter()
+            .chain(&self.function.name);
+        let is_named = names.into_iter().any(|name| asked.exact_functions.contains(name));
+        let marked = match self.entry {
             Some(entry) if asked.exact_invariant_positions => {
-                if has_invariant_vertices(module, entry) {
+                if has_invariant_vertices(self.module, entry) {
                     Exactness::WithCallees
                 } else {
-                    self.mark_invariant(module, (function, info), uses)
+                    self.mark_invariant()
                 }
             }
             Some(_) | None => Exactness::Plain,
@@ -309,7 +232,9 @@ impl Plan {
             (true, Exactness::Marked | Exactness::WithCallees) => Exactness::WithCallees,
         }
     }
+}
 
+impl Plan {
     /// The float widths that the module declares.
     pub(super) fn float_widths_used(&self, module: &Module) -> Widths {
         let mut used = self.float_sweep.used;
@@ -337,11 +262,8 @@ impl Plan {
                 let facts = self.functions.expressions_of(module, function);
                 let is_marked =
                     |result: Handle<Expression>| facts.get(result.index()).is_some_and(|facts| facts.is_exact());
-                let is_pointer = |&argument: &Handle<Expression>| {
-                    let inner = info[argument].ty.inner_with(&module.types);
-                    matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
-                };
-                result.is_some_and(is_marked) || arguments.iter().any(is_pointer)
+                let mut arguments = arguments.iter();
+                result.is_some_and(is_marked) || arguments.any(|&argument| is_pointer(module, &info[argument].ty))
             }
         }
     }

@@ -6,13 +6,48 @@ use crate::back::buffers::{empty, refill};
 use crate::back::expression_facts::ExpressionFacts;
 use alloc::vec::Vec;
 use core::ops::Range;
-use naga::{Expression, Function, Handle, Module, Span};
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{EntryPoint, Expression, Function, Handle, Module, Span};
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FunctionRef {
     Function(Handle<Function>),
     EntryPoint(usize),
+}
+
+impl FunctionRef {
+    /// The function.
+    pub(crate) fn function(self, module: &Module) -> &Function {
+        match self {
+            Self::Function(handle) => &module.functions[handle],
+            Self::EntryPoint(at) => &module.entry_points[at].function,
+        }
+    }
+
+    /// naga's information about the function.
+    pub(crate) fn info(self, info: &ModuleInfo) -> &FunctionInfo {
+        match self {
+            Self::Function(handle) => &info[handle],
+            Self::EntryPoint(at) => info.get_entry_point(at),
+        }
+    }
+
+    /// The entry point that it belongs to.
+    pub(crate) fn entry_point(self, module: &Module) -> Option<&EntryPoint> {
+        match self {
+            Self::Function(_) => None,
+            Self::EntryPoint(at) => module.entry_points.get(at),
+        }
+    }
+
+    /// Its index in the table of functions.
+    pub(super) fn index(self, module: &Module) -> usize {
+        match self {
+            Self::Function(handle) => handle.index(),
+            Self::EntryPoint(at) => module.functions.len() + at,
+        }
+    }
 }
 
 /// The plan of one function, for all its instances.
@@ -75,15 +110,8 @@ pub(crate) struct Functions {
     pub(super) narrow: Vec<NarrowMember>,
 }
 
-/// The index of a function in the table of functions.
-pub(super) fn index(module: &Module, function: FunctionRef) -> usize {
-    match function {
-        FunctionRef::Function(handle) => handle.index(),
-        FunctionRef::EntryPoint(at) => module.functions.len() + at,
-    }
-}
-
-fn range(range: &Range<u32>) -> Range<usize> {
+/// A range of a table as indices.
+pub(super) fn range(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
@@ -98,7 +126,7 @@ impl Functions {
     }
 
     pub(super) fn of(&self, module: &Module, function: FunctionRef) -> &FunctionPlan {
-        &self.plans[index(module, function)]
+        &self.plans[function.index(module)]
     }
 
     pub(super) fn of_callee(&self, function: Handle<Function>) -> &FunctionPlan {
@@ -106,7 +134,7 @@ impl Functions {
     }
 
     pub(super) fn set(&mut self, module: &Module, function: FunctionRef, plan: FunctionPlan) {
-        self.plans[index(module, function)] = plan;
+        self.plans[function.index(module)] = plan;
     }
 
     /// Whether an entry point reaches a function, by its index.
@@ -169,12 +197,14 @@ impl Functions {
         &self.narrow[range(&self.of(module, function).narrow)]
     }
 
-    pub(super) fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
-        self.expressions[plan.first_expression as usize + expression.index()]
-    }
-
-    pub(super) fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        &mut self.expressions[plan.first_expression as usize + expression.index()]
+    pub(super) fn facts_mut(
+        &mut self,
+        module: &Module,
+        function: FunctionRef,
+        expression: Handle<Expression>,
+    ) -> &mut ExpressionFacts {
+        let first = self.of(module, function).first_expression as usize;
+        &mut self.expressions[first + expression.index()]
     }
 
     /// Adds the effects of its callees to each function, callees first.

@@ -19,21 +19,13 @@ impl Plan {
         if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
             return;
         }
-        for at in 0..self.entry_points.len() {
-            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
-                continue;
-            };
-            let function = &module.entry_points[index].function;
-            self.guard_calls(module, function, FunctionRef::EntryPoint(index), options);
-        }
-        for (handle, function) in module.functions.iter().rev() {
-            if self.functions.is_reachable(handle.index()) {
-                self.guard_calls(module, function, FunctionRef::Function(handle), options);
-            }
+        for caller in self.reached(module) {
+            self.guard_calls(module, caller, options);
         }
     }
 
-    fn guard_calls(&mut self, module: &Module, function: &Function, caller: FunctionRef, options: &Request<'_>) {
+    fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
+        let function = caller.function(module);
         for at in self.functions.calls_of(module, caller) {
             let site = self.functions.calls[at].clone();
             for (argument, at) in (0_u32..).zip(site.arguments) {
@@ -92,11 +84,7 @@ impl Plan {
 
     /// The number of conditions that a function takes.
     pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
-        let of_it = self
-            .resources
-            .guarded_arguments
-            .iter()
-            .filter(|&&(other, _)| other == function);
-        of_it.count()
+        let guarded = self.resources.guarded_arguments.iter();
+        guarded.filter(|&&(other, _)| other == function).count()
     }
 }

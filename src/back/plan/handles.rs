@@ -11,9 +11,9 @@ use crate::back::binding::mapped;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::{BindingInfo, BindingSource, HandleMemory};
+use crate::options::{BindingSource, HandleMemory};
 use alloc::vec::Vec;
-use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
@@ -120,29 +120,22 @@ impl Plan {
             length,
             stride: self.handle_stride(memory),
         });
-        if let Some(kind) = self.handle_fault(module, element, memory, offset, array, options) {
-            self.refuse(kind, span);
-            return;
-        }
-        let BindingInfo {
-            descriptor_set,
-            binding,
-            ..
-        } = match memory {
-            HandleMemory::Storage | HandleMemory::Uniform => info,
-            HandleMemory::PushConstant => BindingInfo::default(),
-        };
-        self.resources.handles.push(HandleEntry {
+        let is_bound = memory != HandleMemory::PushConstant;
+        let entry = HandleEntry {
             place: TablePlace {
                 memory,
-                descriptor_set,
-                binding,
+                descriptor_set: if is_bound { info.descriptor_set } else { 0 },
+                binding: if is_bound { info.binding } else { 0 },
             },
             offset,
             global: handle,
             member: 0,
             array,
-        });
+        };
+        if let Some(reason) = self.handle_fault(&module.types[element].inner, entry, options) {
+            return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+        }
+        self.resources.handles.push(entry);
         self.need_table(memory, span);
     }
 
@@ -157,62 +150,41 @@ impl Plan {
     }
 
     /// The reason why a resource, or the elements of a binding array, cannot be handles.
-    fn handle_fault(
-        &self,
-        module: &Module,
-        element: Handle<Type>,
-        memory: HandleMemory,
-        offset: u32,
-        array: Option<HandleArray>,
-        options: &Request<'_>,
-    ) -> Option<ErrorKind> {
-        let inexpressible = |reason| Some(ErrorKind::Inexpressible { what: WHAT, reason });
+    fn handle_fault(&self, element: &TypeInner, entry: HandleEntry, options: &Request<'_>) -> Option<&'static str> {
         if options.target.is_vulkan() {
-            return inexpressible(
+            return Some(
                 "Vulkan's environment has neither the capability BindlessImagesINTEL nor a physical addressing \
                  model; a universal target has both",
             );
         }
         let Some(width) = self.handle_width() else {
-            return inexpressible(
-                "the target's addressing model is Logical, and the width of a handle is that of an address",
-            );
+            return Some("the target's addressing model is Logical, and the width of a handle is that of an address");
         };
-        match module.types[element].inner {
+        match *element {
             TypeInner::Image {
                 class: ImageClass::External,
                 ..
-            } => return inexpressible("an external texture is several resources"),
+            } => return Some("an external texture is several resources"),
             TypeInner::Image { .. } | TypeInner::Sampler { .. } => {}
-            TypeInner::Scalar(_)
-            | TypeInner::Vector { .. }
-            | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Atomic(_)
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Array { .. }
-            | TypeInner::Struct { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => return inexpressible("only textures and samplers can be handles"),
+            // catch-all: buffers and acceleration structures
+            _ => return Some("only textures and samplers can be handles"),
         }
-        if !offset.is_multiple_of(u32::from(width)) {
-            return inexpressible("its offset in the table is no multiple of the handle's width");
+        if !entry.offset.is_multiple_of(u32::from(width)) {
+            return Some("its offset in the table is no multiple of the handle's width");
         }
-        let array = array?;
+        let array = entry.array?;
         match array.length {
-            _ if !offset.is_multiple_of(array.stride) => {
-                inexpressible("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
+            _ if !entry.offset.is_multiple_of(array.stride) => {
+                Some("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
             }
             BindingLength::Known(_) => None,
             BindingLength::Override(_) => {
-                inexpressible("the table has a layout, and the number of its handles is an override that stays open")
+                Some("the table has a layout, and the number of its handles is an override that stays open")
             }
-            BindingLength::Unknown if memory == HandleMemory::Storage => None,
-            BindingLength::Unknown => inexpressible(
-                "only a storage buffer can end in an array of any length: the binding map can give it one",
-            ),
+            BindingLength::Unknown if entry.place.memory == HandleMemory::Storage => None,
+            BindingLength::Unknown => {
+                Some("only a storage buffer can end in an array of any length: the binding map can give it one")
+            }
         }
     }
 

@@ -4,8 +4,8 @@
 //! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
 //! what the function uses, so that most calls share one.
 
-use super::functions::{FunctionPlan, FunctionRef};
-use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
+use super::functions::{FunctionPlan, FunctionRef, range};
+use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot};
 use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
@@ -43,31 +43,19 @@ pub(crate) struct Context {
 impl Context {
     /// The context reduced to what a function uses.
     fn normalised(self, plan: &FunctionPlan) -> Self {
-        let relevant = match self.discard {
-            DiscardLowering::Demote => false,
-            DiscardLowering::Kill => plan.discards,
-            DiscardLowering::Emulate => plan.discards || plan.writes_memory,
+        let discard = match self.discard {
+            DiscardLowering::Kill if plan.discards => DiscardLowering::Kill,
+            DiscardLowering::Emulate if plan.discards || plan.writes_memory => DiscardLowering::Emulate,
+            DiscardLowering::Demote | DiscardLowering::Kill | DiscardLowering::Emulate => DiscardLowering::Demote,
         };
-        Self {
-            discard: if relevant {
-                self.discard
-            } else {
-                DiscardLowering::default()
-            },
-            floats: self.floats.normalised(plan.float_uses),
-        }
+        let floats = self.floats.normalised(plan.float_uses);
+        Self { discard, floats }
     }
 
     /// The context of a call. The callee's arithmetic must not be fused if the call requires that.
     pub(crate) fn of_call(self, is_exact: bool) -> Self {
-        if is_exact {
-            Self {
-                floats: self.floats.exactly(),
-                ..self
-            }
-        } else {
-            self
-        }
+        let floats = if is_exact { self.floats.exactly() } else { self.floats };
+        Self { floats, ..self }
     }
 }
 
@@ -128,7 +116,7 @@ impl Instances {
 
     /// The shapes of an instance's arguments; empty if all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        &self.shapes[instance.shapes.start as usize..instance.shapes.end as usize]
+        &self.shapes[range(&instance.shapes)]
     }
 
     /// The shape of an argument of an instance; `None` if it is no pointer.
@@ -141,7 +129,7 @@ impl Instances {
 
     /// The steps of a pointer shape of an instance.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        steps_of(&self.steps, &shape.path)
+        &self.steps[range(&shape.path)]
     }
 
     /// The index of a context, if it has one.
@@ -158,10 +146,10 @@ impl Instances {
         })
     }
 
-    fn matches(&self, instance: &Instance, number: ContextNumber, call: &CallShapes) -> bool {
+    /// Whether an instance has the shapes of a call.
+    fn has_shapes(&self, instance: &Instance, call: &CallShapes) -> bool {
         let own = self.shapes(instance);
-        instance.number == number
-            && own.len() == call.arguments.len()
+        own.len() == call.arguments.len()
             && own.iter().zip(&call.arguments).all(|(own, other)| match (own, other) {
                 (ArgumentShape::Value, ArgumentShape::Value) => true,
                 (ArgumentShape::Global(own), ArgumentShape::Global(other)) => own == other,
@@ -172,12 +160,12 @@ impl Instances {
             })
     }
 
-    /// The instance with these shapes and this context, if it exists.
-    fn find(&self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) -> Option<InstanceIndex> {
-        let mut at = self.heads.get(function.index())?.0;
+    /// The instance of a function that satisfies a condition.
+    fn find(&self, function: Handle<Function>, is_wanted: impl Fn(&Instance) -> bool) -> Option<InstanceIndex> {
+        let mut at = self.heads[function.index()].0;
         while let Some(index) = at {
             let instance = self.all.get(index.0 as usize)?;
-            if self.matches(instance, number, call) {
+            if is_wanted(instance) {
                 return Some(index);
             }
             at = instance.next;
@@ -185,28 +173,21 @@ impl Instances {
         None
     }
 
-    /// The instance with a context among those of one function, the first of which is given.
-    fn with_context(&self, mut at: Option<InstanceIndex>, number: ContextNumber) -> Option<InstanceIndex> {
-        while let Some(index) = at {
-            let instance = self.all.get(index.0 as usize)?;
-            if instance.number == number {
-                return Some(index);
-            }
-            at = instance.next;
-        }
-        None
-    }
-
-    /// The number of instances of a function.
-    fn count(&self, function: Handle<Function>) -> u32 {
-        self.heads.get(function.index()).map_or(0, |&(_, count)| count)
+    /// The instance of a function with this context and these shapes.
+    fn with_shapes(
+        &self,
+        function: Handle<Function>,
+        number: ContextNumber,
+        call: &CallShapes,
+    ) -> Option<InstanceIndex> {
+        self.find(function, |instance| {
+            instance.number == number && self.has_shapes(instance, call)
+        })
     }
 
     fn add(&mut self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) {
         let context = self.contexts[number as usize];
-        let Some((head, count)) = self.heads.get_mut(function.index()) else {
-            return;
-        };
+        let (head, count) = &mut self.heads[function.index()];
         *count += 1;
         let next = head.replace(InstanceIndex(self.all.len() as u32));
         let first = self.shapes.len() as u32;
@@ -238,12 +219,7 @@ impl Plan {
     pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo) {
         for entry in 0..self.entry_points.len() {
             let EntryPlan { index, context, .. } = self.entry_points[entry];
-            let is_default = !self.float_sweep.is_on && context.discard == DiscardLowering::Demote;
-            let number = if is_default {
-                0
-            } else {
-                self.instances.number_or_new(context)
-            };
+            let number = self.instances.number_or_new(context);
             self.instances.all.push(Instance {
                 function: FunctionRef::EntryPoint(index),
                 context,
@@ -270,10 +246,7 @@ impl Plan {
 
     /// Requests the instances that one instance calls. `false` if there are too many.
     fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
-        let caller = match instance.function {
-            FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
-            FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
-        };
+        let caller = (instance.function.function(module), instance.function.info(info));
         for at in self.functions.calls_of(module, instance.function) {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);
@@ -330,11 +303,11 @@ impl Plan {
         span: Span,
         call: &CallShapes,
     ) -> bool {
-        if self.instances.find(callee, number, call).is_some() {
+        if self.instances.with_shapes(callee, number, call).is_some() {
             return true;
         }
         let function = &module.functions[callee];
-        let instances = self.instances.count(callee);
+        let (_, instances) = self.instances.heads[callee.index()];
         let by_pointers = call
             .arguments
             .iter()
@@ -355,7 +328,7 @@ impl Plan {
             if function.arguments.len() > MAX_PARAMETERS {
                 let count = function.arguments.len();
                 let span = module.functions.get_span(callee);
-                self.limit("parameters of a function", count, MAX_PARAMETERS, || span);
+                self.limit("parameters of a function", count, MAX_PARAMETERS, span);
                 return false;
             }
             ErrorKind::Limit {
@@ -378,12 +351,11 @@ impl Plan {
         caller: &Instance,
         is_exact: bool,
     ) -> Option<InstanceIndex> {
-        let head = self.instances.heads[callee.index()].0;
         if self.instances.contexts.len() == 1 {
-            return head;
+            return self.instances.heads[callee.index()].0;
         }
         let number = self.number_of(callee, caller, is_exact)?;
-        self.instances.with_context(head, number)
+        self.instances.find(callee, |instance| instance.number == number)
     }
 
     /// The callee of a call, in the emission. It was requested when the plan visited the same call.
@@ -395,7 +367,7 @@ impl Plan {
         call: &CallShapes,
     ) -> Option<InstanceIndex> {
         let number = self.number_of(callee, caller, is_exact)?;
-        self.instances.find(callee, number, call)
+        self.instances.with_shapes(callee, number, call)
     }
 }
 

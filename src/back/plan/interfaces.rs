@@ -4,15 +4,60 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
-use super::entry_points::function_span;
+use super::device::{Bound, CountedEntry, bound};
+use super::sweep::FunctionSweep;
 use super::{ExpressionFacts, Plan};
-use crate::back::request::Request;
 use crate::ir::global::is_writable;
-use naga::valid::{GlobalUse, ModuleInfo};
+use crate::ir::ty::members;
+use crate::target::Limits;
+use naga::valid::GlobalUse;
 use naga::{
-    ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, StructMember, Type,
-    TypeInner,
+    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
+    Type, TypeInner,
 };
+
+const MAX_VERTEX_INPUTS: Bound = bound!(
+    "locations of vertex inputs",
+    "maxVertexInputAttributes",
+    max_vertex_input_attributes
+);
+const MAX_VERTEX_OUTPUTS: Bound = bound!(
+    "components of vertex outputs",
+    "maxVertexOutputComponents",
+    max_vertex_output_components
+);
+const MAX_MESH_OUTPUTS: Bound = bound!(
+    "components of mesh outputs",
+    "maxMeshOutputComponents",
+    max_mesh_output_components
+);
+const MAX_FRAGMENT_INPUTS: Bound = bound!(
+    "components of fragment inputs",
+    "maxFragmentInputComponents",
+    max_fragment_input_components
+);
+const MAX_ATTACHMENTS: Bound = bound!(
+    "locations of fragment outputs",
+    "maxFragmentOutputAttachments",
+    max_fragment_output_attachments
+);
+const MAX_SECOND_SOURCES: Bound = bound!(
+    "locations of fragment outputs for the second source of blending",
+    "maxFragmentDualSrcAttachments",
+    max_fragment_dual_src_attachments
+);
+const MAX_FRAGMENT_RESOURCES: Bound = bound!(
+    "outputs and written resources of a fragment shader",
+    "maxFragmentCombinedOutputResources",
+    max_fragment_combined_output_resources
+);
+const MAX_CLIP_DISTANCES: Bound = bound!("clip distances", "maxClipDistances", max_clip_distances);
+const MAX_CULL_DISTANCES: Bound = bound!("cull distances", "maxCullDistances", max_cull_distances);
+const MAX_DISTANCES: Bound = bound!(
+    "clip and cull distances",
+    "maxCombinedClipAndCullDistances",
+    max_combined_clip_and_cull_distances
+);
 
 /// The use that the inputs or outputs of an entry point make of limits.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,36 +129,22 @@ impl Interface {
     }
 }
 
-impl Plan {
+impl FunctionSweep<'_, '_> {
     /// Counts an argument that is read: an input, or a struct of inputs.
-    pub(super) fn limit_argument(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, uses): (u32, ExpressionFacts),
-        span: Span,
-    ) {
-        let argument = &entry.function.arguments[argument as usize];
-        if argument.binding.is_some() || uses.is_whole() {
-            let input = (argument.binding.as_ref(), argument.ty);
-            self.limit_input(module, options, entry.stage, input, span);
+    pub(super) fn limit_argument(&mut self, read: Handle<Expression>, argument: u32, uses: ExpressionFacts) {
+        let Some(entry) = self.entry else { return };
+        let FunctionArgument { ref binding, ty, .. } = entry.function.arguments[argument as usize];
+        if binding.is_some() || uses.is_whole() {
+            self.limit_input(entry.stage, binding.as_ref(), ty, read);
         }
     }
 
     /// Counts an input that is a member of an argument and is read.
-    pub(super) fn limit_member(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, member): (u32, u32),
-        span: Span,
-    ) {
+    pub(super) fn limit_member(&mut self, read: Handle<Expression>, argument: u32, member: u32) {
+        let Some(entry) = self.entry else { return };
         let argument = &entry.function.arguments[argument as usize];
-        if let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner {
-            let StructMember { ref binding, ty, .. } = members[member as usize];
-            self.limit_input(module, options, entry.stage, (binding.as_ref(), ty), span);
+        if let Some(member) = members(self.module, argument.ty).get(member as usize) {
+            self.limit_input(entry.stage, member.binding.as_ref(), member.ty, read);
         }
     }
 
@@ -121,54 +152,35 @@ impl Plan {
     /// a fragment shader are not outputs of an earlier stage, and in no interface block.
     fn limit_input(
         &mut self,
-        module: &Module,
-        options: &Request<'_>,
         stage: ShaderStage,
-        (binding, ty): (Option<&Binding>, Handle<Type>),
-        span: Span,
+        binding: Option<&Binding>,
+        ty: Handle<Type>,
+        read: Handle<Expression>,
     ) {
         let mut inputs = Interface::default();
-        inputs.add_all(module, binding, ty);
-        let limits = options.target.limits();
-        match stage {
-            ShaderStage::Vertex => self.uses_some(
-                (
-                    "maxVertexInputAttributes",
-                    "locations of vertex inputs (maxVertexInputAttributes)",
-                ),
-                inputs.end.into(),
-                limits.max_vertex_input_attributes,
-                span,
-            ),
-            ShaderStage::Fragment => self.uses_some(
-                (
-                    "maxFragmentInputComponents",
-                    "components of fragment inputs (maxFragmentInputComponents)",
-                ),
-                i64::from(inputs.end) * 4,
-                limits.max_fragment_input_components,
-                span,
-            ),
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::Mesh
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => return,
-        }
-        self.limit_distances(options, inputs, span);
+        inputs.add_all(self.module, binding, ty);
+        let (limit, count) = match stage {
+            ShaderStage::Vertex => (MAX_VERTEX_INPUTS, 1),
+            ShaderStage::Fragment => (MAX_FRAGMENT_INPUTS, 4),
+            // catch-all: no other stage has inputs with locations, or distances
+            _ => return,
+        };
+        let (limits, span) = (self.options.target.limits(), self.function.expressions.get_span(read));
+        self.plan.uses_limit(limit, i64::from(inputs.end) * count, limits, span);
+        self.plan.limit_distances(inputs, limits, span);
     }
+}
 
+impl Plan {
     /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
-    pub(super) fn limit_outputs(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        point: &EntryPoint,
-    ) {
+    pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module,
+            options,
+            point,
+            span,
+            ..
+        } = entry;
         let mut outputs = Interface::default();
         if let Some(ref result) = point.function.result {
             outputs.add_all(module, result.binding.as_ref(), result.ty);
@@ -187,104 +199,32 @@ impl Plan {
             outputs.add_point_size();
         }
         let limits = options.target.limits();
-        let span = function_span(&point.function);
         match point.stage {
-            ShaderStage::Vertex => self.uses_some(
-                (
-                    "maxVertexOutputComponents",
-                    "components of vertex outputs (maxVertexOutputComponents)",
-                ),
-                outputs.components(),
-                limits.max_vertex_output_components,
-                span,
-            ),
-            ShaderStage::Mesh => self.uses_some(
-                (
-                    "maxMeshOutputComponents",
-                    "components of mesh outputs (maxMeshOutputComponents)",
-                ),
-                outputs.components(),
-                limits.max_mesh_output_components,
-                span,
-            ),
-            ShaderStage::Fragment => self.limit_fragment(module, info, options, (entry, outputs), span),
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => {}
+            ShaderStage::Vertex => self.uses_limit(MAX_VERTEX_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Mesh => self.uses_limit(MAX_MESH_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Fragment => {
+                let resources = i64::from(outputs.located) + self.written_resources(entry);
+                self.uses_limit(MAX_ATTACHMENTS, outputs.end.into(), limits, span);
+                self.uses_limit(MAX_SECOND_SOURCES, outputs.second_end.into(), limits, span);
+                self.uses_limit(MAX_FRAGMENT_RESOURCES, resources, limits, span);
+            }
+            // catch-all: no other stage has outputs
+            _ => {}
         }
-        self.limit_distances(options, outputs, span);
+        self.limit_distances(outputs, limits, span);
     }
 
-    fn limit_fragment(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        (entry, outputs): (usize, Interface),
-        span: Span,
-    ) {
-        let limits = options.target.limits();
-        self.uses_some(
-            (
-                "maxFragmentOutputAttachments",
-                "locations of fragment outputs (maxFragmentOutputAttachments)",
-            ),
-            outputs.end.into(),
-            limits.max_fragment_output_attachments,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxFragmentDualSrcAttachments",
-                "locations of fragment outputs for the second source of blending (maxFragmentDualSrcAttachments)",
-            ),
-            outputs.second_end.into(),
-            limits.max_fragment_dual_src_attachments,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxFragmentCombinedOutputResources",
-                "outputs and written resources of a fragment shader (maxFragmentCombinedOutputResources)",
-            ),
-            i64::from(outputs.located) + self.written_resources(module, info, options, entry),
-            limits.max_fragment_combined_output_resources,
-            span,
-        );
-    }
-
-    fn limit_distances(&mut self, options: &Request<'_>, interface: Interface, span: Span) {
-        let limits = options.target.limits();
+    fn limit_distances(&mut self, interface: Interface, limits: &Limits, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_some(
-            ("maxClipDistances", "clip distances (maxClipDistances)"),
-            clip,
-            limits.max_clip_distances,
-            span,
-        );
-        self.uses_some(
-            ("maxCullDistances", "cull distances (maxCullDistances)"),
-            cull,
-            limits.max_cull_distances,
-            span,
-        );
-        self.uses_some(
-            (
-                "maxCombinedClipAndCullDistances",
-                "clip and cull distances (maxCombinedClipAndCullDistances)",
-            ),
-            clip + cull,
-            limits.max_combined_clip_and_cull_distances,
-            span,
-        );
+        self.uses_limit(MAX_CLIP_DISTANCES, clip, limits, span);
+        self.uses_limit(MAX_CULL_DISTANCES, cull, limits, span);
+        self.uses_limit(MAX_DISTANCES, clip + cull, limits, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
-    fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> i64 {
-        let uses = info.get_entry_point(entry);
+    fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
+        let module = entry.module;
+        let uses = entry.info.get_entry_point(entry.index);
         let mut count = 0_i64;
         for (handle, global) in module.global_variables.iter() {
             let is_written =
@@ -292,16 +232,9 @@ impl Plan {
             if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
                 continue;
             }
-            count += self.descriptor_count(module, options, global);
+            count += self.descriptor_count(module, entry.options, global);
         }
         count
-    }
-
-    /// Records the use of a limit, and compares it, unless it is zero.
-    fn uses_some(&mut self, name: (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
-        if value > 0 {
-            self.uses_limit(name, value, limit, span);
-        }
     }
 }
 

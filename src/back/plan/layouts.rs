@@ -11,6 +11,7 @@ use crate::back::plan::limits::MAX_MEMBERS;
 use crate::back::request::Request;
 use crate::back::shape::Role;
 use crate::error::ErrorKind;
+use crate::ir::ty::parts;
 use crate::layout::{MemoryLayout, RegisterLayouts, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use alloc::vec::Vec;
@@ -68,42 +69,32 @@ impl Plan {
                 continue;
             }
             let ty = super::binding_array(module, options, &self.overrides, global).map_or(global.ty, |(ty, _)| ty);
-            let (class, facts) = (global.space, self.facts());
-            let role = match class {
+            let facts = self.facts();
+            let role = match global.space {
                 // Its twin is a different type.
                 AddressSpace::Uniform if self.layouts.needs_twin(ty) && !facts.relaxed_uniform_layout => continue,
                 AddressSpace::Storage { .. } if !facts.storage_buffer_class => Role::BufferBlock,
                 AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => Role::Block,
-                AddressSpace::Function
-                | AddressSpace::Private
-                | AddressSpace::WorkGroup
-                | AddressSpace::Handle
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => continue,
+                // catch-all: no other memory is a buffer
+                _ => continue,
             };
             if !matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
                 continue;
             }
-            if let Some(entry) = self.registers.roles.get_mut(ty.index()) {
-                *entry = match *entry {
-                    RegisterRole::None => RegisterRole::Buffer(role),
-                    RegisterRole::Buffer(other) if other == role => continue,
-                    RegisterRole::Buffer(_) | RegisterRole::Plain => RegisterRole::Plain,
-                };
-            }
+            let known = &mut self.registers.roles[ty.index()];
+            *known = match *known {
+                RegisterRole::None => RegisterRole::Buffer(role),
+                RegisterRole::Buffer(other) if other == role => continue,
+                RegisterRole::Buffer(_) | RegisterRole::Plain => RegisterRole::Plain,
+            };
         }
         for (_, ty) in module.types.iter() {
-            let mut part = |part: Handle<Type>| {
-                if let Some(entry) = self.registers.roles.get_mut(part.index()) {
-                    *entry = RegisterRole::Plain;
-                }
-            };
-            match ty.inner {
-                TypeInner::Array { base, .. } => part(base),
-                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| part(member.ty)),
-                // catch-all: no other type contains structs; a binding array contains buffers
-                _ => {}
+            // A binding array contains buffers.
+            if matches!(ty.inner, TypeInner::BindingArray { .. }) {
+                continue;
+            }
+            for part in parts(&ty.inner) {
+                self.registers.roles[part.index()] = RegisterRole::Plain;
             }
         }
     }
@@ -216,13 +207,8 @@ impl Plan {
             }
             let members = self.layouts.member_count(&module.types, ty, MemoryLayout::Std140);
             let what = "members of a structure in uniform memory, columns of two-row matrices included";
-            self.limit(what, members as usize, MAX_MEMBERS, || span);
-            match module.types[ty].inner {
-                TypeInner::Array { base, .. } => stack.push(base),
-                TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
-                // catch-all: no other type has parts with a twin
-                _ => {}
-            }
+            self.limit(what, members as usize, MAX_MEMBERS, span);
+            stack.extend(parts(&module.types[ty].inner));
         }
     }
 }

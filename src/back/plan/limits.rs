@@ -21,24 +21,19 @@ impl Plan {
         if module.types.len() <= MAX_TYPE_DEPTH as usize {
             return;
         }
-        self.limit_depth(module);
-    }
-
-    #[cold]
-    fn limit_depth(&mut self, module: &Module) {
         let mut depths: Vec<u32> = Vec::with_capacity(module.types.len());
         for (handle, ty) in module.types.iter() {
-            let span = || module.types.get_span(handle);
             let depth = parts(&ty.inner).map(|part| depths[part.index()] + 1).max().unwrap_or(0);
             if depth == MAX_TYPE_DEPTH + 1 {
                 self.is_too_deep = true;
+                let span = module.types.get_span(handle);
                 self.limit("nesting of a type", depth as usize, MAX_TYPE_DEPTH as usize, span);
             }
             depths.push(depth);
         }
     }
 
-    pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: impl Fn() -> Span) {
+    pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         if value > limit {
             self.refuse(
                 ErrorKind::Limit {
@@ -46,7 +41,7 @@ impl Plan {
                     value: value as u64,
                     limit: limit as u64,
                 },
-                span(),
+                span,
             );
         }
     }

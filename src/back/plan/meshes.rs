@@ -1,11 +1,12 @@
 //! Mesh and task shaders: their requirements, and the limits of mesh outputs.
 
 use super::Plan;
+use super::device::{CountedEntry, bound};
 use super::interfaces::locations;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
+use crate::ir::ty::members;
 use crate::target::Feature;
-use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, Module, Span, StructMember,
     Type, TypeInner,
@@ -43,22 +44,16 @@ impl Plan {
         }
         let limits = options.target.limits();
         // VUID-RuntimeSpirv-MeshEXT-07115 and -07116.
-        self.uses_limit(
-            ("maxMeshOutputVertices", "vertices of a mesh (maxMeshOutputVertices)"),
-            info.max_vertices.into(),
-            limits.max_mesh_output_vertices,
-            span,
+        let vertices = bound!("vertices of a mesh", "maxMeshOutputVertices", max_mesh_output_vertices);
+        self.uses_limit(vertices, info.max_vertices.into(), limits, span);
+        let primitives = bound!(
+            "primitives of a mesh",
+            "maxMeshOutputPrimitives",
+            max_mesh_output_primitives
         );
-        self.uses_limit(
-            (
-                "maxMeshOutputPrimitives",
-                "primitives of a mesh (maxMeshOutputPrimitives)",
-            ),
-            info.max_primitives.into(),
-            limits.max_mesh_output_primitives,
-            span,
-        );
+        self.uses_limit(primitives, info.max_primitives.into(), limits, span);
     }
+
     /// Whether the writer adds a size to points that have none.
     pub(super) fn gives_size(&self, options: &Request<'_>) -> bool {
         options.force_point_size || self.facts().points_need_size
@@ -68,71 +63,50 @@ impl Plan {
     /// vertex or primitive takes four attributes of four bytes, built-ins included and indices excluded, for one view
     /// (Vulkan, "Mesh Shader Output"; VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756,
     /// VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
-    pub(super) fn limit_mesh_outputs(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        span: Span,
-    ) {
-        let Some(ref mesh) = module.entry_points[entry].mesh_info else {
+    pub(super) fn limit_mesh_outputs(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module, options, span, ..
+        } = entry;
+        let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
         let limits = options.target.limits();
-        let of = |ty: Handle<Type>, count: u32, granularity: Option<u32>| {
-            let count = i64::from(count.next_multiple_of(granularity.unwrap_or(1).max(1)));
-            attributes(module, ty).saturating_mul(count)
+        // The attributes of all vertices or primitives, whose number is rounded up to the granularity.
+        let of = |attributes: i64, count: u32, granularity: Option<u32>| {
+            let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));
+            attributes.saturating_mul(count.into())
         };
-        let mut vertices = of(
-            mesh.vertex_output_type,
-            mesh.max_vertices,
-            limits.mesh_output_per_vertex_granularity,
-        );
-        if mesh.topology == MeshOutputTopology::Points && !has_size(module, mesh) && self.gives_size(options) {
-            let granularity = limits.mesh_output_per_vertex_granularity.unwrap_or(1).max(1);
-            vertices += 16 * i64::from(mesh.max_vertices.next_multiple_of(granularity));
-        }
+        let is_given_size = mesh.topology == MeshOutputTopology::Points && !has_size(module, mesh);
+        let added = i64::from(is_given_size && self.gives_size(options));
+        let vertex = attributes(module, mesh.vertex_output_type) + 16 * added;
+        let primitive = attributes(module, mesh.primitive_output_type);
+        let vertices = of(vertex, mesh.max_vertices, limits.mesh_output_per_vertex_granularity);
         let primitives = of(
-            mesh.primitive_output_type,
+            primitive,
             mesh.max_primitives,
             limits.mesh_output_per_primitive_granularity,
         );
         let bytes = vertices.saturating_add(primitives);
-        self.uses_limit(
-            (
-                "maxMeshOutputMemorySize",
-                "bytes of a mesh shader's outputs (maxMeshOutputMemorySize)",
-            ),
-            bytes,
-            limits.max_mesh_output_memory_size,
-            span,
+        let alone = bound!(
+            "bytes of a mesh shader's outputs",
+            "maxMeshOutputMemorySize",
+            max_mesh_output_memory_size
         );
-        let (payload, _) = self.bytes_in(module, info, entry, AddressSpace::TaskPayload);
-        self.uses_limit(
-            (
-                "maxMeshPayloadAndOutputMemorySize",
-                "bytes of payload and outputs of a mesh shader (maxMeshPayloadAndOutputMemorySize)",
-            ),
-            bytes.saturating_add(payload),
-            limits.max_mesh_payload_and_output_memory_size,
-            span,
+        self.uses_limit(alone, bytes, limits, span);
+        let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
+        let both = bound!(
+            "bytes of payload and outputs of a mesh shader",
+            "maxMeshPayloadAndOutputMemorySize",
+            max_mesh_payload_and_output_memory_size
         );
+        self.uses_limit(both, bytes.saturating_add(payload), limits, span);
     }
 }
 
 /// Whether the vertices of a mesh have a point size.
 fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
-    let mut members = members(module, info.vertex_output_type).iter();
-    members.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
-}
-
-fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
-    match module.types[ty].inner {
-        TypeInner::Struct { ref members, .. } => members,
-        // catch-all: naga's validator accepts only structs as vertices and primitives
-        _ => &[],
-    }
+    let mut outputs = members(module, info.vertex_output_type).iter();
+    outputs.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
 }
 
 /// The bytes of the outputs of one vertex or primitive.

@@ -44,15 +44,14 @@ mod workgroups;
 pub(crate) use super::expression_facts::ExpressionFacts;
 pub(crate) use crate::back::binding_length::{BindingLength, binding_array};
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;
-pub(crate) use facts::{Discard, Facts, SubgroupForm};
+pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
-use functions::{FunctionPlan, Functions};
+use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
@@ -62,22 +61,20 @@ pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 use super::memory::MemorySummary;
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
-use super::proofs::{Proofs, Subject};
+use super::proofs::Proofs;
 use super::requirements::Requirements;
 use super::scan::Scan;
-use crate::back::expression_facts::Uses;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::ir::pointer::inner_of;
 use crate::layout::{Layouts, MemoryLayout};
 use crate::target::{Feature, Target};
-use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{ArraySize, Expression, Function, Handle, Module, Span, Type, TypeInner};
+use naga::valid::ModuleInfo;
+use naga::{Handle, Module, Span, Type};
 use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
 /// The plan of one module. Its buffers are reused for the next module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Plan {
     facts: Facts,
     pub(crate) policies: Policies,
@@ -87,7 +84,7 @@ pub(crate) struct Plan {
     pub(crate) functions: Functions,
     pub(crate) proofs: Proofs,
     float_sweep: float_uses::FloatSweep,
-    current: sweep::Current,
+    buffers: sweep::Buffers,
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
@@ -110,7 +107,25 @@ impl Plan {
     pub(crate) fn new(target: &Target) -> Self {
         Self {
             facts: Facts::new(target),
-            ..Self::default()
+            policies: Policies::default(),
+            scan: Scan::default(),
+            layouts: Layouts::default(),
+            registers: layouts::Registers::default(),
+            functions: Functions::default(),
+            proofs: Proofs::default(),
+            float_sweep: float_uses::FloatSweep::default(),
+            buffers: sweep::Buffers::default(),
+            live: types::Live::default(),
+            is_too_deep: false,
+            vulkan_memory: false,
+            instances: instances::Instances::default(),
+            entry_points: Vec::new(),
+            direct_meshes: Vec::new(),
+            resources: handles::Resources::default(),
+            memory: MemorySummary::default(),
+            requirements: Box::default(),
+            overrides: OverrideTable::default(),
+            demand: Demand::default(),
         }
     }
 
@@ -263,158 +278,28 @@ impl Plan {
         self.requirements.refuse(kind, span);
     }
 
-    /// Proves what it can about the function whose sweep is in progress.
-    fn prove(
-        &mut self,
-        (module, function, info): (&Module, &Function, &FunctionInfo),
-        options: &Request<'_>,
-        uses: &mut Uses<'_>,
-    ) {
-        let entry = match self.current.function {
-            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
-            Some(FunctionRef::Function(_)) | None => None,
-        };
-        let mut proofs = core::mem::take(&mut self.proofs);
-        let first = proofs.checks.len();
-        let subject = Subject {
-            module,
-            function,
-            info,
-            entry,
-            options,
-            overrides: &self.overrides,
-            memory: &self.memory,
-            least_length: self.policies.least_length(),
-            late_pointers: &self.current.late_pointers,
-        };
-        proofs.run(subject, uses.all());
-        for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
-            let of = check.of.and_then(|of| self.device_check(module, (function, info), of));
-            if let Some(reason) = of {
-                check.reason = format!("{}; {reason}", check.reason);
-            }
-        }
-        self.proofs = proofs;
-    }
-
-    /// The feature of the device that checks an access or a texel load, as an explanation.
-    fn device_check(
-        &self,
-        module: &Module,
-        (function, info): (&Function, &FunctionInfo),
-        checked: Handle<Expression>,
-    ) -> Option<String> {
-        let inner = |expression: Handle<Expression>| inner_of(module, &info[expression].ty);
-        match function.expressions[checked] {
-            Expression::Access { base, .. } => {
-                let TypeInner::Pointer { base: array, .. } = *inner(base) else {
-                    return None;
-                };
-                let is_run_time = matches!(
-                    module.types[array].inner,
-                    TypeInner::Array {
-                        size: ArraySize::Dynamic,
-                        ..
-                    }
-                );
-                (is_run_time && self.device_checks(&module.types, array))
-                    .then(|| "robustBufferAccess2 checks it".into())
-            }
-            Expression::ImageLoad { image, .. } => {
-                let TypeInner::Image { arrayed, class, .. } = *inner(image) else {
-                    return None;
-                };
-                let &[feature, ..] = self.device_checks_texel(arrayed, class)? else {
-                    return None;
-                };
-                Some(format!("{feature} checks the coordinates"))
-            }
-            // catch-all: nothing else is checked
-            _ => None,
-        }
-    }
-
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
     /// ones, so the order is that of the arena reversed.
     fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
-            let function = &module.entry_points[at].function;
-            self.sweep(
-                module,
-                function,
-                info.get_entry_point(at),
-                FunctionRef::EntryPoint(at),
-                options,
-            );
+            self.sweep(module, info, FunctionRef::EntryPoint(at), options);
         }
-        for (handle, function) in module.functions.iter().rev() {
+        for (handle, _) in module.functions.iter().rev() {
             if self.functions.is_reachable(handle.index()) {
-                self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
+                self.sweep(module, info, FunctionRef::Function(handle), options);
             }
         }
     }
 
-    fn sweep(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        reference: FunctionRef,
-        options: &Request<'_>,
-    ) {
-        let mut pool = core::mem::take(&mut self.functions.expressions);
-        let first_expression = pool.len();
-        let count = function.expressions.len();
-        pool.resize(first_expression + count, ExpressionFacts::default());
-        self.current.start(reference);
-        let calls = self.functions.calls.len() as u32;
-        let mut summary = FunctionPlan {
-            reachable: true,
-            first_expression: first_expression as u32,
-            expressions: count as u32,
-            shaped: shapes::Shaped::of(module, function),
-            ..FunctionPlan::default()
-        };
-        let mut statements = statements::StatementSweep {
-            plan: self,
-            module,
-            function,
-            info,
-            summary: &mut summary,
-            uses: Uses::new(&mut pool[first_expression..]),
-            late: Vec::new(),
-            first_call: calls,
-            in_continuing: false,
-            has_loops: false,
-            depth: 0,
-            too_deep: false,
-        };
-        statements.run();
-        let uses = statements.uses;
-        summary.calls = calls..self.functions.calls.len() as u32;
-        self.functions.reach(calls);
-        let mut expressions = sweep::ExpressionSweep {
-            plan: self,
-            module,
-            function,
-            info,
-            options,
-            counts_inputs: options.counts_limits && matches!(reference, FunctionRef::EntryPoint(_)),
-            entry: match reference {
-                FunctionRef::EntryPoint(at) => module.entry_points.get(at),
-                FunctionRef::Function(_) => None,
-            },
-            summary: &mut summary,
-            uses,
-        };
-        expressions.run();
-        let mut uses = expressions.uses;
-        if self.current.wants_proofs && !self.is_too_deep {
-            self.prove((module, function, info), options, &mut uses);
-        }
-        self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);
-        self.functions.expressions = pool;
-        self.functions.set(module, reference, summary);
+    /// The selected entry points and the functions that they reach, callers first, when all of them have been swept.
+    fn reached(&self, module: &Module) -> Vec<FunctionRef> {
+        let entry_points = self
+            .entry_points
+            .iter()
+            .map(|entry| FunctionRef::EntryPoint(entry.index));
+        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
+        let reached = functions.filter(|handle| self.functions.is_reachable(handle.index()));
+        entry_points.chain(reached.map(FunctionRef::Function)).collect()
     }
 }

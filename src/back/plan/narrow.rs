@@ -10,7 +10,7 @@
 //! ```
 
 use super::functions::NarrowMember;
-use super::sweep::ExpressionSweep;
+use super::sweep::FunctionSweep;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -19,7 +19,7 @@ use spirula_spirv::internal::sort_by_key;
 /// The most members that are loaded separately; a load with more used members stays whole.
 const MAX_NARROW: usize = 8;
 
-impl ExpressionSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     /// Whether the base of an access must know that an element of the access is read at a dynamic index. Vectors are
     /// loaded whole, so this does not concern them.
     #[inline(never)]

@@ -4,7 +4,7 @@ use super::{BindingLength, Plan, binding_array};
 use crate::back::overrides::{ArrayLength, one_size_of_several, workgroup_size_overrides};
 use crate::options::Options;
 use crate::target::Feature;
-use naga::{AddressSpace, Module, ShaderStage, TypeInner};
+use naga::{AddressSpace, Module, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that live code needs, and refuses sizes that cannot be specialization constants.
@@ -53,9 +53,8 @@ impl Plan {
             self.need_feature(&[Feature::Maintenance4], module.global_expressions.get_span(first));
             return;
         }
-        let has_size = |stage| matches!(stage, ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh);
         let planned = self.entry_points.iter();
-        let sized = planned.filter(|planned| has_size(module.entry_points[planned.index].stage));
+        let sized = planned.filter(|planned| module.entry_points[planned.index].stage.compute_like());
         if sized.count() > 1 {
             self.requirements.refusals.push(one_size_of_several(module, first));
         }

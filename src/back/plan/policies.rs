@@ -45,17 +45,8 @@ impl Policies {
     pub(crate) const fn of_space(&self, space: Option<AddressSpace>) -> BoundsCheckPolicy {
         match space {
             Some(AddressSpace::Uniform | AddressSpace::Storage { .. }) => self.buffer,
-            Some(
-                AddressSpace::Function
-                | AddressSpace::Private
-                | AddressSpace::WorkGroup
-                | AddressSpace::Handle
-                | AddressSpace::Immediate
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload,
-            )
-            | None => self.index,
+            // catch-all: values, and memory that is no buffer
+            _ => self.index,
         }
     }
 

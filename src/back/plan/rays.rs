@@ -4,12 +4,12 @@
 //! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
 //! declaration in a loop; it only resets the query.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
-impl StatementSweep<'_, '_> {
+impl FunctionSweep<'_, '_> {
     #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
         self.pointer(query);
@@ -29,19 +29,6 @@ impl StatementSweep<'_, '_> {
             | RayQueryFunction::ConfirmIntersection
             | RayQueryFunction::Terminate => {}
         }
-    }
-
-    #[cold]
-    pub(super) fn trace_ray(
-        &mut self,
-        acceleration_structure: Handle<Expression>,
-        descriptor: Handle<Expression>,
-        payload: Handle<Expression>,
-    ) {
-        self.whole(acceleration_structure);
-        self.whole(descriptor);
-        self.pointer(payload);
-        self.note_tracing();
     }
 
     /// Whether a store sets a ray query, or a type that contains one, to zero.
@@ -68,11 +55,9 @@ impl Plan {
     #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
-            let Some(entry) = self.entry_points.get(at) else {
-                continue;
-            };
-            let staged = self.direct_mesh(entry.index).is_none();
-            let entry = &module.entry_points[entry.index];
+            let index = self.entry_points[at].index;
+            let staged = self.direct_mesh(index).is_none();
+            let entry = &module.entry_points[index];
             let mesh = entry.mesh_info.as_ref().filter(|_| staged);
             let mesh = mesh.map(|info| info.output_variable);
             for global in [entry.incoming_ray_payload, entry.task_payload, mesh]

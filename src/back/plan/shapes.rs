@@ -5,6 +5,7 @@
 //! into the variable of an earlier argument refers to that argument. So no two memory objects of an instance alias, and
 //! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
+use super::functions::range;
 use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
@@ -67,11 +68,6 @@ pub(crate) struct CallShapes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpassable;
 
-/// The steps in a range of a pool.
-pub(super) fn steps_of<'p>(pool: &'p [PathStep], path: &Range<u32>) -> &'p [PathStep] {
-    &pool[path.start as usize..path.end as usize]
-}
-
 impl CallShapes {
     pub(super) fn clear(&mut self) {
         self.arguments.clear();
@@ -81,7 +77,7 @@ impl CallShapes {
 
     /// The steps of a pointer shape of this call.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        steps_of(&self.steps, &shape.path)
+        &self.steps[range(&shape.path)]
     }
 
     /// Finds the shapes of the arguments of a call in an instance of its caller.
@@ -96,45 +92,38 @@ impl CallShapes {
         arguments: &[Handle<Expression>],
     ) -> Result<(), Unpassable> {
         self.clear();
-        let instances = &plan.instances;
         let mut outcome = Ok(());
         for &argument in arguments {
-            let described = match *inner_of(module, &info[argument].ty) {
-                TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } if is_passable(space) => {
-                    self.describe_pointer(instances, module, function, caller, argument)
+            let shape = match *inner_of(module, &info[argument].ty) {
+                TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } => {
+                    // naga accepts pointers into no other address space as arguments.
+                    let is_passable = matches!(space, AddressSpace::Function | AddressSpace::Private);
+                    let shape = is_passable.then(|| self.pointer_shape(plan, module, function, caller, argument));
+                    shape.flatten()
                 }
-                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => None,
+                // An external texture is several variables; the callee uses those of the global that the caller names.
                 TypeInner::Image {
                     class: ImageClass::External,
                     ..
-                } => self.describe_external(instances, function, caller, argument),
+                } => match pointer_root(function, argument) {
+                    Some(PointerRoot::Global(global)) => Some(ArgumentShape::Global(global)),
+                    Some(PointerRoot::Argument(argument)) => {
+                        plan.instances.shapes(caller).get(argument as usize).cloned()
+                    }
+                    Some(PointerRoot::Local(_)) | None => None,
+                },
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
                     let global = plan.global_of(function, caller, argument);
                     let combined = global.filter(|&global| plan.combined_of(global).is_some());
-                    self.arguments
-                        .push(combined.map_or(ArgumentShape::Value, ArgumentShape::Global));
-                    Some(())
+                    Some(combined.map_or(ArgumentShape::Value, ArgumentShape::Global))
                 }
-                TypeInner::Scalar(_)
-                | TypeInner::Vector { .. }
-                | TypeInner::Matrix { .. }
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Array { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. }
-                | TypeInner::BindingArray { .. } => {
-                    self.arguments.push(ArgumentShape::Value);
-                    Some(())
-                }
+                // catch-all: passed as values
+                _ => Some(ArgumentShape::Value),
             };
-            if described.is_none() {
-                self.arguments.push(ArgumentShape::Value);
+            if shape.is_none() {
                 outcome = Err(Unpassable);
             }
+            self.arguments.push(shape.unwrap_or(ArgumentShape::Value));
         }
         if self.arguments.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
             self.arguments.clear();
@@ -142,31 +131,14 @@ impl CallShapes {
         outcome
     }
 
-    /// An external texture is several variables; the callee uses those of the global that the caller names.
-    fn describe_external(
+    fn pointer_shape(
         &mut self,
-        instances: &Instances,
-        function: &Function,
-        caller: &Instance,
-        argument: Handle<Expression>,
-    ) -> Option<()> {
-        let shape = match pointer_root(function, argument)? {
-            PointerRoot::Global(global) => ArgumentShape::Global(global),
-            PointerRoot::Argument(argument) => instances.shapes(caller).get(argument as usize)?.clone(),
-            PointerRoot::Local(_) => return None,
-        };
-        self.arguments.push(shape);
-        Some(())
-    }
-
-    fn describe_pointer(
-        &mut self,
-        instances: &Instances,
+        plan: &Plan,
         module: &Module,
         function: &Function,
         caller: &Instance,
         argument: Handle<Expression>,
-    ) -> Option<()> {
+    ) -> Option<ArgumentShape> {
         let first = self.steps.len();
         let mut at = argument;
         let root = loop {
@@ -185,14 +157,13 @@ impl CallShapes {
                     break self.passed_root(PointerRoot::Local(local), ty);
                 }
                 PointerStep::Global(global) => break ShapeRoot::Private(global),
-                PointerStep::Argument(index) => break self.forwarded_root(instances, caller, index)?,
+                PointerStep::Argument(index) => break self.forwarded_root(&plan.instances, caller, index)?,
             }
         };
         // The walk has collected the steps from the part to the root; a shape has them from the root to the part.
         self.steps.get_mut(first..)?.reverse();
         let path = first as u32..self.steps.len() as u32;
-        self.arguments.push(ArgumentShape::Pointer(PointerShape { root, path }));
-        Some(())
+        Some(ArgumentShape::Pointer(PointerShape { root, path }))
     }
 
     /// A root that is passed as a pointer, once in each call.
@@ -259,20 +230,5 @@ impl Shaped {
     /// Whether no argument can be part of an instance or have a guard.
     pub(super) const fn is_plain(self) -> bool {
         !self.always && !self.combined && !self.structures
-    }
-}
-
-/// Whether naga accepts pointers into an address space as arguments.
-fn is_passable(space: AddressSpace) -> bool {
-    match space {
-        AddressSpace::Function | AddressSpace::Private => true,
-        AddressSpace::WorkGroup
-        | AddressSpace::Uniform
-        | AddressSpace::Storage { .. }
-        | AddressSpace::Handle
-        | AddressSpace::Immediate
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => false,
     }
 }

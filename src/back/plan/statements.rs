@@ -1,49 +1,22 @@
 //! The sweep over the statements of a function, forward. It finds the values and pointers that statements use, the
 //! calls, the side effects, and the loop values that a `continue` can skip.
 
-use super::Plan;
-use super::functions::FunctionPlan;
+use super::functions::FunctionRef;
 use super::shapes::Shaped;
-use crate::back::expression_facts::Uses;
-use crate::error::ErrorKind;
+use super::subgroups::is_of_subgroup;
+use super::sweep::FunctionSweep;
+use crate::ir::defined;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
-use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
 /// Universal Limits), which the emission checks, with a block around each construct.
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
-/// The sweep over one function.
-pub(super) struct StatementSweep<'p, 'a> {
-    pub(super) plan: &'p mut Plan,
-    pub(super) module: &'a naga::Module,
-    pub(super) function: &'a Function,
-    pub(super) info: &'a naga::valid::FunctionInfo,
-    pub(super) summary: &'p mut FunctionPlan,
-    pub(super) uses: Uses<'a>,
-    /// The late values of the loops whose `continuing` is being visited.
-    pub(super) late: Vec<Handle<Expression>>,
-    /// Where the call sites of the function begin.
-    pub(super) first_call: u32,
-    pub(super) in_continuing: bool,
-    /// Whether the function has loops.
-    pub(super) has_loops: bool,
-    pub(super) depth: usize,
-    pub(super) too_deep: bool,
-}
-
-/// What a block contains that matters to the enclosing loop.
-#[derive(Clone, Copy, Default)]
-struct Contains {
-    /// Whether there is a `continue` of the innermost loop.
-    continues: bool,
-}
-
-impl StatementSweep<'_, '_> {
-    /// Visits the body of the function.
-    pub(super) fn run(&mut self) {
+impl FunctionSweep<'_, '_> {
+    /// Visits the body of the function, and marks its callees as reachable.
+    pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
         for (handle, local) in function.local_variables.iter() {
@@ -52,8 +25,10 @@ impl StatementSweep<'_, '_> {
                 self.whole(init);
             }
         }
-        let _ = self.block(&function.body);
-        self.plan.current.wants_proofs |= self.has_loops && self.plan.policies.bounds_loops;
+        self.block(&function.body);
+        let first_call = self.summary.calls.start;
+        self.summary.calls.end = self.plan.functions.calls.len() as u32;
+        self.plan.functions.reach(first_call);
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
@@ -80,27 +55,24 @@ impl StatementSweep<'_, '_> {
     /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
     /// composed for the result is not used as a whole.
     fn returned(&mut self, value: Handle<Expression>) {
-        let is_entry = matches!(self.plan.current.function, Some(super::FunctionRef::EntryPoint(_)));
         match self.function.expressions[value] {
             Expression::Compose { ty, ref components }
-                if is_entry && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
+                if self.entry.is_some() && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
             {
-                for &component in components {
-                    self.whole(component);
-                }
+                self.wholes(components.iter().copied());
             }
             // catch-all: other values are returned as a whole
             _ => self.whole(value),
         }
     }
 
-    /// Marks a pointer that has other uses than plain loads and stores.
-    pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
-        self.target(expression);
+    fn wholes(&mut self, expressions: impl IntoIterator<Item = Handle<Expression>>) {
+        for expression in expressions {
+            self.whole(expression);
+        }
     }
 
-    /// Marks a pointer to which a value is stored.
-    pub(super) fn target(&mut self, expression: Handle<Expression>) {
+    pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses.at(expression).use_pointer();
     }
@@ -114,20 +86,21 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    /// Visits the statements of a block. Returns whether there is a `continue` of the innermost loop.
     #[inline]
-    fn block(&mut self, block: &Block) -> Contains {
+    fn block(&mut self, block: &Block) -> bool {
         // Fast path: most `if` statements have an empty `else`.
         if block.is_empty() && self.depth < MAX_BLOCKS {
-            return Contains::default();
+            return false;
         }
         self.statements(block)
     }
 
     #[inline(never)]
-    fn statements(&mut self, block: &Block) -> Contains {
-        let mut contains = Contains::default();
+    fn statements(&mut self, block: &Block) -> bool {
+        let mut continues = false;
         if !self.enter(block) {
-            return contains;
+            return continues;
         }
         for (statement, span) in block.span_iter() {
             // The most frequent statement.
@@ -135,11 +108,10 @@ impl StatementSweep<'_, '_> {
                 self.emit(range);
                 continue;
             }
-            let inner = self.statement(statement, *span);
-            contains.continues |= inner.continues;
+            continues |= self.statement(statement, *span);
         }
         self.depth -= 1;
-        contains
+        continues
     }
 
     /// Enters a block. Returns `false` if blocks are nested too deep, and refuses the first such block of a function.
@@ -152,20 +124,13 @@ impl StatementSweep<'_, '_> {
             self.too_deep = true;
             self.plan.is_too_deep = true;
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
-            self.plan.refuse(
-                ErrorKind::Limit {
-                    what: "nesting of blocks",
-                    value: self.depth as u64 + 1,
-                    limit: MAX_BLOCKS as u64,
-                },
-                span,
-            );
+            self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
         }
         false
     }
 
     /// Frequent variants first, so that they compile to tail calls.
-    fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
+    fn statement(&mut self, statement: &Statement, span: Span) -> bool {
         match *statement {
             Statement::Store { pointer, value } => self.store(pointer, value),
             Statement::If {
@@ -179,53 +144,48 @@ impl StatementSweep<'_, '_> {
                 result,
             } => self.call(function, arguments, result, span),
             Statement::Block(ref block) => self.block(block),
-            Statement::Break => Contains::default(),
+            Statement::Break => false,
             // catch-all: the match of the called function names all variants
             _ => self.uncommon_statement(statement, span),
         }
     }
 
     #[inline(never)]
-    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Contains {
+    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
         self.whole(condition);
-        let accept = self.block(accept);
-        let reject = self.block(reject);
-        Contains {
-            continues: accept.continues || reject.continues,
-        }
+        self.block(accept) | self.block(reject)
     }
 
     #[inline(never)]
-    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
+    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         if let Expression::LocalVariable(_) = self.function.expressions[pointer] {
             if !self.plan.scan.has_queries {
                 // Most stores: no other invocation reads a local, and a local is not atomic.
-                self.target(pointer);
+                self.pointer(pointer);
                 self.whole(value);
-                return Contains::default();
+                return false;
             }
         }
         self.uncommon_store(pointer, value)
     }
 
-    fn uncommon_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
+    fn uncommon_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
-            let function = (self.function, self.info);
-            self.plan.float_sweep.store(self.module, function, pointer, value);
-            self.target(pointer);
+            self.rounded_store(pointer, value);
+            self.pointer(pointer);
             self.whole(value);
             self.writes(pointer);
             self.atomic_store(pointer);
         }
-        Contains::default()
+        false
     }
 
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.current.function else {
+        let FunctionRef::EntryPoint(entry) = self.reference else {
             return false;
         };
         let mesh = self.plan.direct_mesh(entry);
@@ -244,84 +204,85 @@ impl StatementSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn uncommon_statement(&mut self, statement: &Statement, span: Span) -> Contains {
+    fn uncommon_statement(&mut self, statement: &Statement, span: Span) -> bool {
         match *statement {
+            // `statement` visits these.
+            Statement::Store { .. }
+            | Statement::If { .. }
+            | Statement::Call { .. }
+            | Statement::Block(_)
+            | Statement::Break => {}
             Statement::Emit(ref range) => self.emit(range),
-            Statement::Block(ref block) => return self.block(block),
-            Statement::If {
-                condition,
-                ref accept,
-                ref reject,
-            } => return self.if_(condition, accept, reject),
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
                 ref continuing,
                 break_if,
             } => self.loop_(body, continuing, break_if),
-            Statement::Continue => return Contains { continues: true },
-            Statement::Break => {}
+            Statement::Continue => return true,
             Statement::Return { value } => {
                 if let Some(value) = value {
-                    let (function, swept) = ((self.function, self.info), self.plan.current.function);
-                    if self.plan.facts().narrow_interface {
-                        self.plan.float_sweep.output(self.module, function, swept, value);
+                    if self.plan.facts.narrow_interface {
+                        self.rounded_output(value);
                     }
                     self.returned(value);
                 }
             }
             Statement::Kill => self.summary.discards = true,
-            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
-            Statement::Store { pointer, value } => return self.store(pointer, value),
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
+                if is_of_subgroup(barrier) {
+                    self.note_subgroup(span);
+                }
+            }
             Statement::ImageStore {
                 image,
                 coordinate,
                 array_index,
                 value,
-            } => self.image_store(image, [Some(coordinate), array_index, Some(value)]),
+            } => {
+                self.summary.writes_memory = true;
+                self.wholes([image, coordinate, value].into_iter().chain(array_index));
+            }
             Statement::Atomic {
-                pointer,
-                fun,
-                value,
-                result: _,
-            } => self.atomic_in_memory(pointer, fun, value),
+                pointer, fun, value, ..
+            } => self.atomic(pointer, None, fun, value),
             Statement::ImageAtomic {
                 image,
                 coordinate,
                 array_index,
                 fun,
                 value,
-            } => self.atomic_on_texel(image, [Some(coordinate), array_index], fun, value),
-            Statement::WorkGroupUniformLoad { pointer, result: _ } => {
+            } => self.atomic(image, [coordinate].into_iter().chain(array_index), fun, value),
+            Statement::WorkGroupUniformLoad { pointer, .. } => {
                 self.summary.needs_live_quad = true;
                 self.pointer(pointer);
             }
-            Statement::Call {
-                function,
-                ref arguments,
-                result,
-            } => return self.call(function, arguments, result, span),
-            Statement::SubgroupBallot { result: _, predicate } => self.subgroup_ballot(predicate, span),
-            Statement::SubgroupGather {
-                mode,
-                argument,
-                result: _,
-            } => self.subgroup_gather(mode, argument, span),
-            Statement::SubgroupCollectiveOperation {
-                op: _,
-                collective_op: _,
-                argument,
-                result: _,
-            } => self.subgroup_collective(argument, span),
+            Statement::SubgroupBallot { predicate, .. } => {
+                self.wholes(predicate);
+                self.note_subgroup(span);
+            }
+            Statement::SubgroupGather { mode, argument, .. } => self.subgroup_gather(mode, argument, span),
+            Statement::SubgroupCollectiveOperation { argument, .. } => {
+                self.whole(argument);
+                self.note_subgroup(span);
+            }
             Statement::RayQuery { query, ref fun } => self.ray_query(query, fun),
             Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
                 acceleration_structure,
                 descriptor,
                 payload,
-            }) => self.trace_ray(acceleration_structure, descriptor, payload),
-            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data),
+            }) => {
+                self.wholes([acceleration_structure, descriptor]);
+                self.pointer(payload);
+                self.summary.subgroups.traces_rays = true;
+            }
+            Statement::CooperativeStore { target, ref data } => {
+                self.wholes([target, data.stride]);
+                self.pointer(data.pointer);
+                self.writes(data.pointer);
+            }
         }
-        Contains::default()
+        false
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
@@ -333,26 +294,27 @@ impl StatementSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> Contains {
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> bool {
         self.whole(selector);
-        let mut contains = Contains::default();
+        let mut continues = false;
         for case in cases {
-            contains.continues |= self.block(&case.body).continues;
+            continues |= self.block(&case.body);
         }
-        contains
+        continues
     }
 
-    /// Marks an image store, whose effect other invocations can see.
-    fn image_store(&mut self, image: Handle<Expression>, operands: [Option<Handle<Expression>>; 3]) {
+    /// Marks the operands of an atomic operation: in memory, or on a texel with these coordinates. A texture is used as
+    /// a pointer and not loaded.
+    fn atomic(
+        &mut self,
+        pointer: Handle<Expression>,
+        coordinates: impl IntoIterator<Item = Handle<Expression>>,
+        fun: naga::AtomicFunction,
+        value: Handle<Expression>,
+    ) {
         self.summary.writes_memory = true;
-        self.whole(image);
-        for operand in operands.into_iter().flatten() {
-            self.whole(operand);
-        }
-    }
-
-    pub(super) fn atomic(&mut self, fun: naga::AtomicFunction, value: Handle<Expression>) {
-        self.summary.writes_memory = true;
+        self.pointer(pointer);
+        self.wholes(coordinates);
         self.whole(value);
         if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
             self.whole(compare);
@@ -366,25 +328,23 @@ impl StatementSweep<'_, '_> {
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
         span: Span,
-    ) -> Contains {
-        if self.plan.functions.is_called_since(function, self.first_call) {
-            for &argument in arguments {
-                self.whole(argument);
-            }
-            return Contains::default();
+    ) -> bool {
+        if self.plan.functions.is_called_since(function, self.summary.calls.start) {
+            self.wholes(arguments.iter().copied());
+            return false;
         }
         for &argument in arguments {
             self.argument(argument);
         }
         let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
-        let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.first_call);
+        let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
         let call = (function, arguments, result);
         self.plan.functions.call(call, span, only_since);
-        Contains::default()
+        false
     }
 
     /// Records whether other invocations can see a store. After `discard` an invocation must not execute such a store.
-    pub(super) fn writes(&mut self, pointer: Handle<Expression>) {
+    fn writes(&mut self, pointer: Handle<Expression>) {
         if self.summary.writes_memory {
             return;
         }
@@ -399,21 +359,19 @@ impl StatementSweep<'_, '_> {
         let mark = self.late.len();
         let outer = core::mem::replace(&mut self.in_continuing, false);
         let mut continued = false;
-        self.has_loops = true;
+        self.wants_proofs |= self.plan.policies.bounds_loops;
         if self.enter(body) {
             for (statement, span) in body.span_iter() {
                 if continued {
                     self.note_late(statement);
                 }
-                continued |= self.statement(statement, *span).continues;
+                continued |= self.statement(statement, *span);
             }
             self.depth -= 1;
         }
         self.in_continuing = outer || (continued && self.late.len() > mark);
-        let _ = self.block(continuing);
-        if let Some(condition) = break_if {
-            self.whole(condition);
-        }
+        self.block(continuing);
+        self.wholes(break_if);
         self.in_continuing = outer;
         self.late.truncate(mark);
     }
@@ -421,39 +379,12 @@ impl StatementSweep<'_, '_> {
     /// Records the values that a statement defines as late: a `continue` precedes it in the loop body.
     #[cold]
     fn note_late(&mut self, statement: &Statement) {
-        let result = match *statement {
-            Statement::Emit(ref range) => {
-                for expression in range.clone() {
-                    self.uses.at(expression).set_late();
-                    self.late.push(expression);
-                }
-                None
+        if let Statement::Emit(ref range) = *statement {
+            for expression in range.clone() {
+                self.uses.at(expression).set_late();
+                self.late.push(expression);
             }
-            Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
-            Statement::WorkGroupUniformLoad { result, .. }
-            | Statement::SubgroupBallot { result, .. }
-            | Statement::SubgroupGather { result, .. }
-            | Statement::SubgroupCollectiveOperation { result, .. }
-            | Statement::RayQuery {
-                fun: naga::RayQueryFunction::Proceed { result },
-                ..
-            } => Some(result),
-            Statement::ImageAtomic { .. } | Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => None,
-            Statement::Block(_)
-            | Statement::If { .. }
-            | Statement::Switch { .. }
-            | Statement::Loop { .. }
-            | Statement::Break
-            | Statement::Continue
-            | Statement::Return { .. }
-            | Statement::Kill
-            | Statement::ControlBarrier(_)
-            | Statement::MemoryBarrier(_)
-            | Statement::Store { .. }
-            | Statement::ImageStore { .. }
-            | Statement::CooperativeStore { .. } => None,
-        };
-        if let Some(result) = result {
+        } else if let Some(result) = defined(statement) {
             self.uses.at(result).set_late();
             self.late.push(result);
         }
@@ -483,7 +414,7 @@ impl StatementSweep<'_, '_> {
                 | TypeInner::BindingArray { .. }
         );
         if is_pointer {
-            self.plan.current.late_pointers.push(expression);
+            self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
             let facts = self.uses.at(expression);
@@ -494,23 +425,7 @@ impl StatementSweep<'_, '_> {
 
     /// Marks the operands of an expression that `continuing` evaluates, or evaluates again.
     fn carry_operands(&mut self, expression: Handle<Expression>) {
-        let mut operands = [None; 8];
-        let mut count = 0;
         let function = self.function;
-        crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| {
-            if let Some(entry) = operands.get_mut(count) {
-                *entry = Some(operand);
-            }
-            count += 1;
-        });
-        if count <= operands.len() {
-            for operand in operands.into_iter().flatten() {
-                self.carry(operand);
-            }
-        } else if let Expression::Compose { ref components, .. } = function.expressions[expression] {
-            for &component in components {
-                self.carry(component);
-            }
-        }
+        crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| self.carry(operand));
     }
 }

@@ -1,7 +1,7 @@
 //! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations"), and the
 //! execution mode by which their invocations reconverge.
 
-use super::statements::StatementSweep;
+use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
@@ -15,7 +15,7 @@ pub(super) struct SubgroupUse {
     any: Option<Span>,
     quad: Option<Span>,
     /// Whether it traces rays, which may place its invocations in other subgroups.
-    traces_rays: bool,
+    pub(super) traces_rays: bool,
 }
 
 impl SubgroupUse {
@@ -33,61 +33,34 @@ impl SubgroupUse {
 /// control flow at the end of an `if`, `switch` or loop that all invocations leave there, with the language extension
 /// `subgroup_uniformity` also within one subgroup. SPIR-V without a mode guarantees it only for the whole invocation
 /// group, such as a workgroup (§2.2.5, Control Flow, "Uniform Control Flow").
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reconvergence {
-    /// The invocations that enter a construct together reconverge at its merge block, except those that leave it in
-    /// another way; helper invocations stay active (`SPV_KHR_maximal_reconvergence`).
-    Maximal,
-    /// The invocations of a subgroup reconverge at the merge block if all of them entered the construct together and
-    /// all of them leave it there (`SPV_KHR_subgroup_uniform_control_flow`).
-    SubgroupUniform,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reconvergence {
+    pub(crate) mode: ExecutionMode,
+    pub(super) feature: &'static [Feature; 1],
+    pub(super) extension: &'static str,
 }
 
 impl Reconvergence {
     /// Preferred first: the former guarantees what the latter does, and more.
-    pub(super) const ALL: [Self; 2] = [Self::Maximal, Self::SubgroupUniform];
-
-    pub(crate) const fn mode(self) -> ExecutionMode {
-        match self {
-            Self::Maximal => ExecutionMode::MaximallyReconvergesKHR,
-            Self::SubgroupUniform => ExecutionMode::SubgroupUniformControlFlowKHR,
-        }
-    }
-
-    pub(super) const fn feature(self) -> &'static Feature {
-        match self {
-            Self::Maximal => &Feature::ShaderMaximalReconvergence,
-            Self::SubgroupUniform => &Feature::ShaderSubgroupUniformControlFlow,
-        }
-    }
-
-    pub(super) const fn extension(self) -> &'static str {
-        match self {
-            Self::Maximal => "SPV_KHR_maximal_reconvergence",
-            Self::SubgroupUniform => "SPV_KHR_subgroup_uniform_control_flow",
-        }
-    }
+    pub(super) const ALL: [Self; 2] = [
+        // The invocations that enter a construct together reconverge at its merge block, except those that leave it in
+        // another way; helper invocations stay active.
+        Self {
+            mode: ExecutionMode::MaximallyReconvergesKHR,
+            feature: &[Feature::ShaderMaximalReconvergence],
+            extension: "SPV_KHR_maximal_reconvergence",
+        },
+        // The invocations of a subgroup reconverge at the merge block if all of them entered the construct together and
+        // all of them leave it there.
+        Self {
+            mode: ExecutionMode::SubgroupUniformControlFlowKHR,
+            feature: &[Feature::ShaderSubgroupUniformControlFlow],
+            extension: "SPV_KHR_subgroup_uniform_control_flow",
+        },
+    ];
 }
 
-impl StatementSweep<'_, '_> {
-    pub(super) fn barrier(&mut self, barrier: Barrier, span: Span) {
-        if is_of_subgroup(barrier) {
-            self.note_subgroup(span);
-        }
-    }
-
-    pub(super) fn subgroup_ballot(&mut self, predicate: Option<Handle<Expression>>, span: Span) {
-        if let Some(predicate) = predicate {
-            self.whole(predicate);
-        }
-        self.note_subgroup(span);
-    }
-
-    pub(super) fn subgroup_collective(&mut self, argument: Handle<Expression>, span: Span) {
-        self.whole(argument);
-        self.note_subgroup(span);
-    }
-
+impl FunctionSweep<'_, '_> {
     pub(super) fn subgroup_gather(&mut self, mode: GatherMode, argument: Handle<Expression>, span: Span) {
         self.whole(argument);
         self.note_subgroup(span);
@@ -106,18 +79,13 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// Records that the function traces rays.
-    pub(super) fn note_tracing(&mut self) {
-        self.summary.subgroups.traces_rays = true;
-    }
-
     /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
     fn note_quad(&mut self, span: Span) {
         self.summary.needs_live_quad = true;
         self.summary.subgroups.quad.get_or_insert(span);
     }
 
-    fn note_subgroup(&mut self, span: Span) {
+    pub(super) fn note_subgroup(&mut self, span: Span) {
         self.summary.subgroups.any.get_or_insert(span);
     }
 }
@@ -133,11 +101,11 @@ impl Plan {
         let entry = self.entry_points[at].index;
         let uses = self.functions.of(module, FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
-        if let Some(span) = uses.quad {
+        if let Some(span) = uses.quad
+            && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)
+        {
             // VUID-RuntimeSpirv-None-06342.
-            if !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute) {
-                self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
-            }
+            self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
         }
         let Some(span) = uses.any else { return };
         // VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565, VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379: not
@@ -145,8 +113,8 @@ impl Plan {
         let reconvergence = self.facts().reconvergence.filter(|_| !uses.traces_rays);
         self.entry_points[at].reconvergence = reconvergence;
         if let Some(mode) = reconvergence {
-            self.need_feature(core::slice::from_ref(mode.feature()), span);
-            self.requirements.need_extension(mode.extension());
+            self.need_feature(mode.feature, span);
+            self.requirements.need_extension(mode.extension);
         }
         let Some(stages) = options.target.limits().subgroup_supported_stages else {
             return;

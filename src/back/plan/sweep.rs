@@ -1,64 +1,116 @@
-//! The sweeps over the expressions of a function: backward, from uses to operands; then forward, for constant
-//! composites and narrow loads.
+//! The sweeps over a function. Those over its expressions are here: backward, from uses to operands; then forward, for
+//! constant composites and narrow loads. `statements` has the one over its statements.
 
 use super::Plan;
 use super::atomics::atomic_of;
 use super::functions::{FunctionPlan, FunctionRef};
+use super::shapes::Shaped;
 use crate::back::expression_facts::{ExpressionFacts, Uses};
+use crate::back::proofs::Subject;
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
+use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
-use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
-/// The function whose sweep is in progress, and buffers that are reused for the next one.
+/// Buffers of a sweep that are reused for the next one.
 #[derive(Debug, Default)]
-pub(super) struct Current {
-    pub(super) function: Option<FunctionRef>,
-    /// Whether it has loops, indices or texel loads for which proofs are wanted.
-    pub(super) wants_proofs: bool,
-    /// The pointers that `continuing` uses and a `continue` can skip.
-    pub(super) late_pointers: Vec<Handle<Expression>>,
+pub(super) struct Buffers {
     /// The expressions for the forward sweep, in reverse order.
     open: Vec<Handle<Expression>>,
     /// Handles of consecutive expressions, as many as the longest function so far has.
     in_order: Vec<Handle<Expression>>,
 }
 
-impl Current {
-    pub(super) fn start(&mut self, function: FunctionRef) {
-        self.function = Some(function);
-        self.wants_proofs = false;
-        self.late_pointers.clear();
-    }
-}
-
-/// The sweeps over the expressions of one function.
-pub(super) struct ExpressionSweep<'p, 'a> {
+/// The sweeps over one function: over its statements, then over its expressions.
+pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) plan: &'p mut Plan,
     pub(super) module: &'a Module,
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) options: &'a Request<'a>,
-    /// Whether inputs that are read are counted against limits.
-    pub(super) counts_inputs: bool,
+    pub(super) reference: FunctionRef,
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
-    pub(super) summary: &'p mut FunctionPlan,
+    pub(super) summary: FunctionPlan,
     pub(super) uses: Uses<'a>,
+    /// Whether it has loops, indices or texel loads for which proofs are wanted.
+    pub(super) wants_proofs: bool,
+    /// The pointers that `continuing` uses and a `continue` can skip.
+    pub(super) late_pointers: Vec<Handle<Expression>>,
+    /// Conversions to 16 bits whose value is only stored.
+    pub(super) rounded: Vec<Handle<Expression>>,
+    /// The late values of the loops whose `continuing` is being visited.
+    pub(super) late: Vec<Handle<Expression>>,
+    pub(super) in_continuing: bool,
+    /// The number of blocks around the current statement.
+    pub(super) depth: usize,
+    pub(super) too_deep: bool,
+    /// Whether inputs that are read are counted against limits.
+    pub(super) counts_inputs: bool,
 }
 
-impl ExpressionSweep<'_, '_> {
+impl Plan {
+    /// Sweeps a function.
+    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
+        let (function, entry) = (reference.function(module), reference.entry_point(module));
+        let mut pool = core::mem::take(&mut self.functions.expressions);
+        let first_expression = pool.len();
+        let count = function.expressions.len();
+        pool.resize(first_expression + count, ExpressionFacts::default());
+        let first_call = self.functions.calls.len() as u32;
+        let mut sweep = FunctionSweep {
+            plan: self,
+            module,
+            function,
+            info: reference.info(info),
+            options,
+            reference,
+            entry,
+            summary: FunctionPlan {
+                reachable: true,
+                first_expression: first_expression as u32,
+                expressions: count as u32,
+                calls: first_call..first_call,
+                shaped: Shaped::of(module, function),
+                ..FunctionPlan::default()
+            },
+            uses: Uses::new(&mut pool[first_expression..]),
+            wants_proofs: false,
+            late_pointers: Vec::new(),
+            rounded: Vec::new(),
+            late: Vec::new(),
+            in_continuing: false,
+            depth: 0,
+            too_deep: false,
+            counts_inputs: options.counts_limits && entry.is_some(),
+        };
+        sweep.sweep_statements();
+        sweep.sweep_expressions();
+        if sweep.wants_proofs && !sweep.plan.is_too_deep {
+            sweep.prove();
+        }
+        if sweep.plan.float_sweep.is_on {
+            sweep.sweep_floats();
+        }
+        let summary = sweep.summary;
+        self.functions.expressions = pool;
+        self.functions.set(module, reference, summary);
+    }
+}
+
+impl FunctionSweep<'_, '_> {
     /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
     /// collected.
-    pub(super) fn run(&mut self) {
-        let mut open = core::mem::take(&mut self.plan.current.open);
+    fn sweep_expressions(&mut self) {
+        let mut open = core::mem::take(&mut self.plan.buffers.open);
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
         self.sweep_forward(&open);
-        self.plan.current.open = open;
+        self.plan.buffers.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
@@ -95,7 +147,7 @@ impl ExpressionSweep<'_, '_> {
             }
         }
         self.uses = uses;
-        self.plan.current.in_order = handles;
+        self.plan.buffers.in_order = handles;
     }
 
     /// Forward pass over the collected expressions.
@@ -111,7 +163,7 @@ impl ExpressionSweep<'_, '_> {
     /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
     /// same in every arena; iterating an arena in reverse would compute each handle again.
     fn handles(&mut self) -> Vec<Handle<Expression>> {
-        let mut handles = core::mem::take(&mut self.plan.current.in_order);
+        let mut handles = core::mem::take(&mut self.plan.buffers.in_order);
         let known = handles.len();
         if known < self.function.expressions.len() {
             let missing = self.function.expressions.iter().skip(known);
@@ -202,32 +254,37 @@ impl ExpressionSweep<'_, '_> {
             Expression::Override(named) => {
                 uses.at(handle).set_constant();
                 self.plan.demand.add_override(&self.plan.overrides, named);
-                return false;
             }
-            Expression::ArrayLength(pointer) => {
-                uses.at(pointer).use_pointer();
-                uses.at(handle).set_examined();
-            }
-            Expression::RayQueryGetIntersection { query: pointer, .. }
+            Expression::ArrayLength(pointer)
+            | Expression::RayQueryGetIntersection { query: pointer, .. }
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
             }
-            Expression::Math { .. } => {
-                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
-                return false;
-            }
             // catch-all: `for_each` matches all variants
-            _ => {
-                if matches!(expression, Expression::ImageQuery { .. }) {
-                    uses.at(handle).set_examined();
-                }
-                crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole());
-            }
+            _ => crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole()),
         }
-        true
+        match *expression {
+            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses.at(handle).set_examined(),
+            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
+                self.wants_proofs = true;
+                uses.at(handle).set_examined();
+            }
+            Expression::Derivative { .. }
+            | Expression::ImageSample {
+                level: SampleLevel::Auto | SampleLevel::Bias(_),
+                gather: None,
+                ..
+            } => self.summary.needs_live_quad = true,
+            // catch-all: the others are not proved, and do not need their quad
+            _ => {}
+        }
+        matches!(
+            expression,
+            Expression::Compose { .. } | Expression::Splat { .. } | Expression::ImageSample { offset: Some(_), .. }
+        )
     }
 
     /// Marks the base of an access: as a pointer, or as a composite of which a part is used. Returns whether the
@@ -269,7 +326,7 @@ impl ExpressionSweep<'_, '_> {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
         if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
-            self.plan.current.wants_proofs = true;
+            self.wants_proofs = true;
             self.uses.at(access).set_examined();
         }
         if !self.is_pointer(base) {
@@ -327,10 +384,8 @@ impl ExpressionSweep<'_, '_> {
     ) {
         self.note_narrow(handle, uses, base);
         self.defer_part(handle, base);
-        if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
-            let span = self.function.expressions.get_span(handle);
-            let part = (*argument, index);
-            self.plan.limit_member(self.module, self.options, entry, part, span);
+        if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
+            self.limit_member(handle, argument, index);
         }
     }
 
@@ -341,70 +396,71 @@ impl ExpressionSweep<'_, '_> {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, index } => self.examine_element(handle, base, index),
-            Expression::FunctionArgument(argument) => {
-                if let Some(entry) = self.entry {
-                    let span = self.function.expressions.get_span(handle);
-                    self.plan
-                        .limit_argument(self.module, self.options, entry, (argument, uses), span);
-                }
-            }
-            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
-                self.plan.current.wants_proofs = true;
-                self.uses.at(handle).set_examined();
-            }
-            // catch-all: the match of the called function names all variants
-            _ => self.examine_operation(expression),
+            Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
+            Expression::ImageSample {
+                gather,
+                offset: Some(offset),
+                ..
+            } => self.limit_offset(offset, gather.is_some()),
+            // catch-all: `use_operands` asks for no other expressions
+            _ => {}
         }
     }
+}
 
-    /// Records what an operation needs of its function, and its use of limits.
-    fn examine_operation(&mut self, expression: &Expression) {
-        let (module, function) = (self.module, self.function);
-        match *expression {
-            Expression::ImageSample {
-                level, gather, offset, ..
-            } => {
-                if let Some(offset) = offset {
-                    self.plan
-                        .limit_offset(module, function, self.options, offset, gather.is_some());
-                }
-                if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
-                    self.summary.needs_live_quad = true;
-                }
+impl FunctionSweep<'_, '_> {
+    /// Proves what it can about the function.
+    fn prove(&mut self) {
+        let mut proofs = core::mem::take(&mut self.plan.proofs);
+        let first = proofs.checks.len();
+        let subject = Subject {
+            module: self.module,
+            function: self.function,
+            info: self.info,
+            entry: self.entry,
+            options: self.options,
+            overrides: &self.plan.overrides,
+            memory: &self.plan.memory,
+            least_length: self.plan.policies.least_length(),
+            late_pointers: &self.late_pointers,
+        };
+        proofs.run(subject, self.uses.all());
+        for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
+            if let Some(reason) = check.of.and_then(|of| self.device_check(of)) {
+                check.reason = format!("{}; {reason}", check.reason);
             }
-            Expression::Derivative { .. } => self.summary.needs_live_quad = true,
-            Expression::Literal(_)
-            | Expression::Load { .. }
-            | Expression::LocalVariable(_)
-            | Expression::Constant(_)
-            | Expression::Override(_)
-            | Expression::ZeroValue(_)
-            | Expression::Compose { .. }
-            | Expression::Splat { .. }
-            | Expression::Access { .. }
-            | Expression::AccessIndex { .. }
-            | Expression::FunctionArgument(_)
-            | Expression::GlobalVariable(_)
-            | Expression::Swizzle { .. }
-            | Expression::Unary { .. }
-            | Expression::Binary { .. }
-            | Expression::Select { .. }
-            | Expression::Relational { .. }
-            | Expression::Math { .. }
-            | Expression::ImageLoad { .. }
-            | Expression::ImageQuery { .. }
-            | Expression::RayQueryVertexPositions { .. }
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::As { .. }
-            | Expression::CallResult(_)
-            | Expression::AtomicResult { .. }
-            | Expression::WorkGroupUniformLoadResult { .. }
-            | Expression::ArrayLength(_)
-            | Expression::RayQueryProceedResult
-            | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. }
-            | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => {}
+        }
+        self.plan.proofs = proofs;
+    }
+
+    /// The feature of the device that checks an access or a texel load, as an explanation.
+    fn device_check(&self, checked: Handle<Expression>) -> Option<String> {
+        match self.function.expressions[checked] {
+            Expression::Access { base, .. } => {
+                let TypeInner::Pointer { base: array, .. } = *self.inner(base) else {
+                    return None;
+                };
+                let is_run_time = matches!(
+                    self.module.types[array].inner,
+                    TypeInner::Array {
+                        size: ArraySize::Dynamic,
+                        ..
+                    }
+                );
+                (is_run_time && self.plan.device_checks(&self.module.types, array))
+                    .then(|| "robustBufferAccess2 checks it".into())
+            }
+            Expression::ImageLoad { image, .. } => {
+                let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {
+                    return None;
+                };
+                let &[feature, ..] = self.plan.device_checks_texel(arrayed, class)? else {
+                    return None;
+                };
+                Some(format!("{feature} checks the coordinates"))
+            }
+            // catch-all: nothing else is checked
+            _ => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::ir::global::is_writable;
+use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
 use crate::target::Feature;
@@ -59,15 +59,8 @@ impl Live {
     }
 
     fn note(&mut self, module: &Module, global: &GlobalVariable) {
-        match global.space {
-            AddressSpace::WorkGroup | AddressSpace::TaskPayload => self.shared = true,
-            AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => self.buffers = true,
-            AddressSpace::Handle
-            | AddressSpace::Private
-            | AddressSpace::Function
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => {}
-        }
+        self.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
+        self.buffers |= is_buffer(global.space);
         self.writable |= is_writable(module, global);
     }
 }
@@ -142,62 +135,53 @@ impl Plan {
         let span = module.global_variables.get_span(handle);
         let ty = self.plan_binding_array(module, global, options, span);
         self.refuse_cooperative_memory(module, global, span);
+        // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
+        // emission records.
+        let mut narrow = None;
         match global.space {
             AddressSpace::Storage { .. } => {
                 self.need_block_layout(ty, options, span);
-                let facts = *self.facts();
-                if facts.storage_buffer_class && facts.storage_buffer_extension {
-                    self.requirements
-                        .need_extension_of(options.target, "SPV_KHR_storage_buffer_storage_class", span);
-                }
-                self.need_memory(
-                    ty,
+                self.need_storage_class(options.target, span);
+                narrow = Some([
                     Capability::StorageBuffer16BitAccess,
                     Capability::StorageBuffer8BitAccess,
-                    span,
-                );
+                ]);
             }
             AddressSpace::Uniform => {
                 self.need_uniform_layout(module, ty, options, span);
-                self.need_memory(
-                    ty,
+                narrow = Some([
                     Capability::UniformAndStorageBuffer16BitAccess,
                     Capability::UniformAndStorageBuffer8BitAccess,
-                    span,
-                );
+                ]);
             }
             AddressSpace::Immediate => {
                 self.need_block_layout(ty, options, span);
-                self.need_memory(
-                    ty,
-                    Capability::StoragePushConstant16,
-                    Capability::StoragePushConstant8,
-                    span,
-                );
+                narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
             }
             // Payloads have no explicit layout either.
             AddressSpace::WorkGroup
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => {
-                self.registers.uses.mark(global.ty, WITHOUT_LAYOUT);
-                self.need_scalars(global.ty, span);
-            }
+            | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
             AddressSpace::Private | AddressSpace::Function => {
-                self.need_scalars(global.ty, span);
-                if let Some(init) = global.init {
-                    if !self.overrides.is_open && !is_constant(&module.global_expressions, init) {
-                        self.refuse(
-                            ErrorKind::NotLowered("an initial value that is still to be computed"),
-                            span,
-                        );
-                    }
+                let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
+                if global.init.is_some_and(is_open) {
+                    let what = "an initial value that is still to be computed";
+                    self.refuse(ErrorKind::NotLowered(what), span);
                 }
             }
             AddressSpace::Handle => {
                 self.need_handle(module, ty, span);
                 self.need_formats(module, options.target, global, span);
             }
+        }
+        for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
+            let needed = match (narrow, bytes) {
+                (Some([_, byte]), 1) => byte,
+                (Some([half, _]), 2) => half,
+                (Some(_) | None, _) => capability,
+            };
+            self.need(needed, span);
         }
         if let Some(binding) = global.binding {
             self.plan_source(module, handle, options);
@@ -207,39 +191,12 @@ impl Plan {
         }
     }
 
-    /// Records the capabilities of the scalars in a type of memory without a layout.
-    fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
-        for (capability, _) in self.scan.optional_scalars(ty).iter() {
-            self.need(capability, span);
-        }
-    }
-
-    fn need_memory(&mut self, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
-        for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
-            match bytes {
-                // Other uses of these scalars need further capabilities, which the emission records.
-                1 => self.need(byte, span),
-                2 => self.need(half, span),
-                _ => self.need(capability, span),
-            }
-        }
-    }
-
     fn need_handle(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
         match module.types[ty].inner {
             TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
-            TypeInner::Sampler { .. } | TypeInner::BindingArray { .. } => {}
             TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
-            TypeInner::Scalar(_)
-            | TypeInner::Vector { .. }
-            | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Atomic(_)
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Array { .. }
-            | TypeInner::Struct { .. }
-            | TypeInner::RayQuery { .. } => {}
+            // catch-all: samplers; naga's validator accepts no other types as handles
+            _ => {}
         }
     }
 

@@ -8,15 +8,17 @@
 //! `return` is divergent. Results hold for all instances of a function. The analysis is conservative: pointer
 //! arguments, atomics, and memory that is neither constant (`back::memory`) nor Private always vary.
 
-use super::EntryPlan;
+use super::FunctionRef;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::members;
 use alloc::vec::Vec;
 use bit_set::BitSet;
+use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, Module,
-    SampleLevel, ShaderStage, Statement, SubgroupOperation, TypeInner,
+    SampleLevel, ShaderStage, Statement, StructMember, SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -50,20 +52,17 @@ pub(super) struct Uniformity {
 }
 
 impl Uniformity {
-    /// Analyses the reachable functions of a module. Functions are numbered as in the plan: entry points come last.
-    pub(super) fn analyse(
-        module: &Module,
-        memory: &MemorySummary,
-        entry_points: &[EntryPlan],
-        reachable: impl Fn(usize) -> bool,
-    ) -> Self {
+    /// Analyses the functions of a module that are reached, callers first. They are numbered as in the plan.
+    pub(super) fn analyse(module: &Module, memory: &MemorySummary, reached: &[FunctionRef]) -> Self {
         let count = module.functions.len() + module.entry_points.len();
+        let mut stages = reached
+            .iter()
+            .filter_map(|function| function.entry_point(module))
+            .map(|entry| entry.stage);
         let mut this = Self {
             functions: (0..count).map(|_| Varying::default()).collect(),
             privates: BitSet::default(),
-            workgroups: entry_points
-                .iter()
-                .all(|entry| module.entry_points[entry.index].stage == ShaderStage::Compute),
+            workgroups: stages.all(|stage| stage == ShaderStage::Compute),
             all: false,
             changed: true,
         };
@@ -76,15 +75,8 @@ impl Uniformity {
                 break;
             }
             this.changed = false;
-            for entry in entry_points {
-                let point = &module.entry_points[entry.index];
-                let at = module.functions.len() + entry.index;
-                Pass::new(&mut this, (module, memory), at, &point.function, Some(point.stage)).run();
-            }
-            for (handle, function) in module.functions.iter().rev() {
-                if reachable(handle.index()) {
-                    Pass::new(&mut this, (module, memory), handle.index(), function, None).run();
-                }
+            for &function in reached {
+                Pass::new(&mut this, module, memory, function).run();
             }
         }
         this
@@ -109,29 +101,27 @@ struct Pass<'u, 'a> {
     /// The number of loops and switches seen so far, and the enclosing ones: number, and whether it is a loop.
     seen: usize,
     open: Vec<(usize, bool)>,
-    changed: bool,
 }
 
 impl<'u, 'a> Pass<'u, 'a> {
     fn new(
         uniformity: &'u mut Uniformity,
-        (module, memory): (&'a Module, &'a MemorySummary),
-        at: usize,
-        function: &'a Function,
-        stage: Option<ShaderStage>,
+        module: &'a Module,
+        memory: &'a MemorySummary,
+        reference: FunctionRef,
     ) -> Self {
+        let at = reference.index(module);
         let varying = core::mem::take(&mut uniformity.functions[at]);
         Self {
             uniformity,
             module,
             memory,
             at,
-            function,
-            stage,
+            function: reference.function(module),
+            stage: reference.entry_point(module).map(|entry| entry.stage),
             varying,
             seen: 0,
             open: Vec::new(),
-            changed: false,
         }
     }
 
@@ -139,11 +129,10 @@ impl<'u, 'a> Pass<'u, 'a> {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             if self.expression_varies(expression) {
-                self.changed |= self.varying.expressions.insert(handle.index());
+                self.uniformity.changed |= self.varying.expressions.insert(handle.index());
             }
         }
         self.block(&function.body, false);
-        self.uniformity.changed |= self.changed;
         self.uniformity.functions[self.at] = self.varying;
     }
 
@@ -219,16 +208,11 @@ impl<'u, 'a> Pass<'u, 'a> {
         if let Some(ref binding) = argument.binding {
             return binding_varies(stage, Some(binding));
         }
-        let TypeInner::Struct { ref members, .. } = self.module.types[argument.ty].inner else {
-            return true;
-        };
+        let members = members(self.module, argument.ty);
+        let varies = |member: &StructMember| binding_varies(stage, member.binding.as_ref());
         match member {
-            Some(member) => members
-                .get(member as usize)
-                .is_none_or(|member| binding_varies(stage, member.binding.as_ref())),
-            None => members
-                .iter()
-                .any(|member| binding_varies(stage, member.binding.as_ref())),
+            Some(member) => members.get(member as usize).is_none_or(varies),
+            None => members.iter().any(varies),
         }
     }
 
@@ -294,10 +278,10 @@ impl<'u, 'a> Pass<'u, 'a> {
             Statement::Continue if diverged => self.leave(true),
             Statement::Return { value } => {
                 if diverged || value.is_some_and(|value| self.varies(value)) {
-                    self.changed |= !core::mem::replace(&mut self.varying.result, true);
+                    self.uniformity.changed |= !core::mem::replace(&mut self.varying.result, true);
                 }
                 if diverged {
-                    self.changed |= !core::mem::replace(&mut self.varying.diverges, true);
+                    self.uniformity.changed |= !core::mem::replace(&mut self.varying.diverges, true);
                 }
             }
             Statement::Store { pointer, value } => {
@@ -337,7 +321,7 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// Marks the result of a statement if it varies.
     fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
         if varies {
-            self.changed |= self.varying.expressions.insert(result.index());
+            self.uniformity.changed |= self.varying.expressions.insert(result.index());
         }
     }
 
@@ -352,7 +336,7 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// others.
     fn leave(&mut self, iteration: bool) {
         for &(construct, is_loop) in self.open.iter().rev() {
-            self.changed |= self.varying.constructs.insert(construct);
+            self.uniformity.changed |= self.varying.constructs.insert(construct);
             if is_loop || !iteration {
                 return;
             }
@@ -368,10 +352,10 @@ impl<'u, 'a> Pass<'u, 'a> {
     /// Marks the memory behind a pointer as varying.
     fn vary_memory(&mut self, pointer: Handle<Expression>) {
         match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Local(local)) => self.changed |= self.varying.locals.insert(local.index()),
+            Some(PointerRoot::Local(local)) => self.uniformity.changed |= self.varying.locals.insert(local.index()),
             Some(PointerRoot::Global(global)) => {
                 if self.module.global_variables[global].space == AddressSpace::Private {
-                    self.changed |= self.uniformity.privates.insert(global.index());
+                    self.uniformity.changed |= self.uniformity.privates.insert(global.index());
                 }
             }
             // The call has marked memory behind pointer arguments.
@@ -383,23 +367,18 @@ impl<'u, 'a> Pass<'u, 'a> {
         let module = self.module;
         for (index, &argument) in arguments.iter().enumerate() {
             let declared = module.functions[callee].arguments.get(index);
-            let is_pointer = declared.is_some_and(|argument| {
-                matches!(
-                    module.types[argument.ty].inner,
-                    TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-                )
-            });
+            let is_pointer = declared.is_some_and(|argument| is_pointer(module, &TypeResolution::Handle(argument.ty)));
             if is_pointer {
                 self.vary_memory(argument);
             }
             if is_pointer || self.varies(argument) {
                 let callee = &mut self.uniformity.functions[callee.index()];
-                self.changed |= callee.arguments.insert(index);
+                self.uniformity.changed |= callee.arguments.insert(index);
             }
         }
         if diverged || self.varying.diverges {
             let callee = &mut self.uniformity.functions[callee.index()];
-            self.changed |= !core::mem::replace(&mut callee.diverges, true);
+            self.uniformity.changed |= !core::mem::replace(&mut callee.diverges, true);
         }
     }
 }

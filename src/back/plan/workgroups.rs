@@ -3,231 +3,187 @@
 //!
 //! This file does not know how anything is lowered.
 
-use super::entry_points::function_span;
+use super::device::{Bound, CountedEntry, bound};
 use super::{ArrayLength, Plan};
-use crate::back::request::Request;
-use crate::target::Limits;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
-
-/// A limit's name, and its description in messages.
-type Name = (&'static str, &'static str);
 
 /// The workgroup limits of a stage.
 struct WorkgroupLimits {
     /// The invocations along each axis.
-    size: [Name; 3],
-    sizes: Option<[u32; 3]>,
+    size: [Bound; 3],
     /// The invocations of a workgroup.
-    invocations: (Name, Option<u32>),
+    invocations: Bound,
     /// The bytes of Workgroup variables.
-    shared: (Name, Option<u32>),
+    shared: Bound,
     /// The bytes of the task payload.
-    payload: Option<(Name, Option<u32>)>,
+    payload: Option<Bound>,
     /// The bytes of Workgroup variables and task payload together.
-    both: Option<(Name, Option<u32>)>,
+    both: Option<Bound>,
 }
 
-impl WorkgroupLimits {
-    /// The limits of a stage; `None` for a stage without workgroups.
-    fn of(stage: ShaderStage, limits: &Limits) -> Option<Self> {
-        match stage {
-            ShaderStage::Compute => Some(Self::compute(limits)),
-            ShaderStage::Mesh => Some(Self::mesh(limits)),
-            ShaderStage::Task => Some(Self::task(limits)),
-            ShaderStage::Vertex
-            | ShaderStage::Fragment
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => None,
-        }
-    }
+/// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
+const COMPUTE: WorkgroupLimits = WorkgroupLimits {
+    size: [
+        bound!(
+            "invocations of a workgroup along x",
+            "maxComputeWorkGroupSize",
+            max_compute_work_group_size[0]
+        ),
+        bound!(
+            "invocations of a workgroup along y",
+            "maxComputeWorkGroupSize",
+            max_compute_work_group_size[1]
+        ),
+        bound!(
+            "invocations of a workgroup along z",
+            "maxComputeWorkGroupSize",
+            max_compute_work_group_size[2]
+        ),
+    ],
+    invocations: bound!(
+        "invocations of a workgroup",
+        "maxComputeWorkGroupInvocations",
+        max_compute_work_group_invocations
+    ),
+    shared: bound!(
+        "bytes of workgroup memory",
+        "maxComputeSharedMemorySize",
+        max_compute_shared_memory_size
+    ),
+    payload: None,
+    both: None,
+};
 
-    /// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
-    fn compute(limits: &Limits) -> Self {
-        Self {
-            size: [
-                (
-                    "maxComputeWorkGroupSize[0]",
-                    "invocations of a workgroup along x (maxComputeWorkGroupSize)",
-                ),
-                (
-                    "maxComputeWorkGroupSize[1]",
-                    "invocations of a workgroup along y (maxComputeWorkGroupSize)",
-                ),
-                (
-                    "maxComputeWorkGroupSize[2]",
-                    "invocations of a workgroup along z (maxComputeWorkGroupSize)",
-                ),
-            ],
-            sizes: limits.max_compute_work_group_size,
-            invocations: (
-                (
-                    "maxComputeWorkGroupInvocations",
-                    "invocations of a workgroup (maxComputeWorkGroupInvocations)",
-                ),
-                limits.max_compute_work_group_invocations,
-            ),
-            shared: (
-                (
-                    "maxComputeSharedMemorySize",
-                    "bytes of workgroup memory (maxComputeSharedMemorySize)",
-                ),
-                limits.max_compute_shared_memory_size,
-            ),
-            payload: None,
-            both: None,
-        }
-    }
+/// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298, VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
+/// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
+const MESH: WorkgroupLimits = WorkgroupLimits {
+    size: [
+        bound!(
+            "invocations of a mesh workgroup along x",
+            "maxMeshWorkGroupSize",
+            max_mesh_work_group_size[0]
+        ),
+        bound!(
+            "invocations of a mesh workgroup along y",
+            "maxMeshWorkGroupSize",
+            max_mesh_work_group_size[1]
+        ),
+        bound!(
+            "invocations of a mesh workgroup along z",
+            "maxMeshWorkGroupSize",
+            max_mesh_work_group_size[2]
+        ),
+    ],
+    invocations: bound!(
+        "invocations of a mesh workgroup",
+        "maxMeshWorkGroupInvocations",
+        max_mesh_work_group_invocations
+    ),
+    shared: bound!(
+        "bytes of workgroup memory of a mesh shader",
+        "maxMeshSharedMemorySize",
+        max_mesh_shared_memory_size
+    ),
+    payload: None,
+    both: Some(bound!(
+        "bytes of payload and workgroup memory of a mesh shader",
+        "maxMeshPayloadAndSharedMemorySize",
+        max_mesh_payload_and_shared_memory_size
+    )),
+};
 
-    /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298,
-    /// VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
-    /// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
-    fn mesh(limits: &Limits) -> Self {
-        Self {
-            size: [
-                (
-                    "maxMeshWorkGroupSize[0]",
-                    "invocations of a mesh workgroup along x (maxMeshWorkGroupSize)",
-                ),
-                (
-                    "maxMeshWorkGroupSize[1]",
-                    "invocations of a mesh workgroup along y (maxMeshWorkGroupSize)",
-                ),
-                (
-                    "maxMeshWorkGroupSize[2]",
-                    "invocations of a mesh workgroup along z (maxMeshWorkGroupSize)",
-                ),
-            ],
-            sizes: limits.max_mesh_work_group_size,
-            invocations: (
-                (
-                    "maxMeshWorkGroupInvocations",
-                    "invocations of a mesh workgroup (maxMeshWorkGroupInvocations)",
-                ),
-                limits.max_mesh_work_group_invocations,
-            ),
-            shared: (
-                (
-                    "maxMeshSharedMemorySize",
-                    "bytes of workgroup memory of a mesh shader (maxMeshSharedMemorySize)",
-                ),
-                limits.max_mesh_shared_memory_size,
-            ),
-            payload: None,
-            both: Some((
-                (
-                    "maxMeshPayloadAndSharedMemorySize",
-                    "bytes of payload and workgroup memory of a mesh shader (maxMeshPayloadAndSharedMemorySize)",
-                ),
-                limits.max_mesh_payload_and_shared_memory_size,
-            )),
-        }
-    }
-
-    /// VUID-RuntimeSpirv-TaskEXT-07291 to VUID-RuntimeSpirv-TaskEXT-07294, VUID-RuntimeSpirv-maxTaskPayloadSize-08758,
-    /// VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759, VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760.
-    fn task(limits: &Limits) -> Self {
-        Self {
-            size: [
-                (
-                    "maxTaskWorkGroupSize[0]",
-                    "invocations of a task workgroup along x (maxTaskWorkGroupSize)",
-                ),
-                (
-                    "maxTaskWorkGroupSize[1]",
-                    "invocations of a task workgroup along y (maxTaskWorkGroupSize)",
-                ),
-                (
-                    "maxTaskWorkGroupSize[2]",
-                    "invocations of a task workgroup along z (maxTaskWorkGroupSize)",
-                ),
-            ],
-            sizes: limits.max_task_work_group_size,
-            invocations: (
-                (
-                    "maxTaskWorkGroupInvocations",
-                    "invocations of a task workgroup (maxTaskWorkGroupInvocations)",
-                ),
-                limits.max_task_work_group_invocations,
-            ),
-            shared: (
-                (
-                    "maxTaskSharedMemorySize",
-                    "bytes of workgroup memory of a task shader (maxTaskSharedMemorySize)",
-                ),
-                limits.max_task_shared_memory_size,
-            ),
-            payload: Some((
-                (
-                    "maxTaskPayloadSize",
-                    "bytes of a task shader's payload (maxTaskPayloadSize)",
-                ),
-                limits.max_task_payload_size,
-            )),
-            both: Some((
-                (
-                    "maxTaskPayloadAndSharedMemorySize",
-                    "bytes of payload and workgroup memory of a task shader (maxTaskPayloadAndSharedMemorySize)",
-                ),
-                limits.max_task_payload_and_shared_memory_size,
-            )),
-        }
-    }
-}
+/// VUID-RuntimeSpirv-TaskEXT-07291 to VUID-RuntimeSpirv-TaskEXT-07294, VUID-RuntimeSpirv-maxTaskPayloadSize-08758,
+/// VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759, VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760.
+const TASK: WorkgroupLimits = WorkgroupLimits {
+    size: [
+        bound!(
+            "invocations of a task workgroup along x",
+            "maxTaskWorkGroupSize",
+            max_task_work_group_size[0]
+        ),
+        bound!(
+            "invocations of a task workgroup along y",
+            "maxTaskWorkGroupSize",
+            max_task_work_group_size[1]
+        ),
+        bound!(
+            "invocations of a task workgroup along z",
+            "maxTaskWorkGroupSize",
+            max_task_work_group_size[2]
+        ),
+    ],
+    invocations: bound!(
+        "invocations of a task workgroup",
+        "maxTaskWorkGroupInvocations",
+        max_task_work_group_invocations
+    ),
+    shared: bound!(
+        "bytes of workgroup memory of a task shader",
+        "maxTaskSharedMemorySize",
+        max_task_shared_memory_size
+    ),
+    payload: Some(bound!(
+        "bytes of a task shader's payload",
+        "maxTaskPayloadSize",
+        max_task_payload_size
+    )),
+    both: Some(bound!(
+        "bytes of payload and workgroup memory of a task shader",
+        "maxTaskPayloadAndSharedMemorySize",
+        max_task_payload_and_shared_memory_size
+    )),
+};
 
 impl Plan {
     /// Compares the workgroup of an entry point with the limits, if its stage has workgroups. Open overrides count by
     /// their defaults.
-    pub(super) fn limit_workgroup(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry: usize,
-        point: &EntryPoint,
-    ) {
-        let Some(limits) = WorkgroupLimits::of(point.stage, options.target.limits()) else {
-            return;
+    pub(super) fn limit_workgroup(&mut self, entry: CountedEntry<'_>) {
+        let CountedEntry {
+            module,
+            info,
+            index,
+            point,
+            ..
+        } = entry;
+        let own = match point.stage {
+            ShaderStage::Compute => &COMPUTE,
+            ShaderStage::Mesh => &MESH,
+            ShaderStage::Task => &TASK,
+            // catch-all: no other stage has workgroups
+            _ => return,
         };
+        let limits = entry.options.target.limits();
         let size = self.default_workgroup_size(point);
         let open = point.workgroup_size_overrides.unwrap_or_default();
-        let stated = limits.sizes.map_or([None; 3], |sizes| sizes.map(Some));
-        for (((invocations, name), limit), open) in size.into_iter().zip(limits.size).zip(stated).zip(open) {
-            let own = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
-            if own.is_defined() {
-                self.uses_limit(name, invocations.into(), limit, own);
+        for ((invocations, limit), open) in size.into_iter().zip(own.size).zip(open) {
+            let place = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
+            if place.is_defined() {
+                self.uses_limit(limit, invocations.into(), limits, place);
             } else {
-                self.uses_size(name, invocations.into(), limit, point);
+                self.uses_size(limit, invocations.into(), entry);
             }
         }
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
-        let (name, limit) = limits.invocations;
-        self.uses_size(name, invocations, limit, point);
-        let (shared, shared_at) = self.bytes_in(module, info, entry, AddressSpace::WorkGroup);
-        if shared > 0 {
-            let (name, limit) = limits.shared;
-            self.uses_limit(name, shared, limit, shared_at);
-        }
-        let Some((name, limit)) = limits.both else { return };
-        let (payload, payload_at) = self.bytes_in(module, info, entry, AddressSpace::TaskPayload);
+        self.uses_size(own.invocations, invocations, entry);
+        let (shared, shared_at) = self.bytes_in(module, info, index, AddressSpace::WorkGroup);
+        self.uses_limit(own.shared, shared, limits, shared_at);
+        let Some(both) = own.both else { return };
+        let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
-        if payload + shared > 0 {
-            self.uses_limit(name, payload + shared, limit, place);
-        }
-        if let Some((name, limit)) = limits.payload.filter(|_| payload > 0) {
-            self.uses_limit(name, payload, limit, payload_at);
+        self.uses_limit(both, payload + shared, limits, place);
+        if let Some(limit) = own.payload {
+            self.uses_limit(limit, payload, limits, payload_at);
         }
     }
 
     /// Records the use of a limit by the size of a workgroup. A refusal names the entry point, whose attribute has no place
     /// in the IR.
-    fn uses_size(&mut self, name: Name, value: i64, limit: Option<u32>, point: &EntryPoint) {
+    fn uses_size(&mut self, limit: Bound, value: i64, entry: CountedEntry<'_>) {
         let before = self.requirements.refusals.len();
-        self.uses_limit(name, value, limit, function_span(&point.function));
+        self.uses_limit(limit, value, entry.options.target.limits(), entry.span);
         for refusal in self.requirements.refusals.iter_mut().skip(before) {
-            refusal.is_about_workgroup(&point.name);
+            refusal.is_about_workgroup(&entry.point.name);
         }
     }
 
@@ -313,15 +269,8 @@ impl Plan {
                 }
                 all.times(1)
             }
-            // These types do not occur in such memory.
-            TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Pointer { .. }
-            | TypeInner::ValuePointer { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => MemorySize { size: 0, alignment: 1 },
+            // catch-all: no other type is in such memory
+            _ => MemorySize { size: 0, alignment: 1 },
         }
     }
 }

@@ -14,11 +14,11 @@ use super::Output;
 use super::binding::{places, table_memory};
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
-use crate::ir::global::{is_external, is_writable};
+use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding,
-    ShaderStage, Type, TypeInner,
+    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, Module, ResourceBinding, ShaderStage,
+    TypeInner,
 };
 use spirula_spirv::internal;
 use spirula_spirv::reflection::{
@@ -41,28 +41,22 @@ pub(crate) fn fill(
 }
 
 fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Reflection {
-    let mut reflection = Reflection::default();
     let live = || {
         let globals = module.global_variables.iter();
         globals.filter(|&(handle, _)| plan.is_live(handle))
     };
-    let types = Types::of(
-        Vec::new(),
-        module,
-        live().filter_map(|(_, global)| in_memory(module, global)),
-    );
+    let mut resources = Resources::new(Reflection::default(), module, options, live().map(|(_, global)| global));
     // The entries of each global, for the entry points.
     let mut of_global = vec![Reflected::default(); module.global_variables.len()];
     for (handle, _) in live() {
-        of_global[handle.index()] = add_global(&mut reflection, plan, module, options, handle, &types);
+        of_global[handle.index()] = resources.add(handle, Some(plan));
     }
+    let mut reflection = resources.finish();
     for entry in &plan.entry_points {
-        let Some(point) = module.entry_points.get(entry.index) else {
-            continue;
-        };
+        let point = &module.entry_points[entry.index];
         let uses = info.get_entry_point(entry.index);
         let mut reflected = internal::entry_point(point.name.clone(), stage_name(point.stage));
-        if has_workgroups(point.stage) {
+        if point.stage.compute_like() {
             reflected.workgroup_size = Some(plan.default_workgroup_size(point));
         }
         reflected.workgroup_size_ids = spec_ids(plan, module, point);
@@ -94,7 +88,6 @@ fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) ->
         }
         reflection.entry_points.push(reflected);
     }
-    reflection.types = types.list;
     internal::fill_stages(&mut reflection);
     reflection
 }
@@ -113,168 +106,143 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
     let unused: Vec<_> = globals
         .filter(|&(_, global)| is_descriptor_or_constants(options, global) && !is_known(global))
         .collect();
-    let roots = unused.iter().filter_map(|&(_, global)| in_memory(module, global));
-    let types = Types::of(core::mem::take(&mut reflection.types), module, roots);
-    for (handle, global) in unused {
-        match global.binding {
-            None => add_constants(reflection, global, &types),
-            Some(binding) if is_external(module, global) => add_external(reflection, module, options, handle, binding),
-            Some(binding) => {
-                let (element, count) = match module.types[global.ty].inner {
-                    TypeInner::BindingArray { base, size } => (base, constant_length(size)),
-                    // catch-all: any other type is one descriptor
-                    _ => (global.ty, Some(1)),
-                };
-                if let Some(kind) = kind_of(module, global.space, element) {
-                    add_descriptor(
-                        reflection,
-                        module,
-                        options,
-                        handle,
-                        binding,
-                        (kind, element, count),
-                        &types,
-                    );
-                }
+    let globals = unused.iter().map(|&(_, global)| global);
+    let mut resources = Resources::new(core::mem::take(reflection), module, options, globals);
+    for (handle, _) in unused {
+        resources.add(handle, None);
+    }
+    *reflection = resources.finish();
+}
+
+/// Adds the resources and push constants of a module to its reflection.
+struct Resources<'a> {
+    reflection: Reflection,
+    module: &'a Module,
+    options: &'a Request<'a>,
+    types: Types,
+}
+
+impl<'a> Resources<'a> {
+    /// Begins with the types in memory of the globals that are added later.
+    fn new(
+        mut reflection: Reflection,
+        module: &'a Module,
+        options: &'a Request<'a>,
+        globals: impl Iterator<Item = &'a GlobalVariable>,
+    ) -> Self {
+        let in_memory = globals.filter(|global| is_buffer(global.space));
+        let roots = in_memory.map(|global| element(module, global));
+        let types = Types::of(core::mem::take(&mut reflection.types), module, roots);
+        Self {
+            reflection,
+            module,
+            options,
+            types,
+        }
+    }
+
+    fn finish(mut self) -> Reflection {
+        self.reflection.types = self.types.list;
+        self.reflection
+    }
+
+    /// Adds a global, with what is planned about it if an entry point uses it. Returns its entries.
+    fn add(&mut self, handle: Handle<GlobalVariable>, plan: Option<&Plan>) -> Reflected {
+        let global = &self.module.global_variables[handle];
+        let first = self.reflection.bindings.len();
+        let mut reflected = Reflected::default();
+        if global.space == AddressSpace::Immediate {
+            reflected.constants = Some(self.reflection.push_constants.len());
+            let ty = self.types.place(global.ty);
+            let size = ty.map_or(0, |ty| self.types.list[ty].size);
+            let constants = internal::push_constants(global.name.clone(), size, ty);
+            self.reflection.push_constants.push(constants);
+        } else if let Some(binding) = global.binding {
+            if is_external(self.module, global) {
+                self.add_external(handle, binding);
+            } else {
+                reflected.table = self.add_resource(handle, binding, plan);
             }
         }
+        reflected.bindings = first..self.reflection.bindings.len();
+        reflected
     }
-    reflection.types = types.list;
-}
 
-fn add_global(
-    reflection: &mut Reflection,
-    plan: &Plan,
-    module: &Module,
-    options: &Request<'_>,
-    handle: Handle<GlobalVariable>,
-    types: &Types,
-) -> Reflected {
-    let global = &module.global_variables[handle];
-    let first = reflection.bindings.len();
-    let mut reflected = Reflected::default();
-    if global.space == AddressSpace::Immediate {
-        reflected.constants = Some(reflection.push_constants.len());
-        add_constants(reflection, global, types);
-    } else if let Some(binding) = global.binding {
-        if is_external(module, global) {
-            add_external(reflection, module, options, handle, binding);
-        } else {
-            reflected.table = add_resource(reflection, plan, module, options, handle, binding, types);
-        }
-    }
-    reflected.bindings = first..reflection.bindings.len();
-    reflected
-}
-
-fn add_constants(reflection: &mut Reflection, global: &GlobalVariable, types: &Types) {
-    let ty = types.place(global.ty);
-    let size = ty.map_or(0, |ty| types.list[ty].size);
-    let constants = internal::push_constants(global.name.clone(), size, ty);
-    reflection.push_constants.push(constants);
-}
-
-/// Adds the planes and the parameters of an external texture.
-fn add_external(
-    reflection: &mut Reflection,
-    module: &Module,
-    options: &Request<'_>,
-    handle: Handle<GlobalVariable>,
-    binding: ResourceBinding,
-) {
-    let global = &module.global_variables[handle];
-    let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
-    for ((part, name), place) in parts.zip(places(module, options, handle)) {
-        let kind = if part < 3 {
-            ResourceKind::SampledImage
-        } else {
-            ResourceKind::UniformBuffer
-        };
-        let mut reflected = descriptor(global, binding, place, kind);
-        reflected.part = Some(name);
-        reflected.image = (part < 3).then_some(image::PLANE);
-        reflection.bindings.push(reflected);
-    }
-}
-
-/// Adds a resource that is a descriptor, or handles in a table. Returns the index of the table.
-fn add_resource(
-    reflection: &mut Reflection,
-    plan: &Plan,
-    module: &Module,
-    options: &Request<'_>,
-    handle: Handle<GlobalVariable>,
-    binding: ResourceBinding,
-    types: &Types,
-) -> Option<usize> {
-    let global = &module.global_variables[handle];
-    let array = binding_array(module, options, &plan.overrides, global);
-    let element = array.map_or(global.ty, |(element, _)| element);
-    let kind = kind_of(module, global.space, element)?;
-    let kind = if plan.combined_of(handle).is_some() {
-        ResourceKind::CombinedImageSampler
-    } else {
-        kind
-    };
-    if let Some(entry) = plan.handle_entry(handle) {
-        let width = plan.handle_width().unwrap_or_default();
-        let mut handle = internal::handle(global.name.clone(), kind, width);
-        handle.offset = entry.offset;
-        if let Some(array) = entry.array {
-            handle.count = match array.length {
-                BindingLength::Known(length) => Some(length),
-                BindingLength::Override(_) | BindingLength::Unknown => None,
+    /// Adds the planes and the parameters of an external texture.
+    fn add_external(&mut self, handle: Handle<GlobalVariable>, binding: ResourceBinding) {
+        let global = &self.module.global_variables[handle];
+        let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
+        for ((part, name), place) in parts.zip(places(self.module, self.options, handle)) {
+            let kind = if part < 3 {
+                ResourceKind::SampledImage
+            } else {
+                ResourceKind::UniformBuffer
             };
-            handle.stride = array.stride;
+            let mut reflected = descriptor(global, binding, place, kind);
+            reflected.part = Some(name);
+            reflected.image = (part < 3).then_some(image::PLANE);
+            self.reflection.bindings.push(reflected);
         }
-        return Some(add_handle(reflection, entry.place, handle));
     }
-    let count = match array {
-        None => Some(1),
-        Some((_, BindingLength::Known(length))) => Some(length),
-        Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
-        Some((_, BindingLength::Unknown)) => None,
-    };
-    add_descriptor(
-        reflection,
-        module,
-        options,
-        handle,
-        binding,
-        (kind, element, count),
-        types,
-    );
-    None
-}
 
-/// Adds descriptors of the given kind, element type and count.
-fn add_descriptor(
-    reflection: &mut Reflection,
-    module: &Module,
-    options: &Request<'_>,
-    handle: Handle<GlobalVariable>,
-    binding: ResourceBinding,
-    (kind, element, count): (ResourceKind, Handle<Type>, Option<u32>),
-    types: &Types,
-) {
-    let global = &module.global_variables[handle];
-    let Some(place) = places(module, options, handle).next() else {
-        return;
-    };
-    let mut reflected = descriptor(global, binding, place, kind);
-    reflected.count = count;
-    if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
-        reflected.ty = types.place(element);
-        reflected.size = reflected.ty.map(|ty| types.list[ty].size);
+    /// Adds a resource that is a descriptor, or handles in a table. Returns the index of the table.
+    fn add_resource(
+        &mut self,
+        handle: Handle<GlobalVariable>,
+        binding: ResourceBinding,
+        plan: Option<&Plan>,
+    ) -> Option<usize> {
+        let (module, global) = (self.module, &self.module.global_variables[handle]);
+        let kind = match plan.and_then(|plan| plan.combined_of(handle)) {
+            Some(_) => ResourceKind::CombinedImageSampler,
+            None => resource_kind(module, global)?,
+        };
+        if let Some(plan) = plan
+            && let Some(entry) = plan.handle_entry(handle)
+        {
+            let width = plan.handle_width().unwrap_or_default();
+            let mut handle = internal::handle(global.name.clone(), kind, width);
+            handle.offset = entry.offset;
+            if let Some(array) = entry.array {
+                handle.count = match array.length {
+                    BindingLength::Known(length) => Some(length),
+                    BindingLength::Override(_) | BindingLength::Unknown => None,
+                };
+                handle.stride = array.stride;
+            }
+            return Some(add_handle(&mut self.reflection, entry.place, handle));
+        }
+        let place = places(module, self.options, handle).next()?;
+        let mut reflected = descriptor(global, binding, place, kind);
+        reflected.count = match (plan, &module.types[global.ty].inner) {
+            (Some(plan), _) => match binding_array(module, self.options, &plan.overrides, global) {
+                None => Some(1),
+                Some((_, BindingLength::Known(length))) => Some(length),
+                Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
+                Some((_, BindingLength::Unknown)) => None,
+            },
+            (None, &TypeInner::BindingArray { size, .. }) => match size {
+                ArraySize::Constant(length) => Some(length.get()),
+                ArraySize::Pending(_) | ArraySize::Dynamic => None,
+            },
+            // catch-all: any other type is one descriptor
+            (None, _) => Some(1),
+        };
+        let element = element(module, global);
+        if is_buffer(global.space) {
+            reflected.ty = self.types.place(element);
+            reflected.size = reflected.ty.map(|ty| self.types.list[ty].size);
+        }
+        match module.types[element].inner {
+            TypeInner::Image { dim, arrayed, class } => reflected.image = image::reflected(dim, arrayed, class),
+            TypeInner::Sampler { comparison } => reflected.comparison = comparison,
+            // catch-all: buffers and acceleration structures
+            _ => {}
+        }
+        reflected.writable = is_writable(module, global);
+        self.reflection.bindings.push(reflected);
+        None
     }
-    match module.types[element].inner {
-        TypeInner::Image { dim, arrayed, class } => reflected.image = image::reflected(dim, arrayed, class),
-        TypeInner::Sampler { comparison } => reflected.comparison = comparison,
-        // catch-all: buffers and acceleration structures
-        _ => {}
-    }
-    reflected.writable = is_writable(module, global);
-    reflection.bindings.push(reflected);
 }
 
 fn descriptor(
@@ -316,63 +284,10 @@ struct Reflected {
     constants: Option<usize>,
 }
 
-/// The type of the contents of a buffer or of push constants; of one buffer for a binding array. `None` for other
-/// globals.
-fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
-    match global.space {
-        AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => {}
-        AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::Handle
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => return None,
-    }
-    Some(match module.types[global.ty].inner {
-        TypeInner::BindingArray { base, .. } => base,
-        // catch-all: any other type is the contents of one buffer
-        _ => global.ty,
-    })
-}
-
 /// Whether a global would be a descriptor or push constants, rather than a handle in a table, if it were used.
 fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
     let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
     is_bound || global.space == AddressSpace::Immediate
-}
-
-/// The length of a binding array that is a number.
-const fn constant_length(size: ArraySize) -> Option<u32> {
-    match size {
-        ArraySize::Constant(length) => Some(length.get()),
-        ArraySize::Pending(_) | ArraySize::Dynamic => None,
-    }
-}
-
-fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Option<ResourceKind> {
-    Some(match space {
-        AddressSpace::Uniform => ResourceKind::UniformBuffer,
-        AddressSpace::Storage { .. } => ResourceKind::StorageBuffer,
-        AddressSpace::Handle => match module.types[element].inner {
-            TypeInner::Image {
-                class: ImageClass::Storage { .. },
-                ..
-            } => ResourceKind::StorageImage,
-            TypeInner::Image { .. } => ResourceKind::SampledImage,
-            TypeInner::Sampler { .. } => ResourceKind::Sampler,
-            TypeInner::AccelerationStructure { .. } => ResourceKind::AccelerationStructure,
-            // catch-all: naga's validator accepts no other types as handles
-            _ => return None,
-        },
-        AddressSpace::Function
-        | AddressSpace::Private
-        | AddressSpace::WorkGroup
-        | AddressSpace::Immediate
-        | AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => return None,
-    })
 }
 
 const fn stage_name(stage: ShaderStage) -> &'static str {
@@ -398,16 +313,4 @@ fn spec_ids(plan: &Plan, module: &Module, point: &EntryPoint) -> [Option<u32>; 3
         let ids = plan.overrides.entries[handle.index()].ids?;
         ids.given.is_none().then_some(ids.value)
     })
-}
-
-const fn has_workgroups(stage: ShaderStage) -> bool {
-    match stage {
-        ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh => true,
-        ShaderStage::Vertex
-        | ShaderStage::Fragment
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => false,
-    }
 }

@@ -4,6 +4,7 @@
 //! since its bytes are the same.
 
 use crate::back::overrides::number_type;
+use crate::ir::ty::parts;
 use alloc::vec::Vec;
 use naga::{ArraySize, Handle, Module, Type, TypeInner};
 use spirula_spirv::internal::{member, memory_type, vector_alignment};
@@ -27,12 +28,7 @@ impl Types {
             if core::mem::replace(&mut needed[ty.index()], true) {
                 continue;
             }
-            match &module.types[ty].inner {
-                TypeInner::Array { base, .. } => work.push(*base),
-                TypeInner::Struct { members, .. } => work.extend(members.iter().map(|member| member.ty)),
-                // catch-all: no other type in memory has parts
-                _ => {}
-            }
+            work.extend(parts(&module.types[ty].inner));
         }
         let mut types = Self {
             places: vec![None; module.types.len()],
