@@ -35,10 +35,14 @@ fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
 }
 
 /// Compiles a shader for a target, with assertions.
-fn compiled(shader: &Shader, target: &spirula::Target, policy: BoundsCheckPolicy) -> Result<Output, spirula::Error> {
+fn compiled(
+    shader: &Shader,
+    target: &spirula::Target,
+    policies: BoundsCheckPolicies,
+) -> Result<Output, spirula::Error> {
     let mut setup = Setup::new(target.clone());
     setup.assert_proofs = Some(PLACE);
-    setup.bounds_check_policies = policies(policy);
+    setup.bounds_check_policies = policies;
     setup::compile(&shader.module, &shader.info, &setup)
 }
 
@@ -323,7 +327,7 @@ impl Run<'_> {
 fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Shader, ran: &mut Ran) {
     for round in 0..ROUNDS {
         let policy = POLICIES[(round % 2) as usize];
-        let Ok(output) = compiled(shader, target, policy) else {
+        let Ok(output) = compiled(shader, target, policies(policy)) else {
             return;
         };
         for (count, kind) in ran
@@ -399,13 +403,22 @@ fn proofs_about_the_shaders_of_a_folder_hold() {
     assert!(ran.runs > 0, "no shader ran");
 }
 
-/// Runs a compute shader at every Vulkan version under both policies, and fails if a proof does not hold.
+/// Runs a compute shader at every Vulkan version, and fails if a proof does not hold.
 fn holds(source: &str, bindings: &[Binding]) {
-    let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    holds_of(&shader, source, bindings);
+}
+
+/// The same for a module that was changed. Elements of binding arrays are also tested where other indices are clamped.
+fn holds_of(shader: &Shader, source: &str, bindings: &[Binding]) {
+    let Some(gpu) = gpu() else { return };
     for name in targets(&gpu) {
-        for policy in POLICIES {
-            let output = compiled(&shader, &backends::target(name), policy);
+        for (policy, binding_array) in [(0, 0), (1, 1), (0, 1)] {
+            let policy = BoundsCheckPolicies {
+                binding_array: POLICIES[binding_array],
+                ..policies(POLICIES[policy])
+            };
+            let output = compiled(shader, &backends::target(name), policy);
             let output = output.unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source, "test.wgsl")));
             validate::validate(&output.words, name).unwrap_or_else(|error| panic!("{name}: {error}"));
             let result = gpu.compute(&Compute {
@@ -459,7 +472,7 @@ fn main() {
         assert!(explained.checks.iter().all(|check| check.proved), "{name}");
         let expected: Vec<_> = explained.checks.iter().map(|check| check.kind).collect();
 
-        let asserted = compiled(&shader, &target, BoundsCheckPolicy::Restrict).unwrap();
+        let asserted = compiled(&shader, &target, policies(BoundsCheckPolicy::Restrict)).unwrap();
         validate::validate(&asserted.words, name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let kinds: Vec<_> = asserted.assertions.iter().map(|assertion| assertion.kind).collect();
         for kind in [CheckKind::Index, CheckKind::Texel, CheckKind::Loop] {
@@ -571,4 +584,110 @@ fn main() {
 }";
     let buffers = Resource::array([16, 8, 4, 1].map(|length| words(&vec![7; length])));
     holds(source, &group([words(&[0; 4]), buffers]));
+}
+
+/// An element of a binding array whose index is out of range is tested: lengths and queries of it are 0.
+#[test]
+fn queries_of_elements_out_of_range_are_zero() {
+    let image = || Resource::Texture(Image::flat(vk::Format::R8G8B8A8_UNORM, 2, 2, vec![255; 16]));
+    let buffers = || Resource::array([words(&[7; 8]), words(&[7; 8])]);
+    for statement in [
+        "out[0] = a[min(textureNumLevels(ts[i]), 8u) - 1u];",
+        "out[0] = a[min(textureDimensions(ts[i]).x, 8u) - 1u];",
+        "out[0] = a[min(textureDimensions(ts[i], 0u).y, 8u) - 1u];",
+        "out[0] = levels(ts[i]);",
+        "out[0] = u32(at(ts[i], vec2(5000u, 70000u)).x);",
+        "out[0] = u32(at(ts[1], vec2(5000u, 70000u)).x);",
+        "var k = 0u; for (var n = 0u; n < 4u; n += textureNumLevels(ts[i])) { k += 1u; if k == 9u { break; } } out[0] = k;",
+        "out[0] = a[min(arrayLength(&bs[i].data), 8u) - 1u];",
+        "out[0] = bs[i].data[min(5u, arrayLength(&bs[i].data) - 1u)];",
+    ] {
+        let source = format!(
+            "enable wgpu_binding_array;
+struct Buffer {{ data: array<u32> }}
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@group(0) @binding(1) var<storage, read> input: array<u32>;
+@group(0) @binding(2) var ts: binding_array<texture_2d<f32>, 2>;
+@group(0) @binding(3) var<storage, read> bs: binding_array<Buffer, 2>;
+var<private> a: array<u32, 8>;
+fn at(t: texture_2d<f32>, c: vec2u) -> vec4f {{ return textureLoad(t, min(c, textureDimensions(t) - 1u), 0); }}
+fn levels(t: texture_2d<f32>) -> u32 {{ return a[min(textureNumLevels(t), 8u) - 1u]; }}
+@compute @workgroup_size(1)
+fn main() {{
+    let i = input[0];
+    {statement}
+}}"
+        );
+        let textures = Resource::array([image(), image()]);
+        holds(&source, &group([words(&[0; 4]), words(&[7]), textures, buffers()]));
+    }
+}
+
+/// The size of an external texture is what the host writes to the buffer of its parameters.
+#[test]
+fn sizes_of_external_textures_are_any() {
+    let source = "@group(0) @binding(0) var video: texture_external;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+    var a = array<u32, 8>();
+    out[0] = a[min(textureDimensions(video).x, 8u) - 1u];
+    out[1] = a[min(i32(textureDimensions(video).y), 7)];
+}";
+    let image = || Resource::Texture(Image::flat(vk::Format::R8G8B8A8_UNORM, 2, 2, vec![255; 16]));
+    for size in [[4, 2], [0, 5], [1, 0x8000_0000]] {
+        let mut parameters = [0_u32; 52];
+        parameters[48..51].copy_from_slice(&[size[0], size[1], 1]);
+        let parameters = Resource::Uniform(parameters.iter().flat_map(|word| word.to_le_bytes()).collect());
+        holds(source, &group([image(), words(&[0; 4]), image(), image(), parameters]));
+    }
+}
+
+/// naga lets the amount of a shift have any width. It is masked by the width of what is shifted.
+#[test]
+fn amounts_of_shifts_have_any_width() {
+    for (amount, input) in [
+        // 27 + 5 is 32, a shift by nothing.
+        ("(u64(input[0]) | 0x100000000lu) >> 28u", [0xb000_0000_u32, 255, 5, 0]),
+        ("u64(input[2])", [0, 255, 32, 0]),
+        // 40000 + 40000 wraps.
+        ("(u16(input[0]) + u16(input[0])) >> 12u", [40000, 255, 0, 0]),
+    ] {
+        for use_ in [
+            "out[0] = a[shifted];",
+            "var k = 0u; for (var n = x; n > 0u; n = shifted) { k += 1u; if k == 9u { break; } } out[0] = k;",
+        ] {
+            let source = format!(
+                "enable wgpu_int16;
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@group(0) @binding(1) var<storage, read> input: array<u32>;
+@compute @workgroup_size(1)
+fn main() {{
+    var a = array<u32, 8>();
+    let amount = {amount};
+    let x = input[1] & 255u;
+    let placeholder = input[3];
+    let shifted = x >> placeholder;
+    {use_}
+}}"
+            );
+            let mut module = parse::wgsl(&source, "test.wgsl").unwrap().module;
+            let function = &mut module.entry_points[0].function;
+            let named = |name: &str| {
+                let mut named = function.named_expressions.iter();
+                named.find(|&(_, known)| known == name).map(|(&handle, _)| handle)
+            };
+            let (amount, shifted) = (named("amount").unwrap(), named("shifted").unwrap());
+            let naga::Expression::Binary { right, .. } = &mut function.expressions[shifted] else {
+                panic!("no shift");
+            };
+            *right = amount;
+            let info =
+                naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all())
+                    .validate(&module)
+                    .unwrap();
+            let input = words(&input);
+            holds_of(&Shader { module, info }, &source, &group([words(&[0; 4]), input]));
+        }
+    }
 }

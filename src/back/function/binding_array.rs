@@ -14,7 +14,7 @@
 
 use super::construct::Count;
 use super::pointer::{Root, Step};
-use super::{Code, FunctionEmitter};
+use super::{Code, FunctionEmitter, Scoped};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
@@ -200,6 +200,10 @@ impl FunctionEmitter<'_, '_> {
         };
         if let Some(guard) = guard {
             self.f.resources.element_guards.push((expression, guard));
+        }
+        // A `continue` can skip this load, so `continuing` loads the element anew.
+        if self.facts[expression.index()].is_late() {
+            self.f.scoped.push(Scoped::Value(expression.index() as u32));
         }
         Ok(id)
     }

@@ -676,7 +676,9 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let type_key = self.type_key(expression)?;
-        let variable = self.function_variable(type_key, &[])?;
+        // The first iteration can skip the definition, and an undefined value can differ between its uses.
+        let null = self.m.null(type_key)?;
+        let variable = self.function_variable(type_key, &[null])?;
         self.f.body.store(variable, id, &[]);
         self.f.locals.carried.push((expression, variable));
         Ok(())

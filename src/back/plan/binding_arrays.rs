@@ -79,7 +79,7 @@ impl Plan {
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         let reached = self.reached(module);
-        let uniformity = Uniformity::analyse(module, &self.memory, &reached);
+        let uniformity = Uniformity::analyse(module, &self.memory, &self.functions, &reached);
         for reference in reached {
             self.class_indices(module, reference, &uniformity, options);
         }

@@ -5,6 +5,7 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
+use crate::error::ErrorKind;
 use crate::ir::defined;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
@@ -286,11 +287,27 @@ impl FunctionSweep<'_, '_> {
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
-        if self.in_continuing && !self.late.is_empty() {
-            for expression in range.clone() {
+        for expression in range.clone() {
+            let facts = self.uses.at(expression);
+            if facts.is_emitted() {
+                self.refuse_emitted(expression);
+                return;
+            }
+            facts.set_emitted();
+            if self.skipped > 0 {
                 self.carry_operands(expression);
             }
         }
+    }
+
+    /// naga lets statements whose scopes do not meet evaluate the same expression. No front end makes such a module.
+    #[cold]
+    fn refuse_emitted(&mut self, expression: Handle<Expression>) {
+        let kind = ErrorKind::Inexpressible {
+            what: "an expression that two statements evaluate",
+            reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
+        };
+        self.plan.refuse(kind, self.function.expressions.get_span(expression));
     }
 
     #[inline(never)]
@@ -356,8 +373,7 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
-        let mark = self.late.len();
-        let outer = core::mem::replace(&mut self.in_continuing, false);
+        let (mark, outer) = (self.late.len(), self.skipped);
         let mut continued = false;
         self.wants_proofs |= self.plan.policies.bounds_loops;
         if self.enter(body) {
@@ -369,10 +385,12 @@ impl FunctionSweep<'_, '_> {
             }
             self.depth -= 1;
         }
-        self.in_continuing = outer || (continued && self.late.len() > mark);
+        if self.late.len() > mark {
+            self.skipped = self.late.len();
+        }
         self.block(continuing);
         self.wholes(break_if);
-        self.in_continuing = outer;
+        self.skipped = outer;
         self.late.truncate(mark);
     }
 
@@ -393,7 +411,7 @@ impl FunctionSweep<'_, '_> {
     /// Marks a late value that `continuing` or `break if` uses as carried.
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
-        if self.in_continuing && self.uses.of(expression).is_late() {
+        if self.skipped > 0 && self.uses.of(expression).is_late() {
             self.carry_late(expression);
         }
     }
@@ -401,7 +419,7 @@ impl FunctionSweep<'_, '_> {
     #[cold]
     fn carry_late(&mut self, expression: Handle<Expression>) {
         // Results of statements are not in the order of the arena, so a binary search would not work.
-        if !self.late.contains(&expression) {
+        if !self.late[..self.skipped].contains(&expression) {
             return;
         }
         let is_pointer = matches!(

@@ -42,9 +42,10 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) late_pointers: Vec<Handle<Expression>>,
     /// Conversions to 16 bits whose value is only stored.
     pub(super) rounded: Vec<Handle<Expression>>,
-    /// The late values of the loops whose `continuing` is being visited.
+    /// The late values of the loops that are being visited, those of outer loops first.
     pub(super) late: Vec<Handle<Expression>>,
-    pub(super) in_continuing: bool,
+    /// The number of them that come before the `continuing` that contains the current statement; 0 outside of one.
+    pub(super) skipped: usize,
     /// The number of blocks around the current statement.
     pub(super) depth: usize,
     pub(super) too_deep: bool,
@@ -82,7 +83,7 @@ impl Plan {
             late_pointers: Vec::new(),
             rounded: Vec::new(),
             late: Vec::new(),
-            in_continuing: false,
+            skipped: 0,
             depth: 0,
             too_deep: false,
             counts_inputs: options.counts_limits && entry.is_some(),
@@ -422,6 +423,7 @@ impl FunctionSweep<'_, '_> {
             overrides: &self.plan.overrides,
             memory: &self.plan.memory,
             least_length: self.plan.policies.least_length(),
+            tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
         proofs.run(subject, self.uses.all());

@@ -9,6 +9,8 @@
 //! arguments, atomics, and memory that is neither constant (`back::memory`) nor Private always vary.
 
 use super::FunctionRef;
+use super::functions::Functions;
+use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
@@ -53,7 +55,12 @@ pub(super) struct Uniformity {
 
 impl Uniformity {
     /// Analyses the functions of a module that are reached, callers first. They are numbered as in the plan.
-    pub(super) fn analyse(module: &Module, memory: &MemorySummary, reached: &[FunctionRef]) -> Self {
+    pub(super) fn analyse(
+        module: &Module,
+        memory: &MemorySummary,
+        functions: &Functions,
+        reached: &[FunctionRef],
+    ) -> Self {
         let count = module.functions.len() + module.entry_points.len();
         let mut stages = reached
             .iter()
@@ -76,7 +83,7 @@ impl Uniformity {
             }
             this.changed = false;
             for &function in reached {
-                Pass::new(&mut this, module, memory, function).run();
+                Pass::new(&mut this, module, memory, function).run(functions.expressions_of(module, function));
             }
         }
         this
@@ -125,10 +132,11 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    fn run(mut self) {
+    fn run(mut self, facts: &[ExpressionFacts]) {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
-            if self.expression_varies(expression) {
+            // Where `continuing` uses a carried value, invocations can have it of different iterations.
+            if facts[handle.index()].is_carried() || self.expression_varies(expression) {
                 self.uniformity.changed |= self.varying.expressions.insert(handle.index());
             }
         }

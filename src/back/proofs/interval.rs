@@ -29,11 +29,6 @@ pub(super) struct Interval {
 const UNKNOWN: i64 = 1 << 60;
 
 impl IntegerType {
-    pub(super) const U32: Self = Self {
-        signed: false,
-        bits: 32,
-    };
-
     /// The type of an integer scalar; `None` for other scalars and for 64 bits.
     #[inline]
     pub(super) fn of(scalar: Scalar) -> Option<Self> {

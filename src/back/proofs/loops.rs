@@ -206,7 +206,7 @@ impl Analysis<'_, '_> {
             (_, true) if super::ranges::commutes(op) => left,
             _ => return None,
         };
-        let step = self.integers(by.into(), super::ranges::right_type(op, ty));
+        let step = self.integers(by.into(), self.right_type(op, by.into(), ty)?);
         let up = match op {
             BinaryOperator::And if self.is_one_less(by, current) => false,
             // catch-all: the step decides

@@ -63,6 +63,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) memory: &'a MemorySummary,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
+    /// Whether an element of a binding array is used only after a test of its index.
+    pub(crate) tests_elements: bool,
     /// The pointers that `continuing` uses and a `continue` can skip: they are evaluated where they are used.
     pub(crate) late_pointers: &'a [Handle<Expression>],
 }

@@ -14,8 +14,8 @@ use super::values::{Definition, Join, Value};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use naga::{
-    AddressSpace, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, ImageQuery, MathFunction, ScalarKind,
-    TypeInner, UnaryOperator,
+    AddressSpace, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction,
+    ScalarKind, TypeInner, UnaryOperator,
 };
 
 /// The most values that one query visits, those in comparisons apart.
@@ -32,7 +32,7 @@ pub(super) enum Limit {
     Length(u32),
     /// The length of the run-time array of a buffer, at least [`Subject::least_length`](super::Subject::least_length).
     Array(Handle<GlobalVariable>),
-    /// The result of a query of an image, or a component of it, that is at least 1.
+    /// The result of a query of an image, or a component of it.
     Query(Handle<Expression>, ImageQuery, Option<u32>),
 }
 
@@ -76,8 +76,27 @@ impl Analysis<'_, '_> {
             Limit::None => 0,
             Limit::Length(length) => length.into(),
             Limit::Array(_) => self.subject.least_length.into(),
-            Limit::Query(..) => 1,
+            Limit::Query(image, ..) => self.least_query(image),
         };
+    }
+
+    /// The least result of a query of an image: an image has a texel, a level, a layer and a sample.
+    fn least_query(&self, image: Handle<Expression>) -> i64 {
+        i64::from(!self.can_be_tested(image))
+    }
+
+    /// Whether a buffer or image may be an element of a binding array whose index is tested where it is used: out of
+    /// range a length or query of it is 0.
+    fn can_be_tested(&self, resource: Handle<Expression>) -> bool {
+        let function = self.subject.function;
+        let is_element = || match pointer_root(function, resource) {
+            Some(PointerRoot::Global(global)) => matches!(
+                self.subject.module.types[self.subject.module.global_variables[global].ty].inner,
+                TypeInner::BindingArray { .. }
+            ),
+            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
+        };
+        self.subject.tests_elements && is_element()
     }
 
     /// The interval of a value of a type, in a query.
@@ -182,7 +201,10 @@ impl Analysis<'_, '_> {
         match subject.function.expressions[expression] {
             Expression::Binary { op, left, right } => {
                 let (left, right) = (self.operand(left, component), self.operand(right, component));
-                let (first, second) = (self.interval(left, ty), self.interval(right, right_type(op, ty)));
+                let (first, second) = (
+                    self.interval(left, ty),
+                    self.interval(right, self.right_type(op, right, ty)?),
+                );
                 let interval = ty.binary(op, first, second);
                 // A difference from a value that is not greater.
                 if op == BinaryOperator::Subtract && second.least >= 0 && first.least < second.most {
@@ -232,18 +254,31 @@ impl Analysis<'_, '_> {
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let most = (u32::MAX / self.stride(pointer)?).into();
-                let length = Interval::new(subject.least_length.into(), most);
+                let least = if self.can_be_tested(pointer) {
+                    0
+                } else {
+                    subject.least_length
+                };
+                let length = Interval::new(least.into(), most);
                 let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
                 Some(if is_limit { self.of_limit(length) } else { length })
             }
             // Vulkan addresses the texels of an image by `VkOffset3D`, which is signed, and the number of levels is at
-            // most the number of bits of an extent. The extents of a level that may not exist are unknown.
+            // most the number of bits of an extent. The extents of a level that may not exist are unknown, and the size
+            // of an external texture is what a buffer says.
             Expression::ImageQuery { image, query } => {
+                let least = self.least_query(image);
+                let class = match *subject.inner(image) {
+                    TypeInner::Image { class, .. } => Some(class),
+                    // catch-all: queries are of images
+                    _ => None,
+                };
                 let result = match query {
+                    _ if class == Some(ImageClass::External) => ty.full(),
                     ImageQuery::Size { level: Some(level) } if self.constant(level.into()) != Some(0) => ty.full(),
-                    ImageQuery::Size { .. } | ImageQuery::NumLayers => Interval::new(1, i32::MAX.into()),
-                    ImageQuery::NumLevels => Interval::new(1, 32),
-                    ImageQuery::NumSamples => Interval::new(1, 64),
+                    ImageQuery::Size { .. } | ImageQuery::NumLayers => Interval::new(least, i32::MAX.into()),
+                    ImageQuery::NumLevels => Interval::new(least, 32),
+                    ImageQuery::NumSamples => Interval::new(least, 64),
                 };
                 let is_limit = match self.limit {
                     Limit::Query(of, with, part) => part == component && self.same_query((image, query), (of, with)),
@@ -256,6 +291,15 @@ impl Analysis<'_, '_> {
                 let of = Definition::Expression(expression);
                 self.constant(Value { of, component }).map(Interval::single)
             }
+        }
+    }
+
+    /// The type of the right operand of an operation: naga lets the amount of a shift have any width.
+    pub(super) fn right_type(&self, op: BinaryOperator, right: Value, ty: IntegerType) -> Option<IntegerType> {
+        match op {
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => self.integer(right),
+            // catch-all: the operands of other operations have the type of the result
+            _ => Some(ty),
         }
     }
 
@@ -366,15 +410,6 @@ impl Analysis<'_, '_> {
             // catch-all: other conversions are not analyzed
             _ => None,
         }
-    }
-}
-
-/// The type of the right operand of an operation: the amount of a shift is unsigned.
-pub(super) fn right_type(op: BinaryOperator, ty: IntegerType) -> IntegerType {
-    match op {
-        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => IntegerType::U32,
-        // catch-all: the operands of other operations have the type of the result
-        _ => ty,
     }
 }
 

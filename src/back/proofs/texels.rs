@@ -1,5 +1,5 @@
 //! Texel loads inside their image, which has at least one level, layer and sample, and at least one texel at each level
-//! that exists.
+//! that exists, unless it is an element of a binding array that is tested.
 
 use super::Analysis;
 use super::ranges::Limit;

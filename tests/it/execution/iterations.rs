@@ -55,6 +55,25 @@ fn code_that_is_not_executed() {
         "var y = input[0]; if input[1] == 2u { loop { { break; } y = 1u; } y = 2u; } out[0] = d.a[y]; //= 13|0",
         "var y = input[0]; loop { switch input[1] { case 1u: { continue; } default: { y = 1u; } } y = 2u; continuing { out[0] = d.a[y]; //= 13|0
             break if true; } }",
+        // The same in a loop in `continuing`.
+        "let y = input[0]; loop { if input[1] == 1u { continue; } if y >= 4u { break; } let p = &d.a[y]; continuing { loop { out[0] = *p; //= 13|0
+            break; } break if true; } }",
+        "let y = input[0]; loop { if input[1] == 1u { continue; } if y >= 4u { break; } let p = &d.a[y]; continuing { loop { *p = 5u; break; } break if true; } }
+            out[0] = d.a[0]; //= 10",
+        "let y = input[0]; loop { if input[1] == 1u { continue; } if y >= 4u { break; } let p = &d.a[y]; continuing { for (var k = 0u; k < 2u; k++) { switch k { case 1u: { *p = 5u; } default: {} } } break if true; } }
+            out[0] = d.a[0]; //= 10",
+        "let y = input[0]; loop { if input[1] == 1u { continue; } if y >= 4u { break; } let p = &d.a[y]; continuing { loop { if input[1] == 7u { continue; } continuing { loop { *p = 5u; break; } break if true; } } break if true; } }
+            out[0] = d.a[0]; //= 10",
+        "var i = 0u; loop { let y = input[i * 4u]; if i == 1u { continue; } if y >= 5u { break; } let v = y + 1u; continuing { loop { out[i] = d.a[v]; break; } i += 1u; break if i == 2u; } }
+            out[2] = out[0]; //= 13|0
+            out[3] = out[1]; //= 13|0",
+        "var i = 0u; loop { let y = input[i]; if i == 1u { continue; } let v = y & 3u; continuing { for (var k = 0u; k < 2u; k++) { out[k] = d.a[v + k * 4u]; } i += 1u; break if i == 2u; } }
+            out[2] = out[0]; //= 10
+            out[3] = out[1]; //= 13|0",
+        // A value of a loop in `continuing` is none of the loop around it.
+        "loop { if input[1] == 0u { continue; } continuing { var i = 0u; loop { let y = input[0]; if y == 0u { continue; } let v = y; out[i] = d.a[v]; continuing { i += 1u; out[2u + i] = v; break if i == 2u; } } break if true; } }
+            out[0] = out[0]; //= 13|0
+            out[4] = out[4]; //= 4",
     ] {
         marked(&CHECKED, &shader(body));
     }
