@@ -5,7 +5,7 @@ use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::Relayout;
 use crate::back::shape::{Role, Shape};
@@ -77,11 +77,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f
             .variables
             .variable(ty, id, StorageClass::Function, init.as_slice());
-        if self.m.options.names {
-            if let Some(ref name) = declared.name {
-                self.m.sections.names.name(id.id(), name);
-            }
-        }
+        self.m.name(id.id(), declared.name.as_deref());
         self.f.locals.variables[local.index()] = Some(id);
         Ok(id)
     }
@@ -268,12 +264,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        if let Place::Whole { ty, .. } = location.place
-            && let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner
-        {
-            return Ok(members);
+        match location.place {
+            Place::Whole { ty, .. } => members_of(self.m.module, ty),
+            _ => Err(internal("the type of a buffer is not a struct")),
         }
-        Err(internal("the type of a buffer is not a struct"))
     }
 
     /// The location of a member of a whole buffer.
