@@ -129,6 +129,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The index of a step, unchecked.
+    #[inline]
     pub(super) fn step_index(&mut self, step: Step) -> Result<(ValueId, TypeKey)> {
         match step {
             Step::Static(index) => Ok((self.m.u32_constant(index)?, TypeKey::U32)),
@@ -138,6 +139,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length of an array in a variable.
+    #[inline]
     pub(super) fn length_in(&mut self, root: &Root, length: ArrayLength) -> Result<Count> {
         if let Some(length) = self.sized(length)? {
             return Ok(length);
@@ -151,6 +153,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A length that no buffer determines; `None` for a run-time array.
+    #[inline]
     pub(super) fn sized(&mut self, length: ArrayLength) -> Result<Option<Count>> {
         Ok(match length {
             ArrayLength::Known(length) => Some(Count::Known(length)),

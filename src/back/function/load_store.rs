@@ -135,7 +135,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        let Some(condition) = guard else {
+            let location = self.emit_pointer(pointer, &resolved)?;
+            return self.load_from(&location, type_key, atomic);
+        };
+        self.guarded(type_key, condition, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -481,8 +485,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(resolved.class(), guard)?;
-        self.only_if_guarded(guard, |this| {
+        let Some(condition) = self.guard_effect(resolved.class(), guard)? else {
+            let location = self.emit_pointer(pointer, &resolved)?;
+            return self.store_to(&location, value, atomic);
+        };
+        self.only_if(condition, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.store_to(&location, value, atomic)
         })
