@@ -67,9 +67,7 @@ impl Emitter<'_> {
         let annotations = &mut self.sections.annotations;
         annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.set]);
         annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
-        if self.options.names {
-            self.sections.names.name(variable.id(), "spirula_failed_proof");
-        }
+        self.name(variable.id(), Some("spirula_failed_proof"));
         self.assertions.buffer = Some((variable, class));
         Ok(())
     }
@@ -112,9 +110,7 @@ impl Emitter<'_> {
         let scope = self.device_scope()?;
         let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
-        if self.options.names {
-            self.sections.names.name(function.id(), "spirula_assert");
-        }
+        self.name(function.id(), Some("spirula_assert"));
         let [holds, number] = self.open_helper_of(function, result, [condition, number])?;
         let (fails, merge) = (self.ids.label(), self.ids.label());
         let pointer = self.ids.value();

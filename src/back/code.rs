@@ -207,4 +207,12 @@ impl<'a> Code<'a> for Emitter<'a> {
     fn section(&mut self) -> &mut Section {
         &mut self.sections.functions
     }
+
+    // Helpers call it at several hundred places, each of which is executed once a module at most.
+    #[inline(never)]
+    fn op(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Result<ValueId> {
+        let (ty, id) = self.typed(type_key)?;
+        write(self.section(), ty, id);
+        Ok(id)
+    }
 }

@@ -270,12 +270,9 @@ impl Emitter<'_> {
         let constant = &module.constants[constant];
         let declared = self.sections.globals.len();
         let id = self.global_expression(constant.init)?;
-        if self.options.names
-            && declared < self.sections.globals.len()
-            && let Some(ref name) = constant.name
-            && !matches!(module.types[constant.ty].inner, TypeInner::Scalar(_))
-        {
-            self.sections.names.name(id.id(), name);
+        let is_new = declared < self.sections.globals.len();
+        if is_new && !matches!(module.types[constant.ty].inner, TypeInner::Scalar(_)) {
+            self.name(id.id(), constant.name.as_deref());
         }
         Ok(id)
     }

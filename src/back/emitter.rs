@@ -51,6 +51,15 @@ impl Internal {
 /// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
+/// The members of a struct type. A contradiction for other types.
+pub(crate) fn members_of(module: &naga::Module, ty: naga::Handle<naga::Type>) -> Result<&[naga::StructMember]> {
+    match module.types[ty].inner {
+        naga::TypeInner::Struct { ref members, .. } => Ok(members),
+        // catch-all: no other type has members
+        _ => Err(internal("a type is not a struct")),
+    }
+}
+
 /// The tables that the emission of one module fills. A writer reuses them for the next module, to keep their memory.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
@@ -178,6 +187,13 @@ impl Emitter<'_> {
     pub(super) fn place_of(&self, expression: naga::Handle<naga::Expression>) -> naga::Span {
         let place = self.expressions.map(|expressions| expressions.get_span(expression));
         place.filter(naga::Span::is_defined).unwrap_or(self.span)
+    }
+
+    /// Emits the `OpName` of an entity that has a name in the shader.
+    pub(super) fn name(&mut self, id: Id, name: Option<&str>) {
+        if let Some(name) = name.filter(|_| self.options.names) {
+            self.sections.names.name(id, name);
+        }
     }
 
     /// The id of the `GLSL.std.450` instruction set, imported at its first use.

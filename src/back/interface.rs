@@ -243,8 +243,8 @@ impl Emitter<'_> {
         match stage {
             ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
             ShaderStage::Mesh => Capability::MeshShadingEXT,
-            // catch-all: fragment shaders; naga's validator admits no other stage
             _ if self.has_mesh_stage() => Capability::MeshShadingEXT,
+            // catch-all: fragment shaders, the only other stage with this input
             _ => self.plan.facts().primitive_index,
         }
     }

@@ -13,14 +13,14 @@
 //!
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, internal, members_of};
 use super::interface::{InterfaceForm, built_in_word, output_interpolation};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember, Type, TypeInner};
+use naga::{Binding, BuiltIn, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember};
 use spirv::{Decoration, StorageClass};
 
 /// One output of a vertex or primitive.
@@ -45,15 +45,6 @@ pub(crate) enum MeshOutputKind {
     Position,
     /// Indices of vertices.
     Indices,
-}
-
-/// The members of a struct type. A contradiction for other types.
-pub(crate) fn members_of(module: &naga::Module, ty: Handle<Type>) -> Result<&[StructMember]> {
-    if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
-        Ok(members)
-    } else {
-        Err(internal("a mesh output that is no struct"))
-    }
 }
 
 const fn is_index(built_in: BuiltIn) -> bool {

@@ -408,10 +408,6 @@ impl Emitter<'_> {
         if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
             annotations.decorate(variable.id(), Decoration::Volatile, &[]);
         }
-        if self.options.names {
-            if let Some(ref name) = global.name {
-                self.sections.names.name(variable.id(), name);
-            }
-        }
+        self.name(variable.id(), global.name.as_deref());
     }
 }

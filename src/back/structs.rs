@@ -35,10 +35,8 @@ impl Emitter<'_> {
                 self.decorate_member(id, index as u32, member.offset, shape);
             }
         }
+        self.name(id.id(), self.module.types[handle].name.as_deref());
         if self.options.names {
-            if let Some(ref name) = self.module.types[handle].name {
-                self.sections.names.name(id.id(), name);
-            }
             for (index, member) in members.iter().enumerate() {
                 if let Some(ref name) = member.name {
                     self.sections.names.member_name(id, index as u32, name);
@@ -72,9 +70,7 @@ impl Emitter<'_> {
     #[cold]
     fn name_twin(&mut self, handle: Handle<Type>, id: TypeId) {
         let module = self.module;
-        if let Some(ref name) = module.types[handle].name {
-            self.sections.names.name(id.id(), name);
-        }
+        self.name(id.id(), module.types[handle].name.as_deref());
         let TypeInner::Struct { ref members, .. } = module.types[handle].inner else {
             return;
         };

@@ -131,9 +131,10 @@ impl Emitter<'_> {
     /// `OpConstantTrue`, for debug information.
     pub(super) fn debug_true(&mut self) -> Id {
         self.debug_constant_of(TypeKey::BOOL, |section, ty, id| section.constant_true(ty, id))
+            .id()
     }
 
-    fn debug_constant_of(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Id {
+    fn debug_constant_of(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> ValueId {
         let ty = self.reserve_type(type_key);
         let id = self.ids.value();
         let Tables { sections, debug, .. } = &mut *self.tables;
@@ -142,7 +143,7 @@ impl Emitter<'_> {
         let known = debug
             .constants
             .intern_last(&mut sections.debug, start, ResultPosition::Second);
-        known.unwrap_or(id.id())
+        known.map_or(id, ValueId::from_id)
     }
 
     /// The value of a constant expression, declared for debug information only. `None` unless it consists of booleans
@@ -153,31 +154,26 @@ impl Emitter<'_> {
             return declared.map(|id| id.id());
         }
         if let Expression::Literal(literal) = arena[handle] {
-            return self.debug_literal(literal);
+            return self.debug_literal(literal).map(ValueId::id);
         }
         let mut scalars = Vec::new();
         let type_key = self.constant_parts(arena, handle, &mut scalars)?;
-        match (type_key.numeric()?, scalars.as_slice()) {
-            (Numeric::Scalar(_), &[scalar]) => Some(scalar),
-            (Numeric::Vector(..), scalars) => Some(self.debug_constant_of(type_key, |section, ty, id| {
-                section.constant_composite(ty, id, &values(scalars))
-            })),
-            (Numeric::Matrix(_, rows, scalar), scalars) => {
+        let value = match type_key.numeric()? {
+            Numeric::Scalar(_) => scalars.pop()?,
+            Numeric::Vector(..) => self.debug_composite(type_key, &scalars),
+            Numeric::Matrix(_, rows, scalar) => {
+                let columns = scalars.chunks(rows as usize);
                 let column = TypeKey::vector(rows, scalar);
-                let columns: Vec<Id> = scalars
-                    .chunks(rows as usize)
-                    .map(|part| {
-                        self.debug_constant_of(column, |section, ty, id| {
-                            section.constant_composite(ty, id, &values(part));
-                        })
-                    })
-                    .collect();
-                Some(self.debug_constant_of(type_key, |section, ty, id| {
-                    section.constant_composite(ty, id, &values(&columns))
-                }))
+                let columns: Vec<ValueId> = columns.map(|part| self.debug_composite(column, part)).collect();
+                self.debug_composite(type_key, &columns)
             }
-            (Numeric::Scalar(_) | Numeric::Cooperative(..), _) => None,
-        }
+            Numeric::Cooperative(..) => return None,
+        };
+        Some(value.id())
+    }
+
+    fn debug_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> ValueId {
+        self.debug_constant_of(type_key, |section, ty, id| section.constant_composite(ty, id, parts))
     }
 
     /// The value of a module-scope constant: the constant that the module declares, or one that is declared for debug
@@ -195,7 +191,7 @@ impl Emitter<'_> {
         &mut self,
         arena: &Arena<Expression>,
         handle: Handle<Expression>,
-        scalars: &mut Vec<Id>,
+        scalars: &mut Vec<ValueId>,
     ) -> Option<TypeKey> {
         match arena[handle] {
             Expression::Literal(literal) => {
@@ -237,7 +233,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn debug_literal(&mut self, literal: Literal) -> Option<Id> {
+    fn debug_literal(&mut self, literal: Literal) -> Option<ValueId> {
         let scalar = literal.scalar();
         let type_key = TypeKey::scalar(scalar);
         let is_common = [Scalar::BOOL, Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar);
@@ -265,7 +261,8 @@ impl Emitter<'_> {
         }
         let bits = number_bits(scalar, number) as u32;
         let type_key = TypeKey::scalar(scalar);
-        Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
+        let value = self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[]));
+        Some(value.id())
     }
 
     /// Describes the globals. Declares the types that have a reserved id, and the numbers that debug information names.
@@ -289,8 +286,4 @@ impl Emitter<'_> {
         }
         Ok(())
     }
-}
-
-fn values(ids: &[Id]) -> Vec<ValueId> {
-    ids.iter().map(|&id| ValueId::from_id(id)).collect()
 }

@@ -8,18 +8,7 @@ use alloc::vec::Vec;
 impl Emitter<'_> {
     /// The ids of the set and of a format string. Each is declared at its first use.
     pub(crate) fn printf(&mut self, format: &'static str) -> (Id, Id) {
-        let mut printf = match self.printf.take() {
-            Some(printf) => printf,
-            None => {
-                self.need_non_semantic();
-                let set = self.ids.id();
-                self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
-                Printf {
-                    set,
-                    formats: Vec::new(),
-                }
-            }
-        };
+        let mut printf = self.printf.take().unwrap_or_else(|| self.import_printf());
         let known = printf.formats.iter().find(|&&(known, _)| known == format);
         let id = match known {
             Some(&(_, id)) => id,
@@ -33,5 +22,13 @@ impl Emitter<'_> {
         let set = printf.set;
         self.printf = Some(printf);
         (set, id)
+    }
+
+    fn import_printf(&mut self) -> Printf {
+        self.need_non_semantic();
+        let set = self.ids.id();
+        self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
+        let formats = Vec::new();
+        Printf { set, formats }
     }
 }

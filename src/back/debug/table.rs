@@ -80,9 +80,9 @@ impl Near {
         self.start <= offset && offset < self.end
     }
 
-    /// The column of an offset on the line, from 1. The line break is the last character of its line.
+    /// The column of an offset on the line.
     fn column(&self, offset: u32) -> u32 {
-        (offset - self.start + 1).min((self.last - self.start).max(1))
+        column(self.start, self.last, offset)
     }
 
     /// The place from one offset on the line to another.
@@ -133,10 +133,8 @@ impl File {
 
     /// The column of an offset in a line, from 1. `starts` has the starts of all lines of the file.
     fn column(&self, starts: &[u32], line: usize, offset: u32) -> u32 {
-        let start = starts[line - 1];
-        // The line break is the last character of its line.
         let end = starts.get(line).map_or(self.length, |next| next - 1);
-        (offset - start + 1).min((end - start).max(1))
+        column(starts[line - 1], end, offset)
     }
 }
 
@@ -249,6 +247,11 @@ impl Lines {
             length: u32::try_from(text.len()).unwrap_or(u32::MAX),
         });
     }
+}
+
+/// The column of an offset on a line, from 1. The line break, at `last`, is the last character of its line.
+fn column(start: u32, last: u32, offset: u32) -> u32 {
+    (offset - start + 1).min((last - start).max(1))
 }
 
 /// Appends the offset after each line break. Compares eight bytes per step, because a separate search for each line is

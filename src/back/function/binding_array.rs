@@ -16,7 +16,7 @@ use super::construct::Count;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::binding_array::BindingArray;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::handle_table::TableHandle;
 use crate::back::plan::BindingLength;
 use crate::back::resources::Resource;
@@ -258,9 +258,7 @@ impl FunctionEmitter<'_, '_> {
             .index
             .ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
-        let TypeInner::Struct { ref members, .. } = self.m.module.types[array.element].inner else {
-            return Err(internal("a run-time array is not a member of a struct"));
-        };
+        let members = members_of(self.m.module, array.element)?;
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape::new(self.m.type_keys.type_key(array.element), array.layout);
         let block = self.m.type_id(shape, array.role)?;

@@ -8,7 +8,7 @@ use super::construct::Count;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
@@ -18,7 +18,7 @@ use crate::target::Feature;
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
 /// Whether a constant index must be checked at run time, because the length is not known earlier. Clamping never
@@ -129,6 +129,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The index of a step, unchecked.
+    #[inline]
     pub(super) fn step_index(&mut self, step: Step) -> Result<(ValueId, TypeKey)> {
         match step {
             Step::Static(index) => Ok((self.m.u32_constant(index)?, TypeKey::U32)),
@@ -138,6 +139,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length of an array in a variable.
+    #[inline]
     pub(super) fn length_in(&mut self, root: &Root, length: ArrayLength) -> Result<Count> {
         if let Some(length) = self.sized(length)? {
             return Ok(length);
@@ -151,6 +153,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A length that no buffer determines; `None` for a run-time array.
+    #[inline]
     pub(super) fn sized(&mut self, length: ArrayLength) -> Result<Option<Count>> {
         Ok(match length {
             ArrayLength::Known(length) => Some(Count::Known(length)),
@@ -381,12 +384,10 @@ impl FunctionEmitter<'_, '_> {
         let Memory { variable, wrapped, .. } = self.m.memory(global)?;
         let member = if wrapped {
             0
-        } else if let TypeInner::Struct { ref members, .. } =
-            self.m.module.types[self.m.module.global_variables[global].ty].inner
-        {
-            (members.len() as u32).saturating_sub(1)
         } else {
-            return Err(internal("a run-time array is not a member of a struct"));
+            let module = self.m.module;
+            let members = members_of(module, module.global_variables[global].ty)?;
+            (members.len() as u32).saturating_sub(1)
         };
         let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();

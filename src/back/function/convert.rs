@@ -18,9 +18,8 @@ pub(crate) fn resize_op(type_key: TypeKey) -> Op {
     match type_key.scalar_of().map(|scalar| scalar.kind) {
         Some(ScalarKind::Sint) => Op::SConvert,
         Some(ScalarKind::Uint) => Op::UConvert,
-        Some(ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) | None => {
-            Op::FConvert
-        }
+        // catch-all: floats, the only other numbers that have several widths
+        _ => Op::FConvert,
     }
 }
 
@@ -74,9 +73,8 @@ impl FunctionEmitter<'_, '_> {
         let op = match target.kind {
             ScalarKind::Sint => Op::ConvertFToS,
             ScalarKind::Uint => Op::ConvertFToU,
-            ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Ok(None);
-            }
+            // catch-all: no integer
+            _ => return Ok(None),
         };
         let is_coordinate = source.kind == ScalarKind::Float
             && target.width >= 4

@@ -24,12 +24,10 @@ pub(super) struct FunctionDebug {
     pub(super) ids: FullIds,
     /// The `DebugFunction`.
     function: Option<Id>,
-    /// The scope and the place of the code that is emitted now.
-    pub(super) scope: Option<Id>,
-    place: Option<SourcePlace>,
-    /// The last scope and place that have been emitted in the open block.
-    stated_scope: Option<Id>,
-    stated_place: Option<SourcePlace>,
+    /// Those of the code that is emitted now.
+    pub(super) now: Position,
+    /// The last ones that have been emitted in the open block.
+    stated: Position,
     /// The last `DebugLine`: its start and end in the body, and its place.
     pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
@@ -46,10 +44,10 @@ pub(super) struct FunctionDebug {
     pub(super) arguments: Section,
 }
 
-/// The scope and place of the code that encloses a block of statements.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Around {
-    scope: Option<Id>,
+/// The scope and the place of code.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Position {
+    pub(super) scope: Option<Id>,
     place: Option<SourcePlace>,
 }
 
@@ -69,8 +67,8 @@ impl FunctionDebug {
         if core::mem::take(&mut self.ids).get().is_none() {
             return;
         }
-        (self.function, self.scope, self.place, self.depth) = (None, None, None, 0);
-        (self.stated_scope, self.stated_place, self.last_line) = (None, None, None);
+        (self.now, self.stated) = Default::default();
+        (self.function, self.last_line, self.depth) = (None, None, 0);
         self.names.clear();
         self.reserved.clear();
         self.declarations.clear();
@@ -105,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
     /// current span.
     #[cold]
     pub(super) fn forget_block(&mut self) {
-        (self.f.debug.stated_scope, self.f.debug.stated_place) = (None, None);
+        self.f.debug.stated = Position::default();
         let span = self.m.span;
         if self.m.lines.spans
             && let Some(place) = self.m.lines.place(span)
@@ -118,18 +116,18 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn state(&mut self) {
         let Some(ids) = self.f.debug.ids.get() else { return };
         let debug = &mut self.f.debug;
-        if debug.stated_scope != debug.scope
-            && let Some(scope) = debug.scope
+        if debug.stated.scope != debug.now.scope
+            && let Some(scope) = debug.now.scope
         {
-            debug.stated_scope = Some(scope);
+            debug.stated.scope = Some(scope);
             let id = self.m.ids.id();
             self.f.body.debug_info(ids.void, id, ids.set, number::SCOPE, &[scope]);
         }
         let debug = &mut self.f.debug;
-        if debug.stated_place != debug.place
-            && let Some(place) = debug.place
+        if debug.stated.place != debug.now.place
+            && let Some(place) = debug.now.place
         {
-            debug.stated_place = Some(place);
+            debug.stated.place = Some(place);
             let operands = self.line_operands(place);
             let id = self.m.ids.id();
             // Removes the previous `DebugLine` if no instruction follows it.
@@ -169,7 +167,7 @@ impl FunctionEmitter<'_, '_> {
             } else {
                 self.m.lines.place(span)
             };
-            self.f.debug.place = place.or(self.f.debug.place);
+            self.f.debug.now.place = place.or(self.f.debug.now.place);
             return self.state();
         }
         let Some(place) = self.m.lines.place(span) else { return };
@@ -186,13 +184,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the line of an expression if it differs from the current line.
     pub(super) fn line_of_expression(&mut self, span: Span) {
-        let current = self.f.debug.place;
+        let current = self.f.debug.now.place;
         if current.is_some_and(|current| self.m.lines.is_known_on(span, current)) {
             return;
         }
         let Some(place) = self.m.lines.place(span) else { return };
         if current.is_none_or(|current| (current.file, current.line) != (place.file, place.line)) {
-            self.f.debug.place = Some(place);
+            self.f.debug.now.place = Some(place);
             self.state();
         }
     }
@@ -236,9 +234,10 @@ impl FunctionEmitter<'_, '_> {
         let debug = &mut self.f.debug;
         debug.ids = FullIds::new(ids);
         debug.function = Some(function);
-        (debug.scope, debug.place) = (Some(function), place);
+        let scope = Some(function);
+        debug.now = Position { scope, place };
         // The prologue of the entry block emits them before the body.
-        (debug.stated_scope, debug.stated_place) = (Some(function), place);
+        debug.stated = debug.now;
         debug.reserved.resize(self.function.local_variables.len(), None);
         self.gather_names();
         Ok(())
@@ -307,18 +306,15 @@ impl FunctionEmitter<'_, '_> {
 
     /// Enters the scope of a block of statements: the `DebugFunction` for the function's body, otherwise a new
     /// `DebugLexicalBlock`. Returns the enclosing scope for [`Self::leave_scope`].
-    pub(super) fn enter_scope(&mut self, block: &Block) -> Around {
+    pub(super) fn enter_scope(&mut self, block: &Block) -> Position {
         let debug = &mut self.f.debug;
-        let around = Around {
-            scope: debug.scope,
-            place: debug.place,
-        };
-        let (Some(outer), Some(_)) = (debug.scope, debug.ids.get()) else {
+        let around = debug.now;
+        let (Some(outer), Some(_)) = (around.scope, debug.ids.get()) else {
             return around;
         };
         debug.depth += 1;
         if debug.depth == 1 {
-            debug.names.start = debug.place;
+            debug.names.start = around.place;
             return around;
         }
         let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);
@@ -327,17 +323,17 @@ impl FunctionEmitter<'_, '_> {
             let scope = self
                 .m
                 .debug_instruction(number::LEXICAL_BLOCK, &[source, line, column, outer]);
-            self.f.debug.scope = Some(scope);
+            self.f.debug.now.scope = Some(scope);
         }
         around
     }
 
     /// Restores the enclosing scope.
-    pub(super) fn leave_scope(&mut self, around: Around) {
+    pub(super) fn leave_scope(&mut self, around: Position) {
         let debug = &mut self.f.debug;
         if debug.ids.get().is_some() {
             debug.depth -= 1;
-            (debug.scope, debug.place) = (around.scope, around.place);
+            debug.now = around;
         }
     }
 }

@@ -18,7 +18,7 @@
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
 use crate::back::emitter::Result;
-use crate::back::plan::{ArgumentShape, ShapeRoot};
+use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
@@ -102,7 +102,7 @@ impl FunctionEmitter<'_, '_> {
             if is_value
                 && !self.facts[handle.index()].is_constant()
                 && let Some(value) = self.f.values[handle.index()]
-                && self.may_be_named(self.m.type_keys.resolve(self.resolution(handle)))
+                && self.value_may_be_named(handle)
                 && named.insert(value)
             {
                 self.m.sections.names.name(value.id(), name);
@@ -113,10 +113,8 @@ impl FunctionEmitter<'_, '_> {
     /// Whether the root of a pointer argument is a parameter of its own: neither a global nor the root of an earlier
     /// argument.
     fn is_own_root(&self, argument: usize) -> bool {
-        match self.m.plan.instances.shapes(self.instance).get(argument) {
-            Some(ArgumentShape::Pointer(shape)) => matches!(shape.root, ShapeRoot::Local(_)),
-            Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => false,
-        }
+        let shape = self.m.plan.instances.pointer_shape(self.instance, argument as u32);
+        shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)))
     }
 
     /// Collects the arguments, constants, variables and named expressions of the function.
@@ -237,12 +235,7 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: the others have no result
             _ => None,
         };
-        if let Some(result) = result
-            && self.f.debug.names.by_expression[result.index()] != 0
-        {
-            self.describe_named(result)?;
-        }
-        Ok(())
+        result.map_or(Ok(()), |result| self.describe_named(result))
     }
 
     /// Emits the expressions of an `Emit`, each with its line, and describes those that have names.
@@ -271,20 +264,14 @@ impl FunctionEmitter<'_, '_> {
     /// Emits a `DebugLocalVariable` in the current scope. `argument` is the number of an argument, from 1. `None` if no
     /// scope is open.
     fn local_of(&mut self, name: &str, ty: Id, span: Span, argument: Option<u32>) -> Option<Id> {
-        let scope = self.f.debug.scope?;
+        let scope = self.f.debug.now.scope?;
         let name = self.m.debug_string(name);
         let (source, line, column) = self.m.debug_place(span);
         let flags = self.m.debug_number(LOCAL);
-        let operands = [name, ty, source, line, column, scope, flags];
-        Some(match argument {
-            Some(number) => {
-                let number = self.m.debug_number(number);
-                let [a, b, c, d, e, f, g] = operands;
-                self.m
-                    .debug_instruction(number::LOCAL_VARIABLE, &[a, b, c, d, e, f, g, number])
-            }
-            None => self.m.debug_instruction(number::LOCAL_VARIABLE, &operands),
-        })
+        let number = argument.map(|number| self.m.debug_number(number));
+        let operands = [name, ty, source, line, column, scope, flags, number.unwrap_or(flags)];
+        let operands = &operands[..7 + usize::from(number.is_some())];
+        Some(self.m.debug_instruction(number::LOCAL_VARIABLE, operands))
     }
 
     /// Describes a named expression, with its value if it has one.
@@ -302,19 +289,14 @@ impl FunctionEmitter<'_, '_> {
         };
         match function.expressions[handle] {
             Expression::LocalVariable(variable) => {
-                let pointer = self.variable_id(variable);
-                self.note_declaration(variable);
-                self.state_value(number::VALUE, local, pointer.id(), &[]);
+                self.state_variable(number::VALUE, local, variable);
             }
             // The global variable has a description of its own, and other pointers have no value.
             Expression::GlobalVariable(_) => {}
-            _ if matches!(
-                *self.inner(handle),
-                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-            ) => {}
+            _ if self.is_pointer(handle) => {}
             // catch-all: all other expressions are values
             _ => match self.f.values[handle.index()] {
-                Some(_) if !self.may_be_named(self.m.type_keys.resolve(self.resolution(handle))) => {}
+                Some(_) if !self.value_may_be_named(handle) => {}
                 Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
                 None if self.facts[handle.index()].is_constant() => {
                     if let Some(value) = self.m.debug_constant(&function.expressions, handle) {
@@ -325,6 +307,10 @@ impl FunctionEmitter<'_, '_> {
             },
         }
         Ok(())
+    }
+
+    fn value_may_be_named(&self, expression: Handle<Expression>) -> bool {
+        self.may_be_named(self.m.type_keys.resolve(self.resolution(expression)))
     }
 
     /// Whether `OpName` or a debug instruction may name a value of a type. Without `Int8`, `Int16` or `Float16`, an 8- or
@@ -346,7 +332,7 @@ impl FunctionEmitter<'_, '_> {
             let Some(value) = self.f.values[narrow.member.index()] else {
                 continue;
             };
-            if !self.may_be_named(self.m.type_keys.resolve(self.resolution(narrow.member))) {
+            if !self.value_may_be_named(narrow.member) {
                 continue;
             }
             // The indices are collected from the member to the load, and reversed below.
@@ -384,10 +370,15 @@ impl FunctionEmitter<'_, '_> {
         let Some(described) = self.local_of(name, ty, function.local_variables.get_span(local), None) else {
             return Ok(());
         };
+        self.state_variable(number::DECLARE, described, local);
+        Ok(())
+    }
+
+    /// Emits a `DebugDeclare` or `DebugValue` that names a local's variable.
+    fn state_variable(&mut self, kind: u32, described: Id, local: Handle<LocalVariable>) {
         let variable = self.variable_id(local);
         self.note_declaration(local);
-        self.state_value(number::DECLARE, described, variable.id(), &[]);
-        Ok(())
+        self.state_value(kind, described, variable.id(), &[]);
     }
 
     /// The id of a local's variable; reserves one if it is not declared yet.
@@ -483,10 +474,10 @@ impl FunctionEmitter<'_, '_> {
     /// Describes the arguments. Their values are emitted after the loads of the entry block.
     pub(super) fn describe_arguments(&mut self, scope: Id) -> Result<()> {
         let function = self.function;
-        let around = self.f.debug.scope.replace(scope);
+        let around = self.f.debug.now.scope.replace(scope);
         for (index, argument) in function.arguments.iter().enumerate() {
             let Some(ref name) = argument.name else { continue };
-            let handle = self.f.debug.names.arguments.get(index).copied().flatten();
+            let handle = self.argument_handle(index as u32);
             let span = self.argument_span(index as u32);
             let ty = self.m.debug_type(argument.ty)?;
             let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
@@ -496,10 +487,8 @@ impl FunctionEmitter<'_, '_> {
                 Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => {
                     self.state_argument(local, value.id(), &[]);
                 }
-                Some(&Parameter::Pointer { root, .. }) => {
-                    if self.is_whole_root(index) {
-                        self.state_argument(local, root.id(), &[]);
-                    }
+                Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => {
+                    self.state_argument(local, root.id(), &[]);
                 }
                 Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
                     Some(value) => {
@@ -509,11 +498,11 @@ impl FunctionEmitter<'_, '_> {
                     }
                     None => self.describe_inputs(local, index as u32, argument.ty),
                 },
-                // The argument is a global variable, which has a description of its own.
-                Some(Parameter::Global(_)) | None => {}
+                // A pointer to a part has no variable; a global variable has a description of its own.
+                Some(Parameter::Pointer { .. } | Parameter::Global(_)) | None => {}
             }
         }
-        self.f.debug.scope = around;
+        self.f.debug.now.scope = around;
         Ok(())
     }
 
@@ -522,7 +511,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn describe_constants(&mut self, scope: Id) -> Result<()> {
         let module = self.m.module;
         let constants = core::mem::take(&mut self.f.debug.names.constants);
-        let around = self.f.debug.scope.replace(scope);
+        let around = self.f.debug.now.scope.replace(scope);
         for &handle in &constants {
             let constant = &module.constants[handle];
             let Some(ref name) = constant.name else { continue };
@@ -532,31 +521,32 @@ impl FunctionEmitter<'_, '_> {
                 self.state_argument(local, value, &[]);
             }
         }
-        self.f.debug.scope = around;
+        self.f.debug.now.scope = around;
         self.f.debug.names.constants = constants;
         Ok(())
     }
 
     /// The span of an argument's declaration; undefined without full debug information.
     pub(super) fn argument_span(&self, index: u32) -> Span {
-        let handle = self.f.debug.names.arguments.get(index as usize).copied().flatten();
+        let handle = self.argument_handle(index);
         handle.map_or(Span::UNDEFINED, |handle| self.function.expressions.get_span(handle))
+    }
+
+    fn argument_handle(&self, index: u32) -> Option<Handle<Expression>> {
+        self.f.debug.names.arguments.get(index as usize).copied().flatten()
     }
 
     /// Whether a pointer argument points to the whole root variable.
     fn is_whole_root(&self, argument: usize) -> bool {
-        let plan = self.m.plan;
-        match plan.instances.shapes(self.instance).get(argument) {
-            Some(ArgumentShape::Pointer(shape)) => plan.instances.path(shape).is_empty(),
-            Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => false,
-        }
+        let instances = &self.m.plan.instances;
+        let shape = instances.pointer_shape(self.instance, argument as u32);
+        shape.is_some_and(|shape| instances.path(shape).is_empty())
     }
 
     /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
         let Some(ref stage) = self.stage else { return };
-        let mut inputs = Vec::new();
-        inputs.extend(stage.inputs_of(argument));
+        let inputs: Vec<_> = stage.inputs_of(argument).collect();
         let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
             return;
         };

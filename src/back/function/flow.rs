@@ -196,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Frequent variants come first, so that they compile to tail calls.
+    /// The frequent variants, so that they compile to tail calls.
     fn statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Store { pointer, value } => self.store(pointer, value),
@@ -221,12 +221,11 @@ impl FunctionEmitter<'_, '_> {
     fn uncommon_statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Emit(ref range) => self.emit_range(range),
-            Statement::Block(ref block) => self.block(block),
-            Statement::If {
-                condition,
-                ref accept,
-                ref reject,
-            } => self.if_(condition, accept, reject),
+            Statement::Store { .. }
+            | Statement::If { .. }
+            | Statement::Call { .. }
+            | Statement::Block(_)
+            | Statement::Return { .. } => self.statement(statement),
             Statement::Switch { selector, ref cases } => self.switch(selector, cases),
             Statement::Loop {
                 ref body,
@@ -235,11 +234,9 @@ impl FunctionEmitter<'_, '_> {
             } => self.loop_(body, continuing, break_if),
             Statement::Break => self.break_(),
             Statement::Continue => self.continue_(),
-            Statement::Return { value } => self.return_(value),
             Statement::Kill => self.kill(),
             Statement::ControlBarrier(barrier) => self.control_barrier(barrier),
             Statement::MemoryBarrier(barrier) => self.memory_barrier(barrier),
-            Statement::Store { pointer, value } => self.store(pointer, value),
             Statement::ImageStore {
                 image,
                 coordinate,
@@ -253,11 +250,6 @@ impl FunctionEmitter<'_, '_> {
                 result,
             } => self.atomic(pointer, fun, value, result),
             Statement::WorkGroupUniformLoad { pointer, result } => self.workgroup_uniform_load(pointer, result),
-            Statement::Call {
-                function,
-                ref arguments,
-                result,
-            } => self.call(function, arguments, result),
             Statement::SubgroupBallot { result, predicate } => self.subgroup_ballot(predicate, result),
             Statement::SubgroupGather { mode, argument, result } => self.subgroup_gather(mode, argument, result),
             Statement::SubgroupCollectiveOperation {

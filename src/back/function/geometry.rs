@@ -5,12 +5,13 @@
 //! are one instruction each; `math` names them.
 
 use super::math::Arguments;
+use super::operator::{NONE, of_kind};
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::ValueId;
-use naga::{Expression, Handle, ScalarKind};
+use naga::{Expression, Handle};
 use spirv::{Capability, GlslStd450Op as Glsl, Op};
 
 /// The `Packed Vector Format` operand: four components of 8 bits in a 32-bit integer.
@@ -21,14 +22,10 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let native = match type_key.number()?.kind {
-            ScalarKind::Float => return self.binary_op(type_key, Op::Dot, left, right),
-            ScalarKind::Sint => Op::SDot,
-            ScalarKind::Uint => Op::UDot,
-            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("the operands of a dot product are not numbers"));
-            }
-        };
+        let native = of_kind(type_key.number()?.kind, [Op::Dot, Op::SDot, Op::UDot, NONE])?;
+        if native == Op::Dot {
+            return self.binary_op(type_key, native, left, right);
+        }
         if self.m.plan.facts().integer_dot_product {
             self.need(Capability::DotProduct);
             self.need(Capability::DotProductInputAll);

@@ -5,7 +5,7 @@ use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::Relayout;
 use crate::back::shape::{Role, Shape};
@@ -77,11 +77,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f
             .variables
             .variable(ty, id, StorageClass::Function, init.as_slice());
-        if self.m.options.names {
-            if let Some(ref name) = declared.name {
-                self.m.sections.names.name(id.id(), name);
-            }
-        }
+        self.m.name(id.id(), declared.name.as_deref());
         self.f.locals.variables[local.index()] = Some(id);
         Ok(id)
     }
@@ -139,7 +135,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        let Some(condition) = guard else {
+            let location = self.emit_pointer(pointer, &resolved)?;
+            return self.load_from(&location, type_key, atomic);
+        };
+        self.guarded(type_key, condition, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -268,12 +268,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The members of a whole buffer whose struct type is declared for this buffer only.
     fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        if let Place::Whole { ty, .. } = location.place
-            && let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner
-        {
-            return Ok(members);
+        match location.place {
+            Place::Whole { ty, .. } => members_of(self.m.module, ty),
+            _ => Err(internal("the type of a buffer is not a struct")),
         }
-        Err(internal("the type of a buffer is not a struct"))
     }
 
     /// The location of a member of a whole buffer.
@@ -487,8 +485,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let mut guard = None;
         let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(resolved.class(), guard)?;
-        self.only_if_guarded(guard, |this| {
+        let Some(condition) = self.guard_effect(resolved.class(), guard)? else {
+            let location = self.emit_pointer(pointer, &resolved)?;
+            return self.store_to(&location, value, atomic);
+        };
+        self.only_if(condition, |this| {
             let location = this.emit_pointer(pointer, &resolved)?;
             this.store_to(&location, value, atomic)
         })

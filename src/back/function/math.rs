@@ -158,12 +158,9 @@ impl FunctionEmitter<'_, '_> {
         let helper = Polyfill::Double(function, type_key);
         let outer = self.m.floats;
         self.m.set_floats(self.instance.context.floats.lowerings(true));
-        let result = if function.takes_two() {
-            let second = self.value(arguments.get(1)?)?;
-            self.call_polyfill(type_key, helper, &[first, second])
-        } else {
-            self.call_polyfill(type_key, helper, &[first])
-        };
+        let count = if function.takes_two() { 2 } else { 1 };
+        let second = self.value(arguments.get(count - 1)?)?;
+        let result = self.call_polyfill(type_key, helper, &[first, second][..count]);
         self.m.set_floats(outer);
         result
     }
@@ -214,18 +211,14 @@ impl FunctionEmitter<'_, '_> {
 
     /// The lesser or greater of two numbers.
     fn number_min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
-        let [signed, unsigned] = if least {
-            [Glsl::SMin, Glsl::UMin]
+        let ops = if least {
+            [Glsl::FMin, Glsl::SMin, Glsl::UMin]
         } else {
-            [Glsl::SMax, Glsl::UMax]
+            [Glsl::FMax, Glsl::SMax, Glsl::UMax]
         };
-        match type_key.number()?.kind {
-            ScalarKind::Float => self.float_min_or_max(type_key, least, operands),
-            ScalarKind::Sint => self.extended(type_key, signed, &operands),
-            ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
-            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("the operands of min or max are not numbers"))
-            }
+        match self.by_sign(type_key, ops)? {
+            Glsl::FMin | Glsl::FMax => self.float_min_or_max(type_key, least, operands),
+            op => self.extended(type_key, op, &operands),
         }
     }
 
@@ -303,6 +296,11 @@ impl FunctionEmitter<'_, '_> {
 
     fn saturate(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
+        self.saturated(type_key, value)
+    }
+
+    /// A float clamped to the range from 0 to 1.
+    pub(super) fn saturated(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
         let zero = self.m.number(type_key, Number::Int(0))?;
         let one = self.m.number(type_key, Number::Int(1))?;
         self.clamp_float(type_key, [value, zero, one])

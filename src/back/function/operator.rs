@@ -26,14 +26,10 @@ impl FunctionEmitter<'_, '_> {
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
-        let op = match (op, type_key.number()?.kind) {
-            (UnaryOperator::Negate, ScalarKind::Float) => Op::FNegate,
-            (UnaryOperator::Negate, ScalarKind::Sint | ScalarKind::Uint) => Op::SNegate,
-            (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
-            (UnaryOperator::BitwiseNot, _) => Op::Not,
-            (UnaryOperator::Negate, ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(internal("the operand of a negation is not a number"));
-            }
+        let op = match op {
+            UnaryOperator::Negate => of_kind(type_key.number()?.kind, [Op::FNegate, Op::SNegate, Op::SNegate, NONE])?,
+            UnaryOperator::LogicalNot => Op::LogicalNot,
+            UnaryOperator::BitwiseNot => Op::Not,
         };
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
@@ -465,7 +461,7 @@ fn bit_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
 }
 
 #[inline]
-fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
+pub(super) fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
     let op = match kind {
         ScalarKind::Float => float,
         ScalarKind::Sint => signed,
@@ -480,7 +476,7 @@ fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result
 }
 
 /// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
-const NONE: Op = Op::Nop;
+pub(super) const NONE: Op = Op::Nop;
 
 /// The value of an integer literal. Unsigned 64-bit values above `i64::MAX` saturate; no caller compares with values of
 /// that size.

@@ -4,7 +4,6 @@
 use super::convert::resize_op;
 use super::stage::{OutputKind, StageOutput};
 use super::{Code, FunctionEmitter};
-use crate::back::constants::Number;
 use crate::back::emitter::Result;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
@@ -49,9 +48,7 @@ impl FunctionEmitter<'_, '_> {
             OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),
             OutputKind::Position => (output.variable, value),
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
-                let zero = self.m.number(TypeKey::F32, Number::Float(0.0))?;
-                let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
-                (output.variable, self.clamp_float(TypeKey::F32, [value, zero, one])?)
+                (output.variable, self.saturated(TypeKey::F32, value)?)
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {

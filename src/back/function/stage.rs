@@ -4,7 +4,7 @@
 use super::convert::resize_op;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -100,10 +100,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
-        let module = self.m.module;
-        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("an argument of an entry point has no binding"));
-        };
+        let members = members_of(self.m.module, declared.ty)?;
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
             let value = self.input_member(argument, index)?;
@@ -120,10 +117,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The value of one member of a struct argument.
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
-        let module = self.m.module;
-        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(internal("a member of an argument that is not a struct"));
-        };
+        let members = members_of(self.m.module, declared.ty)?;
         let field = members.get(member as usize);
         let field = field.ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field.binding.as_ref();
@@ -344,8 +338,5 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
 /// The name of a struct member in the shader.
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
-    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
-        return None;
-    };
-    members.get(member as usize)?.name.as_deref()
+    members_of(module, ty).ok()?.get(member as usize)?.name.as_deref()
 }

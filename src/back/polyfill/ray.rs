@@ -64,11 +64,9 @@ impl Emitter<'_> {
         let (&first, rest) = conditions
             .split_first()
             .ok_or_else(|| internal("a list of conditions is empty"))?;
-        let mut all = first;
-        for &condition in rest {
-            all = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
-        }
-        Ok(all)
+        rest.iter().try_fold(first, |all, &condition| {
+            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, all, condition)
+        })
     }
 
     /// `f(flags, t_min, t_max, origin, direction)`: whether a ray is valid. The bits of floats are tested, because the
@@ -138,13 +136,9 @@ impl Emitter<'_> {
             let [query, state] = self.open_helper_of(function, result_type, [pointer, word])?;
             // A committed intersection can be read after the first `proceed`, a candidate only if the last `proceed`
             // found one.
-            let condition = if committed {
-                let first = self.u32_constant(QueryState::Candidate as u32)?;
-                self.binary_op(TypeKey::BOOL, Op::UGreaterThanEqual, state, first)?
-            } else {
-                let here = self.u32_constant(QueryState::Candidate as u32)?;
-                self.binary_op(TypeKey::BOOL, Op::IEqual, state, here)?
-            };
+            let candidate = self.u32_constant(QueryState::Candidate as u32)?;
+            let op = if committed { Op::UGreaterThanEqual } else { Op::IEqual };
+            let condition = self.binary_op(TypeKey::BOOL, op, state, candidate)?;
             self.return_null_unless(result, condition)?;
             query
         } else {
@@ -234,14 +228,7 @@ impl Emitter<'_> {
         let to_world = self.read_query(TRANSFORM, Op::RayQueryGetIntersectionObjectToWorldKHR, &reader)?;
         let to_object = self.read_query(TRANSFORM, Op::RayQueryGetIntersectionWorldToObjectKHR, &reader)?;
         let is_triangle = self.is_triangle(kind)?;
-        let [before, triangle, merge] = [(); 3].map(|()| self.ids.label());
-        let code = &mut self.sections.functions;
-        // Begins a new block, because `OpPhi` must name the label of its predecessor.
-        code.branch(before);
-        code.label(before);
-        code.selection_merge(merge, SelectionControl::NONE);
-        code.branch_conditional(is_triangle, triangle, merge);
-        code.label(triangle);
+        let [before, triangle, merge] = self.open_selection(is_triangle);
         let barycentrics = self.read_query(VEC2, Op::RayQueryGetIntersectionBarycentricsKHR, &reader)?;
         let front = self.read_query(TypeKey::BOOL, Op::RayQueryGetIntersectionFrontFaceKHR, &reader)?;
         let candidate_t = match t {
@@ -275,14 +262,25 @@ impl Emitter<'_> {
         self.close_helper(value)
     }
 
+    /// Branches if a condition holds. Returns the labels of the block before the branch, of the one that it leads to,
+    /// which is open, and of the merge block.
+    fn open_selection(&mut self, condition: ValueId) -> [LabelId; 3] {
+        let labels @ [before, taken, merge] = [(); 3].map(|()| self.ids.label());
+        let code = &mut self.sections.functions;
+        // Begins a new block, because `OpPhi` must name the label of its predecessor.
+        code.branch(before);
+        code.label(before);
+        code.selection_merge(merge, SelectionControl::NONE);
+        code.branch_conditional(condition, taken, merge);
+        code.label(taken);
+        labels
+    }
+
     /// A phi in the open block: the value from one predecessor, zero from the other.
     fn or_null(&mut self, type_key: TypeKey, value: ValueId, (from, other): (LabelId, LabelId)) -> Result<ValueId> {
-        let (ty, null) = (self.value_type(type_key)?, self.null(type_key)?);
-        let id = self.ids.value();
-        self.sections
-            .functions
-            .phi(ty, id, &[value.id(), from.id(), null.id(), other.id()]);
-        Ok(id)
+        let null = self.null(type_key)?;
+        let sources = [value.id(), from.id(), null.id(), other.id()];
+        self.op(type_key, |code, ty, id| code.phi(ty, id, &sources))
     }
 
     /// The vertex positions of the triangle that a query found (`SPV_KHR_ray_tracing_position_fetch`).
@@ -334,13 +332,7 @@ impl Emitter<'_> {
         let kind = self.kind(&reader)?;
         let none = self.u32_constant(RayQueryIntersection::None as u32)?;
         let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
-        let [before, closer, merge] = [(); 3].map(|()| self.ids.label());
-        let code = &mut self.sections.functions;
-        code.branch(before);
-        code.label(before);
-        code.selection_merge(merge, SelectionControl::NONE);
-        code.branch_conditional(found, closer, merge);
-        code.label(closer);
+        let [before, closer, merge] = self.open_selection(found);
         let nearest = self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?;
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);

@@ -23,32 +23,25 @@ impl Emitter<'_> {
     ) -> Result<()> {
         let ty = self.image_type(image)?;
         let coordinates = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
-        let texel = match ty.class {
+        let (image, coordinates, selector) = match ty.class {
             ImageClass::Storage { .. } => {
                 let [image, coordinates] = self.open_helper(function, ty.value_type_key(), [image, coordinates])?;
-                Texel {
-                    image,
-                    coordinates,
-                    selector: Selector::None,
-                }
+                (image, coordinates, Selector::None)
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
                 let [image, coordinates, selector] =
                     self.open_helper(function, ty.value_type_key(), [image, coordinates, TypeKey::U32])?;
-                let selector = if multi {
-                    Selector::Sample(selector)
-                } else {
-                    Selector::Level(selector)
-                };
-                Texel {
-                    image,
-                    coordinates,
-                    selector,
-                }
+                let kind = if multi { Selector::Sample } else { Selector::Level };
+                (image, coordinates, kind(selector))
             }
             ImageClass::External => return Err(internal("an external texture has no single image type")),
         };
-        self.decorate_helper_handle(texel.image, non_uniform);
+        self.decorate_helper_handle(image, non_uniform);
+        let texel = Texel {
+            image,
+            coordinates,
+            selector,
+        };
         let value = match policy {
             BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel)?,
             BoundsCheckPolicy::Restrict => {
