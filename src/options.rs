@@ -225,7 +225,9 @@ pub struct Options {
     /// are then their default values. The `SpecId` of an override is its `@id`; overrides without one get numbers above
     /// those, see [`crate::SpecConstant`].
     pub spec_constants: bool,
-    /// What happens to an index or texel coordinate that is out of bounds.
+    /// What happens to an index or texel coordinate that is out of bounds. A check is left out if the index is proved to
+    /// be in bounds. Such a proof may rely on what WebGPU requires of a host: no descriptor is null, and under `Restrict`
+    /// the range of a buffer that ends in a run-time array has an element of it.
     pub bounds_check_policies: BoundsCheckPolicies,
     /// Whether [`BoundsCheckPolicy::Restrict`](naga::proc::BoundsCheckPolicy::Restrict) leaves checks to the device
     /// where an enabled feature of the target makes them:

@@ -4,7 +4,7 @@
 use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, Span, TypeInner, UniqueArena};
+use naga::{Module, Span, Statement, TypeInner, UniqueArena};
 use spirula::{DebugInfo, ErrorKind, Target};
 
 const SOURCE: &str = "struct Buffer { first: f32, second: vec2<f32> }
@@ -182,4 +182,29 @@ fn main() {
     });
     let range = found.unwrap().span.to_range().expect("a place");
     assert!(source[range].starts_with("coopLoad<coop_mat16x16<f16, C>>"));
+}
+
+/// naga's validator accepts statements that evaluate one expression twice, as long as their scopes do not meet.
+#[test]
+fn an_expression_that_two_statements_evaluate() {
+    let source = "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+    var i = 3u;
+    if buffer[0] == 0u { buffer[1] = i; } else { buffer[2] = i; }
+}";
+    let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let body = &mut module.entry_points[0].function.body;
+    let arms = body.iter_mut().find_map(|statement| match statement {
+        Statement::If { accept, reject, .. } => Some((accept, reject)),
+        _ => None,
+    });
+    let (accept, reject) = arms.unwrap();
+    *reject = accept.clone();
+    let error = compile(&module, &Setup::new(Target::vulkan(1, 3))).unwrap_err();
+    let ErrorKind::Inexpressible { what, .. } = error.diagnostics()[0].kind else {
+        panic!("{error}");
+    };
+    assert_eq!(what, "an expression that two statements evaluate");
+    assert!(error.diagnostics()[0].span.is_defined());
 }

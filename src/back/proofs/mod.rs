@@ -2,8 +2,8 @@
 //! inside their image. A check is left out only by such a proof; without one it stays, so an incomplete analysis costs
 //! time and never safety.
 //!
-//! A fact is about a *value*, which cannot change where it is used ([`values`]): an expression, which is evaluated once in
-//! an iteration, or a local between its stores. The rules, each with the reason why it holds:
+//! A fact is about a *value*, which cannot change where it is used ([`values`]): an expression, which one statement
+//! evaluates once in an iteration, or a local between its stores. The rules, each with the reason why it holds:
 //!
 //! | Rule | Why it holds | In |
 //! |---|---|---|
@@ -16,6 +16,7 @@
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
 //! | A counter is at its start or beyond it, and its loop ends. | Each iteration that is followed by another one moves it by a step in one direction that does not wrap. | [`loops`] |
 //! | What a value exceeds a limit by follows from what its operands exceed it by. | The operations that are followed do not wrap, and a limit is a value. | [`interval`], [`ranges`], [`texels`] |
+//! | An image has a texel, a level, a layer and a sample, and a run-time array an element where indices are clamped. | The host binds no others; lengths and queries of an element of a binding array that is tested can be 0. | [`ranges`] |
 //! | A Private variable to which the module stores one built-in and nothing else is zero or that built-in. | The whole module is visited. | [`private`] |
 //!
 //! The plan runs the analysis once for each function that has a loop, a dynamic index or a texel load that is checked. It

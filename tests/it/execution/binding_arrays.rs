@@ -139,6 +139,33 @@ fn whole(image: texture_2d<f32>) -> f32 { return textureLoad(image, vec2(0, 0), 
     scattered(declarations, body, &textures(), &[], value, none);
 }
 
+/// In the second iteration some invocations skip the access, and `continuing` reads the element of the first one.
+#[test]
+fn a_texture_that_a_continue_skips() {
+    let declarations = "@group(0) @binding(2) var images: binding_array<texture_2d<f32>, 64>;";
+    for read in [
+        "READ",
+        "loop { READ break; }",
+        "switch at & 1u { case 1u: { READ } default: { READ } }",
+    ] {
+        let body = "
+    var k = 0u;
+    loop {
+        if k == 1u && (at & 1u) == 1u { continue; }
+        let image = images[indices[at]];
+        continuing {
+            HERE
+            k += 1u;
+            break if k == 2u;
+        }
+    }"
+        .replace("HERE", read)
+        .replace("READ", "output[at] += u32(textureLoad(image, vec2(0, 0), 0).y);");
+        let value = |element: Option<u32>| element.map_or(0, |element| 2 * texel(element, 0)[1] as u32);
+        scattered(declarations, &body, &textures(), &[], value, none);
+    }
+}
+
 #[test]
 fn each_invocation_samples_its_own_texture() {
     let declarations = "@group(0) @binding(2) var images: binding_array<texture_2d<f32>, 64>;
