@@ -175,10 +175,12 @@ impl FunctionSweep<'_, '_> {
                     used = used.union(sweep.widths_of(module.global_variables[global].ty));
                 }
                 // A struct of inputs is not declared itself; the types of its members that are read are.
-                Expression::FunctionArgument(argument) if entry.is_some() && !facts.is_whole() => {
-                    if function.arguments[argument as usize].binding.is_none() {
-                        continue;
-                    }
+                Expression::FunctionArgument(argument)
+                    if entry.is_some()
+                        && !facts.is_whole()
+                        && function.arguments[argument as usize].binding.is_none() =>
+                {
+                    continue;
                 }
                 // catch-all: the types of other expressions are those of their values
                 _ => {}
