@@ -7,7 +7,7 @@ use super::plan::{Lowerings, Plan};
 use super::polyfill::PolyfillTable;
 use super::requirements::Requirements;
 use super::resources::ResourceTable;
-use super::type_key::TypeKeys;
+use super::type_key::{TypeKey, TypeKeys};
 use super::types::TypeTable;
 use crate::error::ErrorKind;
 use crate::options::Options;
@@ -15,6 +15,7 @@ use crate::target::Feature;
 use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use naga::{Scalar, VectorSize};
 
 /// A contradiction between the plan and the emission: a fault of the writer, never of the module.
 ///
@@ -50,6 +51,22 @@ impl Internal {
 
 /// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
+
+impl TypeKey {
+    /// The size and the scalar of a vector; the size is `None` for a scalar. A contradiction for other types.
+    #[inline]
+    pub(crate) fn parts(self) -> Result<(Option<VectorSize>, Scalar)> {
+        self.vector_parts()
+            .ok_or_else(|| internal("a type is not a scalar or vector"))
+    }
+
+    /// The scalar of a numeric type. A contradiction for other types.
+    #[inline]
+    pub(crate) fn number(self) -> Result<Scalar> {
+        self.scalar_of()
+            .ok_or_else(|| internal("the type of an operand is not numeric"))
+    }
+}
 
 /// The members of a struct type. A contradiction for other types.
 pub(crate) fn members_of(module: &naga::Module, ty: naga::Handle<naga::Type>) -> Result<&[naga::StructMember]> {

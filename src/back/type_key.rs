@@ -5,7 +5,6 @@
 //! key: `atomic<u32>` and `u32`; samplers with and without comparison; acceleration structures with and without vertex
 //! return; storage images that differ only in access; arrays that differ only in name.
 
-use super::emitter::{Result, internal};
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{
@@ -218,13 +217,6 @@ impl TypeKey {
         self.scalar_or_vector().map(|scalar| (size, scalar))
     }
 
-    /// The same where another type is a contradiction.
-    #[inline]
-    pub(crate) fn parts(self) -> Result<(Option<VectorSize>, Scalar)> {
-        self.vector_parts()
-            .ok_or_else(|| internal("a type is not a scalar or vector"))
-    }
-
     /// The scalar of a scalar or vector type key.
     #[inline]
     pub(crate) fn scalar_or_vector(self) -> Option<Scalar> {
@@ -238,12 +230,6 @@ impl TypeKey {
             Some(scalar) => Some(scalar),
             None => self.scalar_of_matrix(),
         }
-    }
-
-    /// The same where another type is a contradiction.
-    pub(crate) fn number(self) -> Result<Scalar> {
-        self.scalar_of()
-            .ok_or_else(|| internal("the type of an operand is not numeric"))
     }
 
     fn scalar_of_matrix(self) -> Option<Scalar> {
