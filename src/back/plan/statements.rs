@@ -5,7 +5,6 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
-use crate::error::ErrorKind;
 use crate::ir::defined;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
@@ -287,27 +286,11 @@ impl FunctionSweep<'_, '_> {
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
-        for expression in range.clone() {
-            let facts = self.uses.at(expression);
-            if facts.is_emitted() {
-                self.refuse_emitted(expression);
-                return;
-            }
-            facts.set_emitted();
-            if self.skipped > 0 {
+        if self.skipped > 0 {
+            for expression in range.clone() {
                 self.carry_operands(expression);
             }
         }
-    }
-
-    /// naga lets statements whose scopes do not meet evaluate the same expression. No front end makes such a module.
-    #[cold]
-    fn refuse_emitted(&mut self, expression: Handle<Expression>) {
-        let kind = ErrorKind::Inexpressible {
-            what: "an expression that two statements evaluate",
-            reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
-        };
-        self.plan.refuse(kind, self.function.expressions.get_span(expression));
     }
 
     #[inline(never)]
