@@ -187,24 +187,38 @@ fn main() {
 /// naga's validator accepts statements that evaluate one expression twice, as long as their scopes do not meet.
 #[test]
 fn an_expression_that_two_statements_evaluate() {
-    let source = "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+    // A value, a pointer, and as many that their bits are in several words.
+    let many = "buffer[2] = 1u + ".to_owned() + &"(i + ".repeat(80) + "i" + &")".repeat(80) + ";";
+    for statement in ["buffer[1] = i;", "if i < 8u { a[i] = 1u; }", &many] {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+var<private> a: array<u32, 8>;
 @compute @workgroup_size(1)
-fn main() {
+fn main() {{
     var i = 3u;
-    if buffer[0] == 0u { buffer[1] = i; } else { buffer[2] = i; }
-}";
-    let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
-    let body = &mut module.entry_points[0].function.body;
-    let arms = body.iter_mut().find_map(|statement| match statement {
-        Statement::If { accept, reject, .. } => Some((accept, reject)),
-        _ => None,
-    });
-    let (accept, reject) = arms.unwrap();
-    *reject = accept.clone();
-    let error = compile(&module, &Setup::new(Target::vulkan(1, 3))).unwrap_err();
-    let ErrorKind::Inexpressible { what, .. } = error.diagnostics()[0].kind else {
-        panic!("{error}");
-    };
-    assert_eq!(what, "an expression that two statements evaluate");
-    assert!(error.diagnostics()[0].span.is_defined());
+    if buffer[0] == 0u {{ {statement} }} else {{ buffer[3] = 2u; }}
+}}"
+        );
+        let mut module = parse::wgsl(&source, "test.wgsl").unwrap().module;
+        let options = Setup::new(Target::vulkan(1, 3));
+        compile(&module, &options).unwrap();
+        let body = &mut module.entry_points[0].function.body;
+        let arms = body.iter_mut().find_map(|statement| match statement {
+            Statement::If { accept, reject, .. } => Some((accept, reject)),
+            _ => None,
+        });
+        let (accept, reject) = arms.unwrap();
+        *reject = accept.clone();
+        let error = compile(&module, &options).unwrap_err();
+        let ErrorKind::Inexpressible { what, .. } = error.diagnostics()[0].kind else {
+            panic!("{error}");
+        };
+        assert_eq!(what, "an expression that two statements evaluate");
+        assert!(
+            error
+                .diagnostics()
+                .iter()
+                .any(|diagnostic| diagnostic.span.is_defined())
+        );
+    }
 }

@@ -48,7 +48,6 @@ use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
-use crate::error::ErrorKind;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, ValueId};
@@ -253,41 +252,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Ok(())
             };
         }
-        if self.f.values[expression.index()].is_some() {
-            self.emit_again(expression);
-            return Ok(());
+        // It may already have been evaluated: a member in place of its composite, or a condition in a loop header.
+        if self.f.values[expression.index()].is_none() {
+            let id = self.controlled_expression(expression)?;
+            self.set_value(expression, id);
         }
-        let id = self.controlled_expression(expression)?;
-        self.set_value(expression, id);
         Ok(())
-    }
-
-    /// Refuses an expression that has a value where an `Emit` evaluates it: another one has evaluated it, which naga
-    /// allows if their scopes do not meet. No front end makes such a module. A member may only have been loaded in place
-    /// of its composite.
-    #[cold]
-    fn emit_again(&mut self, expression: Handle<Expression>) {
-        let is_member = matches!(
-            self.function.expressions[expression],
-            Expression::AccessIndex { base, .. } if self.facts[base.index()].is_members_only()
-        );
-        if !is_member {
-            self.m.refuse(ErrorKind::Inexpressible {
-                what: "an expression that two statements evaluate",
-                reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
-            });
-        }
     }
 
     /// Emits an expression that is not simply used as a whole value: a constant, a value of which only members are
     /// used, a deferred load, or a value that also needs a variable.
     #[inline(never)]
     fn emit_uncommon(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
-        if facts.is_constant() {
-            return Ok(());
-        }
         if self.f.values[expression.index()].is_some() {
-            self.emit_again(expression);
             return Ok(());
         }
         if facts.is_members_only() {
@@ -299,7 +276,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 _ => {}
             }
         }
-        if facts.is_deferred() && !facts.is_whole() {
+        if facts.is_constant() || facts.is_deferred() && !facts.is_whole() {
             return Ok(());
         }
         let id = if facts.is_deferred() {

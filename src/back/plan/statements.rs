@@ -5,6 +5,7 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
+use crate::error::ErrorKind;
 use crate::ir::defined;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
@@ -105,7 +106,7 @@ impl FunctionSweep<'_, '_> {
         for (statement, span) in block.span_iter() {
             // The most frequent statement.
             if let Statement::Emit(ref range) = *statement {
-                self.emit(range);
+                self.emit(range, *span);
                 continue;
             }
             continues |= self.statement(statement, *span);
@@ -212,7 +213,7 @@ impl FunctionSweep<'_, '_> {
             | Statement::Call { .. }
             | Statement::Block(_)
             | Statement::Break => {}
-            Statement::Emit(ref range) => self.emit(range),
+            Statement::Emit(ref range) => self.emit(range, span),
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
@@ -285,12 +286,49 @@ impl FunctionSweep<'_, '_> {
         false
     }
 
-    fn emit(&mut self, range: &naga::Range<Expression>) {
+    #[inline(always)]
+    fn emit(&mut self, range: &naga::Range<Expression>, span: Span) {
+        let indices = range.index_range();
+        let (bit, count) = (indices.start % 64, indices.end - indices.start);
+        // Fast path: the bits are in one word.
+        if bit + count < 64
+            && let Some(emitted) = self.emitted.get_mut(indices.start as usize / 64)
+        {
+            let mask = ((1 << count) - 1) << bit;
+            let before = core::mem::replace(emitted, *emitted | mask);
+            if before & mask != 0 {
+                self.refuse_emitted(span);
+            }
+        } else {
+            self.emit_many(range, span);
+        }
         if self.skipped > 0 {
             for expression in range.clone() {
                 self.carry_operands(expression);
             }
         }
+    }
+
+    #[inline(never)]
+    fn emit_many(&mut self, range: &naga::Range<Expression>, span: Span) {
+        for expression in range.clone() {
+            let emitted = &mut self.emitted[expression.index() / 64];
+            let mask = 1 << (expression.index() % 64);
+            if core::mem::replace(emitted, *emitted | mask) & mask != 0 {
+                self.refuse_emitted(span);
+            }
+        }
+    }
+
+    /// naga lets two statements evaluate one expression if their scopes do not meet, which would be two values. No front
+    /// end makes such a module.
+    #[cold]
+    fn refuse_emitted(&mut self, span: Span) {
+        let kind = ErrorKind::Inexpressible {
+            what: "an expression that two statements evaluate",
+            reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
+        };
+        self.plan.refuse(kind, span);
     }
 
     #[inline(never)]

@@ -22,6 +22,7 @@ pub(super) struct Buffers {
     open: Vec<Handle<Expression>>,
     /// Handles of consecutive expressions, as many as the longest function so far has.
     in_order: Vec<Handle<Expression>>,
+    emitted: Vec<u64>,
 }
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -46,6 +47,8 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) late: Vec<Handle<Expression>>,
     /// The number of them that come before the `continuing` that contains the current statement; 0 outside of one.
     pub(super) skipped: usize,
+    /// A bit for each expression: whether an `Emit` has evaluated it.
+    pub(super) emitted: Vec<u64>,
     /// The number of blocks around the current statement.
     pub(super) depth: usize,
     pub(super) too_deep: bool,
@@ -62,6 +65,8 @@ impl Plan {
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         let first_call = self.functions.calls.len() as u32;
+        let mut emitted = core::mem::take(&mut self.buffers.emitted);
+        crate::back::buffers::fill(&mut emitted, count.div_ceil(64), 0);
         let mut sweep = FunctionSweep {
             plan: self,
             module,
@@ -84,6 +89,7 @@ impl Plan {
             rounded: Vec::new(),
             late: Vec::new(),
             skipped: 0,
+            emitted,
             depth: 0,
             too_deep: false,
             counts_inputs: options.counts_limits && entry.is_some(),
@@ -96,7 +102,8 @@ impl Plan {
         if sweep.plan.float_sweep.is_on {
             sweep.sweep_floats();
         }
-        let summary = sweep.summary;
+        let (summary, emitted) = (sweep.summary, sweep.emitted);
+        self.buffers.emitted = emitted;
         self.functions.expressions = pool;
         self.functions.set(module, reference, summary);
     }

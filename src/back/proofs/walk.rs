@@ -87,16 +87,6 @@ impl Analysis<'_, '_> {
     #[inline(never)]
     fn evaluate(&mut self, expression: Handle<Expression>) {
         let expressions = &self.subject.function.expressions;
-        let facts = &mut self.uses[expression.index()];
-        if facts.is_evaluated() {
-            // naga lets two statements evaluate one expression if their scopes do not meet. It is no one value then.
-            facts.clear_in_range();
-            self.t.loads[expression.index()] = None;
-            return;
-        }
-        if !self.only_visits {
-            facts.set_evaluated();
-        }
         match expressions[expression] {
             Expression::Load { pointer } => {
                 let root = match expressions[pointer] {
