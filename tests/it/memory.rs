@@ -136,6 +136,30 @@ fn values_of_memory_that_is_written_under_another_name_are_not_uniform() {
     }
 }
 
+/// Invocations that skip the definition of a value have it of an earlier iteration, or zero.
+#[test]
+fn values_that_a_continue_skips_are_not_uniform() {
+    for (skip, is_uniform) in [("", true), ("if (i & 1u) == at { continue; }", false)] {
+        let source = format!(
+            "{HEAD}
+            @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) at: u32) {{
+                var i = 0u;
+                loop {{
+                    {skip}
+                    let index = given[i & 3u] & 63u;
+                    continuing {{
+                        out = textureLoad(elements[index], vec2(0, 0), 0);
+                        i += 1u;
+                        break if i == 4u;
+                    }}
+                }}
+            }}"
+        );
+        let words = write(&source, false, |_| ());
+        assert_eq!(!has_decoration(&words, Decoration::NonUniform), is_uniform, "{source}");
+    }
+}
+
 /// Compute shaders are pipelines of their own; shaders of other stages can be of one.
 #[test]
 fn stores_of_other_entry_points() {

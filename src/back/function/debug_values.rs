@@ -21,6 +21,7 @@ use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
+use crate::ir::defined;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
@@ -209,33 +210,23 @@ impl FunctionEmitter<'_, '_> {
     /// Describes the named result of a statement. After a statement with blocks, discards the pending entries that were
     /// declared inside it and that no statement followed: their scope is closed.
     pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) -> Result<()> {
-        let result = match *statement {
+        match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
                 let names = &mut self.f.debug.names;
                 let end = span.to_range().map_or(0, |range| range.end as u32);
                 while names.pending.get(names.next).is_some_and(|next| next.end < end) {
                     names.next += 1;
                 }
-                return Ok(());
+                Ok(())
             }
             // A `var` with an initial value is declared after the store of that value.
             Statement::Store { .. } => {
                 let end = span.to_range().map_or(0, |range| range.end as u32);
-                return self.declare_until(end, true);
+                self.declare_until(end, true)
             }
-            Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
-            Statement::WorkGroupUniformLoad { result, .. }
-            | Statement::SubgroupBallot { result, .. }
-            | Statement::SubgroupGather { result, .. }
-            | Statement::SubgroupCollectiveOperation { result, .. }
-            | Statement::RayQuery {
-                fun: naga::RayQueryFunction::Proceed { result },
-                ..
-            } => Some(result),
-            // catch-all: the others have no result
-            _ => None,
-        };
-        result.map_or(Ok(()), |result| self.describe_named(result))
+            // catch-all: the others have no end that matters
+            _ => defined(statement).map_or(Ok(()), |result| self.describe_named(result)),
+        }
     }
 
     /// Emits the expressions of an `Emit`, each with its line, and describes those that have names.
