@@ -220,7 +220,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         let varies = |member: &StructMember| binding_varies(stage, member.binding.as_ref());
         match member {
             Some(member) => members.get(member as usize).is_none_or(varies),
-            None => members.iter().any(varies),
+            None => members.is_empty() || members.iter().any(varies),
         }
     }
 

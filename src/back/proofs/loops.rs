@@ -283,7 +283,7 @@ fn direction(op: BinaryOperator, by: Interval) -> Option<bool> {
     }
 }
 
-/// Whether a step from an interval moves strictly in its direction and does not wrap.
+/// Whether a step from an interval moves strictly in its [`direction`] and does not wrap. `And` is `n & (n - 1)`.
 fn moves(ty: IntegerType, op: BinaryOperator, (from, by): (Interval, Interval)) -> bool {
     let full = ty.full();
     let bits = i64::from(ty.bits);
@@ -295,7 +295,8 @@ fn moves(ty: IntegerType, op: BinaryOperator, (from, by): (Interval, Interval)) 
             from.least >= 1 && by.most < bits && from.most.saturating_mul(1 << by.most) <= full.most
         }
         BinaryOperator::ShiftRight => from.least >= 1 && by.most < bits,
-        // catch-all: a division, or `n & (n - 1)`
-        _ => from.least >= 1,
+        BinaryOperator::Divide | BinaryOperator::And => from.least >= 1,
+        // catch-all: other operations are no steps
+        _ => false,
     }
 }

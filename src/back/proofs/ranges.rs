@@ -7,10 +7,10 @@
 //! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
 //! ```
 
-use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
+use super::{Analysis, Subject};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use naga::{
@@ -88,15 +88,16 @@ impl Analysis<'_, '_> {
     /// Whether a buffer or image may be an element of a binding array whose index is tested where it is used: out of
     /// range a length or query of it is 0.
     fn can_be_tested(&self, resource: Handle<Expression>) -> bool {
-        let function = self.subject.function;
-        let is_element = || match pointer_root(function, resource) {
-            Some(PointerRoot::Global(global)) => matches!(
-                self.subject.module.types[self.subject.module.global_variables[global].ty].inner,
-                TypeInner::BindingArray { .. }
-            ),
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
-        };
-        self.subject.tests_elements && is_element()
+        let Subject { module, function, .. } = self.subject;
+        self.subject.tests_elements
+            && match pointer_root(function, resource) {
+                Some(PointerRoot::Global(global)) => {
+                    let ty = module.global_variables[global].ty;
+                    matches!(module.types[ty].inner, TypeInner::BindingArray { .. })
+                }
+                // An argument is what any caller passes.
+                Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
+            }
     }
 
     /// The interval of a value of a type, in a query.
@@ -267,14 +268,15 @@ impl Analysis<'_, '_> {
             // most the number of bits of an extent. The extents of a level that may not exist are unknown, and the size
             // of an external texture is what a buffer says.
             Expression::ImageQuery { image, query } => {
+                if let TypeInner::Image {
+                    class: ImageClass::External,
+                    ..
+                } = *subject.inner(image)
+                {
+                    return None;
+                }
                 let least = self.least_query(image);
-                let class = match *subject.inner(image) {
-                    TypeInner::Image { class, .. } => Some(class),
-                    // catch-all: queries are of images
-                    _ => None,
-                };
                 let result = match query {
-                    _ if class == Some(ImageClass::External) => ty.full(),
                     ImageQuery::Size { level: Some(level) } if self.constant(level.into()) != Some(0) => ty.full(),
                     ImageQuery::Size { .. } | ImageQuery::NumLayers => Interval::new(least, i32::MAX.into()),
                     ImageQuery::NumLevels => Interval::new(least, 32),
