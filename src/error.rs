@@ -94,7 +94,8 @@ pub enum ErrorKind {
         /// The rule that forbids it.
         reason: &'static str,
     },
-    /// The module is not what naga's validator accepts, or `ModuleInfo` belongs to another module.
+    /// The module is not what naga's validator accepts, breaks a rule of naga's IR that the validator does not check (a
+    /// value is used outside of its scope), or `ModuleInfo` belongs to another module.
     #[error("the module is not valid: {0}")]
     InvalidModule(&'static str),
     /// A bug in this crate.
@@ -144,7 +145,7 @@ pub enum ErrorCategory {
     Options,
     /// SPIR-V cannot express the construct, or this version of the crate does not lower it.
     Inexpressible,
-    /// The module is not what naga's validator accepts, or `ModuleInfo` belongs to another module.
+    /// The module is not valid naga IR, or `ModuleInfo` belongs to another module.
     InvalidModule,
     /// A bug in this crate.
     Internal,

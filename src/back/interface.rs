@@ -7,6 +7,7 @@
 
 use super::emitter::{Emitter, Result};
 use super::plan::SubgroupForm;
+use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
@@ -139,8 +140,12 @@ impl Emitter<'_> {
                 {
                     self.need(Capability::StorageInputOutput16);
                 }
-                let is_wide = element.scalar_of().is_some_and(|scalar| scalar.width == 8);
-                if is_wide && stage == ShaderStage::Fragment && !input {
+                let wide = element.scalar_of().filter(|scalar| scalar.width == 8);
+                // An output that is never written is declared all the same.
+                if let Some(capability) = wide.and_then(scalar_capability) {
+                    self.need(capability);
+                }
+                if wide.is_some() && stage == ShaderStage::Fragment && !input {
                     self.refuse(ErrorKind::Inexpressible {
                         what: "a fragment output of 64 bits",
                         reason: "Vulkan has fragment outputs of 32 and 16 bits (Fragment Output Interface)",

@@ -275,6 +275,10 @@ impl Emitter<'_> {
         if self.options.names && plan.facts().module_processed {
             self.write_process();
         }
+        if plan.vulkan_memory() {
+            // The matrices that ask for it can be in code that is never executed, and are then not written.
+            self.need(spirv::Capability::VulkanMemoryModel);
+        }
         // The helpers belong to no instance; a limit that they exceed is located at the first one.
         let first = plan.instances.all().first();
         self.limit_ids(|| first.map_or(Span::UNDEFINED, |first| place_of(module, first)));

@@ -103,9 +103,15 @@ fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
 }
 
 fn validate(module: naga::Module, source: &str, name: &str) -> Result<Shader, String> {
-    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-        .subgroup_stages(ShaderStages::all())
+    let info = validator()
         .validate(&module)
         .map_err(|error| error.emit_to_string_with_path(source, name))?;
     Ok(Shader { module, info })
+}
+
+/// A validator that accepts all of naga's IR.
+pub fn validator() -> Validator {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    validator.subgroup_stages(ShaderStages::all());
+    validator
 }

@@ -2,9 +2,13 @@
 //! literal string, and spans outside the source.
 
 use crate::common::setup::{self, Setup};
+use crate::common::vulkan::{Compute, Resource, gpu};
 use crate::common::{parse, validate};
+use crate::execution::run::{group, targets};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, Span, Statement, TypeInner, UniqueArena};
+use naga::{
+    BinaryOperator, Expression, ImageClass, ImageDimension, Module, ScalarKind, Span, Statement, TypeInner, UniqueArena,
+};
 use spirula::{DebugInfo, ErrorKind, Target};
 
 const SOURCE: &str = "struct Buffer { first: f32, second: vec2<f32> }
@@ -220,5 +224,376 @@ fn main() {{
                 .iter()
                 .any(|diagnostic| diagnostic.span.is_defined())
         );
+    }
+}
+
+/// The refusal of a shader that naga's validator accepts after a change.
+fn refused(source: &str, change: impl FnOnce(&mut Module)) -> String {
+    let mut module = parse::wgsl(source, "test.wgsl")
+        .unwrap_or_else(|error| panic!("{error}"))
+        .module;
+    let info = parse::validator().validate(&module).unwrap();
+    let options = Setup::new(Target::vulkan(1, 3));
+    setup::compile(&module, &info, &options).unwrap_or_else(|error| panic!("{error}"));
+    change(&mut module);
+    let info = parse::validator().validate(&module).unwrap();
+    let error = setup::compile(&module, &info, &options).unwrap_err();
+    error.diagnostics()[0].kind.to_string()
+}
+
+/// naga's validator wants one statement for the result of a call and of an atomic operation, but not for others.
+#[test]
+fn a_result_that_two_statements_define() {
+    for statement in [
+        "a = subgroupAdd(v);",
+        "a = subgroupBroadcastFirst(v);",
+        "b = subgroupBallot(p);",
+        "a = workgroupUniformLoad(&w);",
+        "c = rayQueryProceed(&q);",
+    ] {
+        let source = format!(
+            "enable wgpu_ray_query;
+@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+var<workgroup> w: u32;
+@compute @workgroup_size(1)
+fn main() {{
+    var a: u32;
+    var b: vec4<u32>;
+    var c = true;
+    var q: ray_query;
+    let v = buffer[0];
+    let p = v == 1u;
+    {{ {statement} }}
+    {{ buffer[1] = 1u; }}
+    buffer[2] = a + b.x + u32(c);
+}}"
+        );
+        let kind = refused(&source, |module| {
+            let mut blocks = module.entry_points[0].function.body.iter_mut();
+            let mut block = || {
+                blocks.find_map(|statement| match statement {
+                    Statement::Block(block) => Some(block),
+                    _ => None,
+                })
+            };
+            let defines = |statement: &&Statement| !matches!(statement, Statement::Emit(_) | Statement::Store { .. });
+            let first = block().unwrap().iter().find(defines).unwrap().clone();
+            block().unwrap().push(first, Span::UNDEFINED);
+        });
+        assert!(kind.starts_with("an expression that two statements evaluate"), "{kind}");
+    }
+}
+
+/// naga's validator does not compare the expression of these results.
+#[test]
+fn a_result_that_is_another_operation() {
+    let source = "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+    let masked = vec4<u32>(buffer[0]) & vec4<u32>(7u);
+    let ballot = subgroupBallot(true);
+    buffer[1] = ballot.x + masked.x;
+}";
+    let kind = refused(source, |module| {
+        let function = &mut module.entry_points[0].function;
+        let masked = function
+            .expressions
+            .iter()
+            .find_map(|(_, expression)| match expression {
+                Expression::Binary {
+                    op: BinaryOperator::And,
+                    ..
+                } => Some(expression.clone()),
+                _ => None,
+            });
+        let ballot = function.body.iter_mut().find_map(|statement| match statement {
+            Statement::SubgroupBallot { result, .. } => Some(*result),
+            _ => None,
+        });
+        *function.expressions.get_mut(ballot.unwrap()) = masked.unwrap();
+    });
+    assert!(
+        kind.starts_with("a statement whose result is the expression of another operation"),
+        "{kind}"
+    );
+}
+
+/// naga's validator does not ask whether the operands of an expression are in scope. A value of a loop, or of an arm
+/// that was not executed, would be used after it.
+#[test]
+fn an_operand_that_is_not_in_scope() {
+    let inner = "buffer[1] = buffer[2] + 5u;";
+    for construct in [
+        format!("if buffer[0] == 0u {{ {inner} }}"),
+        format!("if buffer[0] == 0u {{ }} else {{ {inner} }}"),
+        format!("switch buffer[0] {{ case 1u: {{ {inner} }} default: {{ }} }}"),
+        format!("for (var i = 0u; i < 3u; i++) {{ {inner} }}"),
+        format!("loop {{ continuing {{ {inner} break if true; }} }}"),
+        format!("while buffer[0] == 0u {{ {inner} }}"),
+        format!("{{ {inner} }}"),
+        format!("{{ {{ {inner} }} }}"),
+    ] {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+@compute @workgroup_size(1)
+fn main() {{
+    {construct}
+    buffer[3] = buffer[4] * 7u;
+}}"
+        );
+        let kind = refused(&source, |module| {
+            let expressions = &mut module.entry_points[0].function.expressions;
+            let of = |wanted: BinaryOperator| {
+                expressions.iter().find_map(|(handle, expression)| match *expression {
+                    Expression::Binary { op, left, right } if op == wanted => Some((handle, left, right)),
+                    _ => None,
+                })
+            };
+            // The counter of the loop is added to as well, later.
+            let (_, loaded, _) = of(BinaryOperator::Add).unwrap();
+            let (product, _, seven) = of(BinaryOperator::Multiply).unwrap();
+            *expressions.get_mut(product) = Expression::Binary {
+                op: BinaryOperator::Multiply,
+                left: loaded,
+                right: seven,
+            };
+        });
+        assert_eq!(
+            kind, "the module is not valid: an expression is used where it is not in scope",
+            "{source}"
+        );
+    }
+}
+
+/// The same for a member that is loaded in place of its struct.
+#[test]
+fn a_member_that_is_not_in_scope() {
+    let source = "struct S { a: u32, b: array<u32, 8> }
+@group(0) @binding(0) var<storage, read_write> buffer: S;
+@compute @workgroup_size(1)
+fn main() {
+    if buffer.a == 0u { let s = buffer; buffer.b[1] = s.a; }
+    buffer.b[2] = 3u;
+}";
+    let kind = refused(source, |module| {
+        let function = &mut module.entry_points[0].function;
+        let arm = function.body.iter_mut().find_map(|statement| match statement {
+            Statement::If { accept, .. } => Some(accept),
+            _ => None,
+        });
+        let arm = arm.unwrap();
+        // The `Emit` of the member follows that of the struct; it is moved behind the arm, with the store.
+        let statements: Vec<Statement> = arm.iter().cloned().collect();
+        let (loads, rest) = statements.split_at(1);
+        let Statement::Emit(range) = &loads[0] else {
+            panic!("no load");
+        };
+        let first = range.first_and_last().unwrap().0;
+        let mut inner = naga::Block::new();
+        inner.push(
+            Statement::Emit(naga::Range::new_from_bounds(first, first)),
+            Span::UNDEFINED,
+        );
+        let others: Vec<_> = range.clone().skip(1).collect();
+        *arm = inner;
+        let mut outer: naga::Block = naga::Block::new();
+        for statement in function.body.iter() {
+            outer.push(statement.clone(), Span::UNDEFINED);
+            if matches!(statement, Statement::If { .. }) {
+                for &other in &others {
+                    outer.push(
+                        Statement::Emit(naga::Range::new_from_bounds(other, other)),
+                        Span::UNDEFINED,
+                    );
+                }
+                for moved in rest {
+                    outer.push(moved.clone(), Span::UNDEFINED);
+                }
+            }
+        }
+        function.body = outer;
+    });
+    assert_eq!(
+        kind,
+        "the module is not valid: an expression is used where it is not in scope"
+    );
+}
+
+/// A value of an inner block has its name all the same.
+#[test]
+fn values_of_inner_blocks_are_named() {
+    let source = "struct S { a: u32, b: u32 }
+@group(0) @binding(0) var<storage, read_write> buffer: array<S>;
+fn twice(x: u32) -> u32 { return x * 2u; }
+@compute @workgroup_size(1)
+fn main() {
+    if buffer[0].a == 0u {
+        let sum = buffer[1].a + 3u;
+        { let result = twice(sum); buffer[2].a = result; }
+        let whole = buffer[3];
+        let member = whole.b;
+        buffer[4].b = member;
+    }
+}";
+    let module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let mut options = Setup::new(Target::vulkan(1, 3));
+    options.names = true;
+    let listing = spirula::words::disassemble(&compile(&module, &options).unwrap());
+    for name in ["sum", "result", "member"] {
+        assert!(listing.contains(&format!("\"{name}\"")), "{name}\n{listing}");
+    }
+}
+
+/// naga's validator accepts a vector as the selector of a switch.
+#[test]
+fn a_selector_that_is_a_vector() {
+    let source = "@group(0) @binding(0) var<storage, read_write> buffer: array<vec2<u32>>;
+@compute @workgroup_size(1)
+fn main() {
+    let pair = buffer[0];
+    switch pair.x { case 1u: { buffer[1] = pair; } default: { } }
+}";
+    let kind = refused(source, |module| {
+        let function = &mut module.entry_points[0].function;
+        let expressions = &function.expressions;
+        for statement in function.body.iter_mut() {
+            if let Statement::Switch { selector, .. } = statement {
+                let Expression::AccessIndex { base, .. } = expressions[*selector] else {
+                    panic!("no member");
+                };
+                *selector = base;
+            }
+        }
+    });
+    assert_eq!(kind, "the module is not valid: the selector of a switch is no integer");
+}
+
+/// naga's validator accepts images that Vulkan does not have, and an atomic operation on an array of images.
+#[test]
+fn images_that_do_not_exist() {
+    let image = |class, dim| {
+        move |module: &mut Module| {
+            let old = std::mem::take(&mut module.types);
+            for (handle, ty) in old.iter() {
+                let mut ty = ty.clone();
+                if let TypeInner::Image { .. } = ty.inner {
+                    ty.inner = TypeInner::Image {
+                        dim,
+                        arrayed: false,
+                        class,
+                    };
+                }
+                module.types.insert(ty, old.get_span(handle));
+            }
+        }
+    };
+    let multisampled = "@group(0) @binding(0) var image: texture_multisampled_2d<u32>;
+@group(0) @binding(1) var<storage, read_write> n: u32;
+@compute @workgroup_size(1) fn main() { n = textureNumSamples(image); }";
+    let sampled = |kind, multi| ImageClass::Sampled { kind, multi };
+    for dim in [ImageDimension::D1, ImageDimension::D3, ImageDimension::Cube] {
+        let kind = refused(multisampled, image(sampled(ScalarKind::Uint, true), dim));
+        assert!(
+            kind.starts_with("a multisampled image that is not two-dimensional"),
+            "{kind}"
+        );
+    }
+    let kind = refused(multisampled, image(sampled(ScalarKind::Bool, true), ImageDimension::D2));
+    assert!(kind.starts_with("an image of booleans"), "{kind}");
+    let arrays = "enable wgpu_binding_array;
+@group(0) @binding(0) var images: binding_array<texture_storage_2d<r32uint, atomic>, 4>;
+@compute @workgroup_size(1) fn main() { textureAtomicAdd(images[1], vec2<u32>(), 1u); }";
+    let kind = refused(arrays, |module| {
+        let function = &mut module.entry_points[0].function;
+        let expressions = &function.expressions;
+        for statement in function.body.iter_mut() {
+            if let Statement::ImageAtomic { image, .. } = statement {
+                let Expression::AccessIndex { base, .. } = expressions[*image] else {
+                    panic!("no element");
+                };
+                *image = base;
+            }
+        }
+    });
+    assert_eq!(
+        kind,
+        "the module is not valid: an atomic operation on what is not an image"
+    );
+}
+
+/// naga's validator does not compare the members of the types of rays and intersections.
+#[test]
+fn special_types_with_other_members() {
+    let source = "enable wgpu_ray_query;
+@group(0) @binding(0) var scene: acceleration_structure;
+@group(0) @binding(1) var<storage, read_write> t: f32;
+@compute @workgroup_size(1)
+fn main() {
+    var query: ray_query;
+    rayQueryInitialize(&query, scene, RayDesc(0u, 255u, 0.0, 1.0, vec3<f32>(), vec3<f32>(1.0)));
+    t = rayQueryGetCommittedIntersection(&query).t;
+}";
+    let kind = refused(source, |module| {
+        let old = std::mem::take(&mut module.types);
+        for (handle, ty) in old.iter() {
+            let mut ty = ty.clone();
+            if let TypeInner::Struct { ref mut members, .. } = ty.inner
+                && members
+                    .iter()
+                    .any(|member| member.name.as_deref() == Some("barycentrics"))
+            {
+                members[2].ty = members[1].ty;
+            }
+            module.types.insert(ty, old.get_span(handle));
+        }
+    });
+    assert_eq!(
+        kind,
+        "the module is not valid: the type of a ray or of an intersection is not naga's"
+    );
+}
+
+/// naga's validator lets a local start with a value that a statement evaluates too. It is indexed in an arm first.
+#[test]
+fn an_initial_value_that_a_statement_evaluates() {
+    let Some(gpu) = gpu() else { return };
+    let source = "override o: u32 = 3u;
+@group(0) @binding(0) var<storage, read> buf: array<u32, 4>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32, 4>;
+@compute @workgroup_size(1)
+fn main() {
+    var x: array<u32, 4>;
+    let values = array<u32, 4>(o, 5u, o, 7u);
+    out[2] = x[buf[3]];
+    if buf[0] == 1u { out[0] = values[buf[1]]; }
+    out[1] = values[buf[2]];
+}";
+    let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let function = &mut module.entry_points[0].function;
+    let composed = function
+        .expressions
+        .iter()
+        .find_map(|(handle, expression)| match expression {
+            Expression::Compose { .. } => Some(handle),
+            _ => None,
+        });
+    for (_, local) in function.local_variables.iter_mut() {
+        local.init = composed;
+    }
+    let words = |words: [u32; 4]| Resource::Storage(words.iter().flat_map(|word| word.to_le_bytes()).collect());
+    for target in targets(&gpu) {
+        let mut options = Setup::new(Target::parse(target).unwrap());
+        options.spec_constants = true;
+        let results = gpu.compute(&Compute {
+            words: &compile(&module, &options).unwrap(),
+            entry_point: "main",
+            bindings: &group([words([0, 1, 1, 1]), words([9; 4])]),
+            push_constants: &[],
+            constants: &[],
+            workgroups: [1; 3],
+            validate: true,
+        });
+        let expected: Vec<u8> = [9_u32, 5, 5, 9].iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert_eq!(results.unwrap()[1], expected, "{target}");
     }
 }

@@ -297,3 +297,51 @@ fn multiplied(gpu: &Gpu, size: u32, scalar: &str) {
     }
     assert_eq!(results[2], bytes(&expected), "{size}, {scalar}");
 }
+
+/// The capability of the memory model does not come from the matrices alone: these are never loaded.
+#[test]
+fn matrices_in_code_that_is_never_executed() {
+    for target in TARGETS {
+        let source = product(16, "f16", "", "").replace("let left", "return;\n    let left");
+        let output = valid(&source, target);
+        assert!(declares(&output, Capability::VulkanMemoryModel), "{target}");
+        assert!(!declares(&output, Capability::CooperativeMatrixKHR), "{target}");
+    }
+}
+
+/// A constant stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
+#[test]
+fn strides_are_aligned() {
+    let source = |scalar: &str, size: u32, stride: u32| {
+        product(size, scalar, "", "").replace(&format!("&a[0], {size}u"), &format!("&a[0], {stride}u"))
+    };
+    for (scalar, size, stride, is_aligned) in [
+        ("f16", 8, 8, true),
+        ("f16", 8, 24, true),
+        ("f16", 8, 26, false),
+        ("f16", 16, 12, false),
+        ("f32", 8, 12, true),
+        ("f32", 8, 10, false),
+        ("f32", 16, 1, false),
+        ("f32", 16, 0, true),
+    ] {
+        let source = source(scalar, size, stride);
+        if is_aligned {
+            let _ = valid(&source, "vulkan1.3");
+            continue;
+        }
+        let error = compile(&source, Target::vulkan(1, 3)).unwrap_err();
+        let diagnostic = &error.diagnostics()[0];
+        assert!(
+            matches!(
+                diagnostic.kind,
+                ErrorKind::Inexpressible {
+                    what: "this access to a cooperative matrix",
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        assert!(diagnostic.span.is_defined());
+    }
+}

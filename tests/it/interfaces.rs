@@ -323,3 +323,22 @@ struct Out { @builtin(position) position: vec4<f32>, @builtin(clip_distances) di
         assert_eq!(capabilities(&output), [Capability::Shader, Capability::CullDistance]);
     }
 }
+
+/// An output is declared before it is known whether code writes it.
+#[test]
+fn outputs_of_64_bits_that_are_never_written() {
+    for (ty, capability) in [
+        ("f64", Capability::Float64),
+        ("vec2<i64>", Capability::Int64),
+        ("u64", Capability::Int64),
+    ] {
+        let source = format!(
+            "struct Out {{ @builtin(position) at: vec4<f32>, @location(0) @interpolate(flat) wide: {ty} }}
+@vertex fn main() -> Out {{ loop {{ }} return Out(); }}"
+        );
+        for target in validate::VULKAN {
+            let output = valid(&source, target);
+            assert!(capabilities(&output).contains(&capability), "{ty}, {target}");
+        }
+    }
+}

@@ -44,6 +44,7 @@ mod limits;
 mod listing;
 mod memory;
 mod mesh;
+mod mutated;
 mod numbers;
 mod offsets;
 mod operators;

@@ -506,3 +506,42 @@ fn the_share_of_snapshots_that_are_written_directly() {
     );
     assert_eq!((direct.len(), all), (7, 28));
 }
+
+/// VUID-StandaloneSpirv-MeshEXT-07111; a local is no such memory.
+#[test]
+fn no_index_into_private_and_workgroup_memory_depends_on_the_view() {
+    let with = |statement: &str| {
+        let source = shader("triangle_indices", 4, 4, &format!("{QUAD}\n{statement}"));
+        let source = source
+            .replace("TASKS", "1u")
+            .replace("group: vec3<u32>)", "group: vec3<u32>, @builtin(view_index) view: u32)");
+        format!("{source}\nvar<private> sides: array<f32, 2>;\nvar<workgroup> tops: array<vec2<f32>, 2>;")
+    };
+    for target in TARGETS {
+        let options = Setup::new(Target::parse(target).unwrap());
+        for statement in [
+            "mesh.vertices[0].position.x = f32(view);",
+            "mesh.vertices[0].position.x = vec2<f32>(0.1, 0.2)[view & 1u];",
+            "var local = array<f32, 2>(0.1, 0.2); mesh.vertices[0].position.x = local[view & 1u];",
+        ] {
+            let _ = valid_entry(&with(statement), target, "main", |_| {});
+        }
+        for statement in [
+            "mesh.vertices[0].position.x = sides[view];",
+            "sides[1u - view] = 0.5;",
+            "mesh.vertices[0].position.x = tops[select(0u, 1u, view == 1u)].y;",
+            "mesh.vertices[view].position.x = 0.5;",
+        ] {
+            let error = compile_with(&with(statement), &options).unwrap_err();
+            let diagnostic = &error.diagnostics()[0];
+            let ErrorKind::Inexpressible { what, .. } = diagnostic.kind else {
+                panic!("{error}");
+            };
+            assert_eq!(
+                what,
+                "an index into workgroup or private memory that depends on the view"
+            );
+            assert!(diagnostic.span.is_defined());
+        }
+    }
+}

@@ -11,7 +11,7 @@ use spirula::{CheckKind, Options, Target};
 use spirv::{GlslStd450Op, Op};
 
 /// Each index is in range.
-const IN_RANGE: [&str; 31] = [
+const IN_RANGE: [&str; 32] = [
     "if global.x < arrayLength(&data) { data[global.x] = 1u; }",
     "if global.x >= arrayLength(&data) { return; } data[global.x] = 1u;",
     "let n = arrayLength(&data); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
@@ -25,6 +25,7 @@ const IN_RANGE: [&str; 31] = [
     "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
     "if u.x < 8u && u.y < 8u { table[u.x] = table[u.y]; }",
     "if u.x >= 8u || u.y >= 8u { return; } table[u.x] = table[u.y];",
+    "let x = u32(f32(u.x) / 3.0); if x < 8u { table[x] = 1u; }",
     "if all(global.xy < vec2(8u)) { table[global.x] = table[global.y]; }",
     "if any(global.xy >= vec2(8u)) { return; } table[global.x] = table[global.y];",
     "var k = u.x; k = min(k, 7u); table[k] = 1u;",
@@ -62,6 +63,10 @@ fn indices_that_must_keep_their_check() {
         "var a = 4u; var b = 4u; for (var i = 0u; i < 9u; i++) { b = a - (u.y & 1u); a = b; table[a - 4u] = 1u; }",
         "var k = 4u; for (var i = 0u; i < 9u; i++) { if u.x == 1u { k = 2u; } table[k] = 1u; k += 1u; }",
         "if u.x < 8u { table[u.x] = 1u; } table[u.x] = 1u;",
+        // A compiler may fuse or round one of two equal operations on floats differently.
+        "let f = vec4<f32>(u); if u32(f.x * f.y + f.z) < 8u { table[u32(f.x * f.y + f.z)] = 1u; }",
+        "let f = vec4<f32>(u); if u32(f.x / f.y) < 8u { table[u32(f.x / f.y)] = 1u; }",
+        "if u32(f32(u.x) / 3.0) < 8u { table[u32(f32(u.x) / 3.0)] = 1u; }",
         "if u.x < 8u { table[u.x] = table[u.x + 1u]; }",
         "let n = (u64(u.x) << 32u) | u64(u.y); if n > 8lu { table[u32(n)] = 1u; }",
         "let n = (u64(u.x) << 32u) | u64(u.y); if n < 9lu { table[u32(n - 1lu)] = 1u; }",
@@ -591,5 +596,43 @@ void main() {{
             [proved],
             "{source}"
         );
+    }
+}
+
+/// What `continuing` uses and a `continue` skips is zero and not undefined, since two uses of an undefined value may
+/// differ.
+#[test]
+fn what_a_continue_skips_is_defined() {
+    for body in [
+        "if buffer[1] == 0u { continue; } let all = hidden;",
+        "{ continue; } let all = hidden;",
+        "{ continue; } let all = f();",
+        "if buffer[1] == 0u { continue; } else { return; } let all = f();",
+    ] {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> buffer: array<u32, 8>;
+var<private> hidden: array<u32, 4>;
+fn f() -> array<u32, 4> {{ return hidden; }}
+@compute @workgroup_size(1)
+fn main() {{
+    loop {{ {body} continuing {{ buffer[0] = all[buffer[2] & 3u]; break if buffer[3] == 1u; }} }}
+}}"
+        );
+        let shader = parse::wgsl(&source, "test.wgsl").unwrap();
+        for name in crate::common::validate::VULKAN {
+            let mut options = Options::default();
+            options.force_loop_bounding = false;
+            let target = Target::parse(name).unwrap();
+            let output = spirula::compile(&shader.module, &shader.info, &target, &options).unwrap();
+            let listing = spirula::words::disassemble(&output.words);
+            assert!(!listing.contains("OpUndef"), "{listing}");
+            for line in listing.lines().filter(|line| line.contains(" Function")) {
+                let is_initialized = line
+                    .split_whitespace()
+                    .next_back()
+                    .is_some_and(|last| last.starts_with('%'));
+                assert!(!line.contains("OpVariable") || is_initialized, "{line}\n{listing}");
+            }
+        }
     }
 }

@@ -148,7 +148,7 @@ impl Hostile {
 
 /// What ran.
 #[derive(Default)]
-struct Ran {
+pub struct Ran {
     shaders: usize,
     runs: usize,
     /// Asserted indices, texels and loops.
@@ -168,7 +168,7 @@ impl Ran {
         }
     }
 
-    fn report(&self) {
+    pub fn report(&self) {
         let [indices, texels, loops] = self.asserted;
         println!(
             "{} shaders, {} runs, {indices} indices, {texels} texels and {loops} loops asserted; {} runs did not end, {} pipelines have resources that this suite does not support",
@@ -324,7 +324,7 @@ impl Run<'_> {
 }
 
 /// Runs every entry point of a shader in several rounds.
-fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Shader, ran: &mut Ran) {
+pub fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Shader, ran: &mut Ran) {
     for round in 0..ROUNDS {
         let policy = POLICIES[(round % 2) as usize];
         let Ok(output) = compiled(shader, target, policies(policy)) else {
@@ -353,7 +353,7 @@ fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Shader,
 }
 
 /// A device of its own on which endless shaders end, and the target that describes it.
-fn limited() -> Option<(Gpu, spirula::Target)> {
+pub fn limited() -> Option<(Gpu, spirula::Target)> {
     // Reports a missing driver, and sets the options of the driver.
     drop(gpu()?);
     let gpu = Gpu::open_limited(SECONDS).expect("the device that was found");

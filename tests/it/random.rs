@@ -25,7 +25,7 @@ mod generator;
 mod hazards;
 mod overrides;
 mod pointers;
-mod properties;
+pub mod properties;
 mod reread;
 mod shader;
 mod stages;
@@ -76,7 +76,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// The requested seeds; `count` is the name of the variable with their number.
-fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
+pub fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
     match (number("SEED"), number(count)) {
         (Some(seed), None) => seed..seed + 1,
         (Some(first), Some(count)) => first..first + count,
@@ -112,7 +112,7 @@ fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut Writers, &Mutex<Ta
 }
 
 /// Panics that are caught and counted print nothing.
-fn quiet() {
+pub fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let default_hook = std::panic::take_hook();

@@ -15,6 +15,7 @@ use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
+use crate::ir::literal::integer;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
@@ -23,8 +24,8 @@ use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
-    /// pointer that does not end in an array element, or one with a stride that is no integer.
-    fn limit_memory(&mut self, data: &CooperativeData) {
+    /// pointer that does not end in an array element, or one with a stride that is no integer or not aligned.
+    fn limit_memory(&mut self, data: &CooperativeData, run: u32) {
         let pointer = self.inner(data.pointer);
         let reason = match pointer.pointer_space() {
             Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => {
@@ -40,12 +41,32 @@ impl FunctionEmitter<'_, '_> {
         let stride = self.inner(data.stride);
         let is_stride = matches!(*stride, TypeInner::Scalar(scalar) if is_integer(scalar));
         let reason = reason.or((!is_stride).then_some("its stride is an integer"));
+        let reason = reason.or(self.is_misaligned(data, run).then_some(
+            "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)",
+        ));
         if let Some(reason) = reason {
             self.m.refuse(ErrorKind::Inexpressible {
                 what: "this access to a cooperative matrix",
                 reason,
             });
         }
+    }
+
+    /// Whether a stride is constant and not aligned to a run of this many bytes, or to 16 bytes if that is less.
+    fn is_misaligned(&self, data: &CooperativeData, run: u32) -> bool {
+        let element = match *self.inner(data.pointer) {
+            TypeInner::Pointer { base, .. } => self.m.module.types[base].inner.vector_size_and_scalar(),
+            TypeInner::ValuePointer { size, scalar, .. } => Some((size, scalar)),
+            // catch-all: naga's validator accepts pointers only
+            _ => None,
+        };
+        let stride = self.known_literal(data.stride).and_then(integer);
+        let Some(((size, scalar), stride)) = element.zip(stride) else {
+            return false;
+        };
+        let bytes = stride * i64::from(scalar.width) * size.map_or(1, |size| size as i64);
+        let expected = i64::from(run.min(16));
+        bytes % expected != 0 && bytes & -bytes < expected
     }
 
     /// Whether a pointer ends with a step into an array.
@@ -85,6 +106,12 @@ impl FunctionEmitter<'_, '_> {
         } else {
             (columns as u32, rows as u32)
         })
+    }
+
+    /// The bytes of a row or column that is contiguous in memory.
+    fn run_bytes(&self, type_key: TypeKey, (_, components): (u32, u32)) -> u32 {
+        let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
+        components * width
     }
 
     /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
@@ -162,8 +189,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let type_key = self.type_key(expression)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
+        self.limit_memory(data, self.run_bytes(type_key, sizes));
         let mut guard = self.fits(data, sizes)?;
         let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
         self.value_if_guarded(type_key, guard, |this| {
@@ -186,8 +213,8 @@ impl FunctionEmitter<'_, '_> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
         let type_key = self.type_key(target)?;
-        self.limit_memory(data);
         let sizes = self.matrix_sizes(type_key, data)?;
+        self.limit_memory(data, self.run_bytes(type_key, sizes));
         let mut guard = self.fits(data, sizes)?;
         let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
         let guard = self.guard_effect(resolved.class(), guard)?;

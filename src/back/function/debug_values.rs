@@ -81,6 +81,9 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(crate) fn name_values(&mut self) {
         let function = self.function;
+        for (expression, value) in self.f.left.drain(..) {
+            self.f.values[expression as usize] = Some(value);
+        }
         // If several names have one value, it gets the first.
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {

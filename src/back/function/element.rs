@@ -160,14 +160,21 @@ impl FunctionEmitter<'_, '_> {
     /// The Function variable that holds a value which is indexed at run time. The value is stored once, after its
     /// definition.
     pub(super) fn spilled(&mut self, base: Handle<Expression>) -> Result<ValueId> {
+        let made_before = self.f.values[base.index()].is_some();
+        let value = self.value(base)?;
         if let Some(&(_, variable)) = self.f.locals.spills.iter().find(|&&(known, _)| known == base) {
             return Ok(variable);
         }
         let type_key = self.type_key(base)?;
-        let made_before = self.f.values[base.index()].is_some();
-        let value = self.value(base)?;
         let is_constant = self.is_constant(base);
-        let init = Some(value).filter(|_| is_constant);
+        let init = if is_constant {
+            Some(value)
+        } else if self.facts[base.index()].is_carried() {
+            // `continuing` can index it although its definition was skipped, as it can use it whole; see `carry`.
+            Some(self.m.null(type_key)?)
+        } else {
+            None
+        };
         let variable = self.function_variable(type_key, init.as_slice())?;
         if !is_constant {
             if let Expression::FunctionArgument(_) = self.function.expressions[base] {

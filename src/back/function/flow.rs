@@ -9,10 +9,11 @@ use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::proofs::LoopProof;
 use crate::back::type_key::TypeKey;
+use crate::error::ErrorKind;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use alloc::vec::Vec;
-use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
+use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue, TypeInner};
 use spirv::{LoopControl, Op, SelectionControl};
 
 /// The targets of `break` and `continue`.
@@ -210,7 +211,11 @@ impl FunctionEmitter<'_, '_> {
                 ref arguments,
                 result,
             } => self.call(function, arguments, result),
-            Statement::Block(ref block) => self.block(block),
+            Statement::Block(ref block) => {
+                self.block(block)?;
+                self.forget_values(block);
+                Ok(())
+            }
             Statement::Return { value } => self.return_(value),
             // catch-all: the match below names all variants
             _ => self.uncommon_statement(statement),
@@ -302,6 +307,7 @@ impl FunctionEmitter<'_, '_> {
         self.open_block_of(label);
         self.block(block)?;
         self.close_scope(scope);
+        self.forget_values(block);
         let reached = self.f.block.is_some();
         self.branch(target);
         Ok(reached)
@@ -309,6 +315,10 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
+        if !matches!(*self.inner(selector), TypeInner::Scalar(_)) {
+            self.m
+                .refuse(ErrorKind::InvalidModule("the selector of a switch is no integer"));
+        }
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
         let first_label = self.f.flow.switch_labels.len();
@@ -520,6 +530,7 @@ impl FunctionEmitter<'_, '_> {
         self.open_block_of(body_label);
         if let Some(inner) = inner {
             self.block(inner)?;
+            self.forget_values(inner);
         }
         self.statements(body, guarded)?;
         self.f.flow.bound_exit = outer_exit;
@@ -530,6 +541,8 @@ impl FunctionEmitter<'_, '_> {
         self.open_block(continue_label);
         self.continuing((continuing, break_if), (header, merge), reached, carried, asserted)?;
         self.close_scope(scope);
+        self.forget_values(body);
+        self.forget_values(continuing);
         self.f.locals.carried.truncate(carried);
         self.leave_scope(outer);
         self.close_labels().map(|_| ())

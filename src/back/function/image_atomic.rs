@@ -15,6 +15,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
+use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
@@ -72,7 +73,12 @@ impl FunctionEmitter<'_, '_> {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
                     Resource::Handle(handle) => self.handle_variable(global, handle.type_key)?,
-                    _ => return Err(internal("a texel pointer into a resource that is not an image")),
+                    _ => {
+                        // naga's validator accepts a binding array.
+                        self.m
+                            .refuse(ErrorKind::InvalidModule("an atomic operation on what is not an image"));
+                        return Err(internal("a texel pointer into a resource that is not an image"));
+                    }
                 };
                 return Ok(ImagePointer {
                     pointer,

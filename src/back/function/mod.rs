@@ -48,6 +48,8 @@ use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
+use crate::error::ErrorKind;
+use crate::ir::defined;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, ValueId};
@@ -55,7 +57,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
-use naga::{Expression, Function, Handle, Literal, TypeInner};
+use naga::{Block, Expression, Function, Handle, Literal, Statement, TypeInner};
 use spirv::StorageClass;
 pub(crate) use stage::StageIo;
 
@@ -68,6 +70,8 @@ pub(crate) struct FunctionState {
     pub(crate) variables: Section,
     /// The id of each expression: of its value, or of the pointer or handle that was made for it.
     values: Vec<Option<ValueId>>,
+    /// The values of closed constructs, if values are named.
+    left: Vec<(u32, ValueId)>,
     /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
     pub(crate) arguments: call::Arguments,
@@ -164,6 +168,7 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         super::buffers::fill(&mut self.values, expressions, None);
+        self.left.clear();
         self.scoped.clear();
         super::buffers::fill(&mut self.locals.variables, locals, None);
         self.locals.carried.clear();
@@ -265,6 +270,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[inline(never)]
     fn emit_uncommon(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if self.f.values[expression.index()].is_some() {
+            // The initial value of a local is also evaluated before the body.
+            if facts.is_indexed() && !facts.is_constant() && !self.is_vector(expression) {
+                let _ = self.spilled(expression)?;
+            }
             return Ok(());
         }
         if facts.is_members_only() {
@@ -304,7 +313,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[cold]
     fn store_in_variables(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts[expression.index()];
-        if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
+        if facts.is_indexed() && !self.is_vector(expression) {
             let _ = self.spilled(expression)?;
         }
         if facts.is_carried() {
@@ -313,8 +322,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Records the id of an expression for the rest of the function. naga lets an expression be used only where its
-    /// `Emit` dominates the use.
+    fn is_vector(&self, expression: Handle<Expression>) -> bool {
+        matches!(*self.inner(expression), TypeInner::Vector { .. })
+    }
+
+    /// Records the id of an expression until its block ends.
     #[inline]
     pub(crate) fn set_value(&mut self, expression: Handle<Expression>, id: ValueId) {
         self.f.values[expression.index()] = Some(id);
@@ -344,8 +356,43 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Creates the value of an expression that no `Emit` covers: a constant, an argument, a handle, or a constant
-    /// operation that a front end has not folded.
+    /// Forgets the values of a block, at its end. naga's validator compares only what a statement uses with the scope of
+    /// a value, not the operands of an expression.
+    fn forget_values(&mut self, block: &Block) {
+        let parts = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        for statement in block {
+            match *statement {
+                Statement::Emit(ref range) => {
+                    let range = range.index_range();
+                    let (start, end) = (range.start as usize, range.end as usize);
+                    self.forget_range(start, end);
+                    // The members that were loaded in place of a composite: their own `Emit` can be anywhere.
+                    let first = parts.partition_point(|part| part.load.index() < start);
+                    for part in parts[first..].iter().take_while(|part| part.load.index() < end) {
+                        self.forget_range(part.member.index(), part.member.index() + 1);
+                    }
+                }
+                // catch-all: inner blocks have forgotten theirs
+                _ => {
+                    if let Some(result) = defined(statement) {
+                        self.forget_range(result.index(), result.index() + 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn forget_range(&mut self, start: usize, end: usize) {
+        let FunctionState { values, left, .. } = &mut *self.f;
+        if self.m.options.names {
+            left.extend((start..end).filter_map(|at| Some((at as u32, values[at]?))));
+        }
+        values[start..end].fill(None);
+    }
+
+    /// Creates the value of an expression that no `Emit` covers: a constant, an argument, a handle, or an operation on
+    /// such values that a front end has not folded.
     #[inline(never)]
     fn materialise(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         match self.function.expressions[expression] {
@@ -367,6 +414,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.set_value(expression, id);
             return Ok(id);
         }
+        if self.facts[expression.index()].is_carried() {
+            // No path leads to its definition.
+            let type_key = self.type_key(expression)?;
+            return self.m.null(type_key);
+        }
         match self.function.expressions[expression] {
             Expression::FunctionArgument(index) => {
                 let outer = self.m.current.replace(expression);
@@ -374,17 +426,28 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.current = outer;
                 id
             }
-            Expression::CallResult(_)
+            Expression::Load { .. }
+            | Expression::ImageSample { .. }
+            | Expression::ImageLoad { .. }
+            | Expression::ImageQuery { .. }
+            | Expression::Derivative { .. }
+            | Expression::ArrayLength(_)
+            | Expression::RayQueryGetIntersection { .. }
+            | Expression::RayQueryVertexPositions { .. }
+            | Expression::CooperativeLoad { .. }
+            | Expression::CallResult(_)
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            // The statement of this result is unreachable, and so is this use.
             | Expression::SubgroupOperationResult { .. } => {
+                self.m.refuse(ErrorKind::InvalidModule(
+                    "an expression is used where it is not in scope",
+                ));
                 let type_key = self.type_key(expression)?;
                 self.m.undefined(type_key)
             }
-            // catch-all: `expression` names all kinds
+            // catch-all: `expression` names all kinds. Wherever this one is evaluated, it has the same value.
             _ => {
                 let id = self.controlled_expression(expression)?;
                 self.set_scoped(expression, id);

@@ -29,6 +29,7 @@
 //! * Neither counts nor primitive indices depend on `ViewIndex` (VUID-StandaloneSpirv-MeshEXT-07108 to -07110): 3, 5.
 
 use super::Plan;
+use super::meshes::reads_view;
 use crate::ir::blocks;
 use crate::ir::literal::known_literal;
 use crate::ir::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
@@ -105,12 +106,7 @@ fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh>
     let in_function = module.functions.iter().any(|(f, _)| !info[f][variable.0].is_empty());
     let in_entry = |other: usize| other != entry && !info.get_entry_point(other)[variable.0].is_empty();
     let is_shared = in_function || (0..module.entry_points.len()).any(in_entry);
-    let is_view = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::ViewIndex));
-    let reads_view = point.function.arguments.iter().any(|argument| {
-        let mut inputs = members(module, argument.ty).iter().map(|member| &member.binding);
-        is_view(&argument.binding) || inputs.any(is_view)
-    });
-    if is_open || largest > MOST.into() || is_shared || reads_view {
+    if is_open || largest > MOST.into() || is_shared || reads_view(module, point) {
         return None;
     }
     let members = [mesh.vertex_output_type, mesh.primitive_output_type].map(|ty| members(module, ty).len());

@@ -5,11 +5,13 @@ use super::device::{CountedEntry, bound};
 use super::interfaces::locations;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
+use crate::ir::operands;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::ty::members;
 use crate::target::Feature;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, Module, Span, StructMember,
-    Type, TypeInner,
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo,
+    Module, Span, StructMember, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -52,6 +54,51 @@ impl Plan {
             max_mesh_output_primitives
         );
         self.uses_limit(primitives, info.max_primitives.into(), limits, span);
+        if reads_view(module, &module.entry_points[index]) {
+            self.refuse_view_indices(module, &module.entry_points[index]);
+        }
+    }
+
+    /// Refuses indices into Workgroup and Private memory that the entry point computes from its view
+    /// (VUID-StandaloneSpirv-MeshEXT-07111). What goes through memory or calls is not followed.
+    #[cold]
+    fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint) {
+        let function = &point.function;
+        let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
+        for (handle, expression) in function.expressions.iter() {
+            let mut depends = match *expression {
+                Expression::FunctionArgument(argument) => is_view(&function.arguments[argument as usize].binding),
+                Expression::AccessIndex { base, index } => match function.expressions[base] {
+                    Expression::FunctionArgument(argument) => members(module, function.arguments[argument as usize].ty)
+                        .get(index as usize)
+                        .is_some_and(|member| is_view(&member.binding)),
+                    // catch-all: a part of another value depends on what the value depends on
+                    _ => false,
+                },
+                // catch-all: other expressions depend on their operands
+                _ => false,
+            };
+            operands::for_each(expression, &mut |operand| {
+                depends |= dependent.contains(operand.index())
+            });
+            if depends {
+                dependent.insert(handle.index());
+            }
+            if let Expression::Access { base, index } = *expression
+                && dependent.contains(index.index())
+                && let Some(PointerRoot::Global(global)) = pointer_root(function, base)
+                && matches!(
+                    module.global_variables[global].space,
+                    AddressSpace::WorkGroup | AddressSpace::Private
+                )
+            {
+                let kind = ErrorKind::Inexpressible {
+                    what: "an index into workgroup or private memory that depends on the view",
+                    reason: "a mesh shader has none (VUID-StandaloneSpirv-MeshEXT-07111)",
+                };
+                self.refuse(kind, function.expressions.get_span(handle));
+            }
+        }
     }
 
     /// Whether the writer adds a size to points that have none.
@@ -101,6 +148,18 @@ impl Plan {
         );
         self.uses_limit(both, bytes.saturating_add(payload), limits, span);
     }
+}
+
+/// Whether an entry point has its view as an input.
+pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
+    point.function.arguments.iter().any(|argument| {
+        let mut inputs = members(module, argument.ty).iter().map(|member| &member.binding);
+        is_view(&argument.binding) || inputs.any(is_view)
+    })
+}
+
+fn is_view(binding: &Option<Binding>) -> bool {
+    *binding == Some(Binding::BuiltIn(BuiltIn::ViewIndex))
 }
 
 /// Whether the vertices of a mesh have a point size.

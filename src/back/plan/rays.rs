@@ -6,7 +6,9 @@
 
 use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
-use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, TypeInner};
+use crate::error::ErrorKind;
+use crate::ir::ty::members;
+use naga::{Expression, Handle, Module, RayQueryFunction, Scalar, ShaderStage, Span, TypeInner, VectorSize};
 use spirv::Capability;
 
 impl FunctionSweep<'_, '_> {
@@ -43,7 +45,57 @@ impl FunctionSweep<'_, '_> {
     }
 }
 
+/// The members of naga's `RayDesc`.
+const RAY: [TypeInner; 6] = [UINT, UINT, FLOAT, FLOAT, VECTOR, VECTOR];
+
+/// The members of naga's `RayIntersection`.
+const INTERSECTION: [TypeInner; 11] = [
+    UINT,
+    FLOAT,
+    UINT,
+    UINT,
+    UINT,
+    UINT,
+    UINT,
+    BARYCENTRICS,
+    TypeInner::Scalar(Scalar::BOOL),
+    TRANSFORM,
+    TRANSFORM,
+];
+
+const UINT: TypeInner = TypeInner::Scalar(Scalar::U32);
+const FLOAT: TypeInner = TypeInner::Scalar(Scalar::F32);
+const VECTOR: TypeInner = TypeInner::Vector {
+    size: VectorSize::Tri,
+    scalar: Scalar::F32,
+};
+const BARYCENTRICS: TypeInner = TypeInner::Vector {
+    size: VectorSize::Bi,
+    scalar: Scalar::F32,
+};
+const TRANSFORM: TypeInner = TypeInner::Matrix {
+    columns: VectorSize::Quad,
+    rows: VectorSize::Tri,
+    scalar: Scalar::F32,
+};
+
 impl Plan {
+    /// Refuses rays and intersections of types that naga's front ends do not generate. naga's validator compares their
+    /// handles, and not what they are.
+    #[cold]
+    pub(super) fn compare_ray_types(&mut self, module: &Module) {
+        let special = &module.special_types;
+        let expected = [(special.ray_desc, &RAY[..]), (special.ray_intersection, &INTERSECTION)];
+        for (ty, expected) in expected {
+            let Some(ty) = ty else { continue };
+            let found = members(module, ty).iter().map(|member| &module.types[member.ty].inner);
+            if !found.eq(expected) {
+                let kind = ErrorKind::InvalidModule("the type of a ray or of an intersection is not naga's");
+                self.refuse(kind, module.types.get_span(ty));
+            }
+        }
+    }
+
     /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
         self.functions.of(module, function).generates_intersections

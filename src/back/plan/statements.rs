@@ -206,6 +206,9 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(never)]
     fn uncommon_statement(&mut self, statement: &Statement, span: Span) -> bool {
+        if let Some(result) = defined(statement) {
+            self.result(statement, result, span);
+        }
         match *statement {
             // `statement` visits these.
             Statement::Store { .. }
@@ -312,16 +315,39 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn emit_many(&mut self, range: &naga::Range<Expression>, span: Span) {
         for expression in range.clone() {
-            let emitted = &mut self.emitted[expression.index() / 64];
-            let mask = 1 << (expression.index() % 64);
-            if core::mem::replace(emitted, *emitted | mask) & mask != 0 {
-                self.refuse_emitted(span);
-            }
+            self.evaluate(expression, span);
         }
     }
 
-    /// naga lets two statements evaluate one expression if their scopes do not meet, which would be two values. No front
-    /// end makes such a module.
+    /// Visits the result of a statement. naga compares those of these two statements with nothing.
+    fn result(&mut self, statement: &Statement, result: Handle<Expression>, span: Span) {
+        let expression = &self.function.expressions[result];
+        let is_result = match statement {
+            Statement::SubgroupBallot { .. } => matches!(expression, Expression::SubgroupBallotResult),
+            Statement::RayQuery { .. } => matches!(expression, Expression::RayQueryProceedResult),
+            // catch-all: naga's validator compares the others
+            _ => true,
+        };
+        if !is_result {
+            let kind = ErrorKind::Inexpressible {
+                what: "a statement whose result is the expression of another operation",
+                reason: "a value is the result of its own operation",
+            };
+            self.plan.refuse(kind, span);
+        }
+        self.evaluate(result, span);
+    }
+
+    /// Marks an expression as evaluated. naga lets two statements evaluate one expression if their scopes do not meet,
+    /// which would be two values. No front end makes such a module.
+    fn evaluate(&mut self, expression: Handle<Expression>, span: Span) {
+        let evaluated = &mut self.emitted[expression.index() / 64];
+        let mask = 1 << (expression.index() % 64);
+        if core::mem::replace(evaluated, *evaluated | mask) & mask != 0 {
+            self.refuse_emitted(span);
+        }
+    }
+
     #[cold]
     fn refuse_emitted(&mut self, span: Span) {
         let kind = ErrorKind::Inexpressible {

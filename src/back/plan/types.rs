@@ -11,8 +11,8 @@ use crate::layout::Layouts;
 use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
-    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, Span, StorageFormat,
-    Type, TypeInner,
+    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
+    StorageFormat, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -201,6 +201,9 @@ impl Plan {
     }
 
     fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
+        if let Some((what, reason)) = impossible_image(dim, class) {
+            self.refuse(ErrorKind::Inexpressible { what, reason }, span);
+        }
         let storage = match class {
             ImageClass::Storage { format, access: _ } => {
                 self.need_format(format, span);
@@ -262,6 +265,32 @@ impl Plan {
             | F::Rg16Snorm
             | F::Rgba16Unorm
             | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
+        }
+    }
+}
+
+/// What an image that naga's validator accepts is, if Vulkan has no such image, and why.
+fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static str, &'static str)> {
+    match class {
+        ImageClass::Sampled {
+            kind: ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat,
+            ..
+        } => Some((
+            "an image of booleans",
+            "its texels are numbers (VUID-StandaloneSpirv-OpTypeImage-04656)",
+        )),
+        ImageClass::Sampled { multi: true, .. } | ImageClass::Depth { multi: true } if dim != ImageDimension::D2 => {
+            Some((
+                "a multisampled image that is not two-dimensional",
+                "it is of type VK_IMAGE_TYPE_2D (VUID-VkImageCreateInfo-samples-02257)",
+            ))
+        }
+        ImageClass::Depth { .. } if dim == ImageDimension::D3 => Some((
+            "a depth image of three dimensions",
+            "no comparison takes it (VUID-StandaloneSpirv-OpImage-04777)",
+        )),
+        ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::Storage { .. } | ImageClass::External => {
+            None
         }
     }
 }

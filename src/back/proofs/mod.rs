@@ -11,7 +11,7 @@
 //! | Code after a `break`, `continue` or `return` stores nothing. | It is never executed. | [`walk`] |
 //! | A condition holds in its arm, and after an `If` whose other arm leaves. | No other path leads there, and its operands are values. | [`walk`], [`facts`] |
 //! | What `continuing` uses and a `continue` can skip is unknown. | It may be of an earlier iteration. | [`values`] |
-//! | Equal operations on the same values are the same value. | They have no effects, and memory is compared only if nothing writes to it. | [`values`] |
+//! | Equal operations on the same values are the same value, but not those on floats. | They have no effects and round nothing, and memory is compared only if nothing writes to it. | [`values`] |
 //! | An operation has the interval of its results. | It is computed from the intervals of its operands, and is the full interval if one of them wraps. | [`interval`], [`ranges`] |
 //! | `a - b` is from 0 to `a` if a condition says `a >= b` and `b >= 0`. | It does not wrap. | [`ranges`] |
 //! | A counter is at its start or beyond it, and its loop ends. | Each iteration that is followed by another one moves it by a step in one direction that does not wrap. | [`loops`] |

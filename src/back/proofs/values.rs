@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::{integer, known_integer};
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, ScalarKind, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -262,6 +262,7 @@ impl Analysis<'_, '_> {
                 &Expression::Binary { op, left, right },
             ) => {
                 with == op
+                    && !self.is_float(a)
                     && (same(a, left) && same(b, right) || ranges::commutes(op) && same(a, right) && same(b, left))
             }
             (
@@ -271,7 +272,7 @@ impl Analysis<'_, '_> {
                     convert: to,
                 },
                 &Expression::As { expr, kind, convert },
-            ) => with == kind && to == convert && same(of, expr),
+            ) => with == kind && to == convert && !self.is_float(of) && same(of, expr),
             (&Expression::Load { pointer: of }, &Expression::Load { pointer }) => {
                 let (of, pointer) = (self.place(of, one.component), self.place(pointer, other.component));
                 self.is_constant_memory(of.0) && of.1 == pointer.1 && same(of.0, pointer.0)
@@ -288,6 +289,12 @@ impl Analysis<'_, '_> {
             // catch-all: constants, or operations that are not compared
             _ => self.constant(one).is_some_and(|one| Some(one) == self.constant(other)),
         }
+    }
+
+    /// Whether an operand is of floats: two evaluations of an operation on them can differ, in what a compiler fuses and
+    /// how it rounds.
+    fn is_float(&self, operand: Handle<Expression>) -> bool {
+        self.subject.inner(operand).scalar_kind() == Some(ScalarKind::Float)
     }
 
     /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.

@@ -12,6 +12,7 @@ struct D {{ a: array<u32, 4>, secret: u32, more: array<u32, 3> }}
 @group(0) @binding(0) var<storage, read_write> out: array<u32, 16>;
 @group(0) @binding(1) var<storage, read_write> d: D;
 @group(0) @binding(2) var<storage, read> input: array<u32, 8>;
+var<workgroup> counter: atomic<u32>;
 fn leave(p: ptr<function, u32>) {{ {{ return; }} *p = 1u; }}
 fn store(p: ptr<function, u32>, v: u32) {{ *p = v; }}
 @compute @workgroup_size(1) fn main() {{
@@ -70,6 +71,18 @@ fn code_that_is_not_executed() {
         "var i = 0u; loop { let y = input[i]; if i == 1u { continue; } let v = y & 3u; continuing { for (var k = 0u; k < 2u; k++) { out[k] = d.a[v + k * 4u]; } i += 1u; break if i == 2u; } }
             out[2] = out[0]; //= 10
             out[3] = out[1]; //= 13|0",
+        // What no path defines is zero in `continuing`.
+        "loop { if input[1] == 1u { continue; } let all = d.a; continuing { let x = all[input[0] & 3u]; if x < 4u { out[0] = d.a[x]; //= 10
+            } out[1] = x; //= 0
+            break if true; } }",
+        "loop { { continue; } let r = atomicAdd(&counter, 0u); continuing { let x = r + 1u; if x < 4u { out[0] = d.a[x]; //= 11
+            } out[1] = x; //= 1
+            break if true; } }",
+        "loop { { continue; } let r = input[0]; continuing { let x = r + 1u; if x < 4u { out[0] = d.a[x]; //= 11
+            } out[1] = x; //= 1
+            break if true; } }",
+        "loop { if input[1] == 1u { continue; } if input[1] == 2u { break; } else { return; } let r = atomicAdd(&counter, 0u); continuing { let x = r + 1u; if x < 4u { out[0] = d.a[x]; //= 11
+            } break if true; } }",
         // A value of a loop in `continuing` is none of the loop around it.
         "loop { if input[1] == 0u { continue; } continuing { var i = 0u; loop { let y = input[0]; if y == 0u { continue; } let v = y; out[i] = d.a[v]; continuing { i += 1u; out[2u + i] = v; break if i == 2u; } } break if true; } }
             out[0] = out[0]; //= 13|0

@@ -111,7 +111,8 @@ const MISTAKEN: &[&str] = &[
     "BuiltIn PrimitiveId variable needs to be a either a boolean",
 ];
 
-fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
+/// Whether the words are accepted by both validators, and can be listed.
+pub fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     let target = &options.target;
     let relaxations = validate::ValidatorOptions {
         uniform_buffer_standard_layout: target.feature(Feature::UniformBufferStandardLayout) == Support::Enabled,
