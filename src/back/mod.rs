@@ -275,9 +275,10 @@ impl Emitter<'_> {
         if self.options.names && plan.facts().module_processed {
             self.write_process();
         }
-        if plan.vulkan_memory() {
-            // The matrices that ask for it can be in code that is never executed, and are then not written.
-            self.need(spirv::Capability::VulkanMemoryModel);
+        let model = spirv::Capability::VulkanMemoryModel;
+        if plan.vulkan_memory() && !self.requirements.used().iter().any(|used| used.capability == model) {
+            // The matrices that ask for it are in code that is never executed, and are not written.
+            self.need(model);
         }
         // The helpers belong to no instance; a limit that they exceed is located at the first one.
         let first = plan.instances.all().first();
