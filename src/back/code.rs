@@ -4,11 +4,11 @@ use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Specials;
 use super::polyfill::{BitFunction, Polyfill, Relayout};
-use super::shape::Role;
+use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::words::{Section, TypeId, ValueId};
 use naga::Scalar;
-use spirv::{GlslStd450Op as Glsl, Op};
+use spirv::{GlslStd450Op as Glsl, Op, StorageClass};
 
 /// Code that is emitted: the body of a function of the shader, or the open helper.
 pub(crate) trait Code<'a> {
@@ -99,6 +99,20 @@ pub(crate) trait Code<'a> {
         }
     }
 
+    /// Emits the access chain to a part of a variable or of memory that a pointer leads to.
+    fn part_pointer(
+        &mut self,
+        class: StorageClass,
+        shape: Shape,
+        base: ValueId,
+        indices: &[ValueId],
+    ) -> Result<ValueId> {
+        let ty = self.emitter().pointer_type(class, shape)?;
+        let id = self.fresh();
+        self.section().access_chain(ty, id, base, indices);
+        Ok(id)
+    }
+
     /// Emits the load of a whole value.
     #[inline]
     fn load_value(&mut self, type_key: TypeKey, pointer: ValueId) -> Result<ValueId> {
@@ -115,14 +129,9 @@ pub(crate) trait Code<'a> {
 
     /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout {
-            type_key,
-            from,
-            to,
-            role,
-        } = change;
+        let Relayout { type_key, from, to, .. } = change;
         let m = self.emitter();
-        if role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
+        if change.role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
             return Ok(value);
         }
         let (ty, id) = (m.type_under(change, to)?, m.ids.value());

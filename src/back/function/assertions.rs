@@ -2,17 +2,14 @@
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
 use super::construct::Count;
-use super::handle::Image;
-use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
-use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
-use crate::back::texel::{Texel, TexelCode as _};
+use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use naga::{Expression, Handle, ScalarKind, Span};
-use spirv::{Capability, Op};
+use naga::ScalarKind;
+use spirv::Op;
 
 /// The assertion of a loop's proof, from the header to the back edge.
 #[derive(Clone, Copy, Debug)]
@@ -55,22 +52,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The clamped index of a step into memory, which is asserted to be in range of `count` elements.
-    #[cold]
-    pub(super) fn asserted_index(
-        &mut self,
-        root: &Root,
-        count: Option<ArrayLength>,
-        (index, type_key): (ValueId, TypeKey),
-    ) -> Result<(ValueId, TypeKey)> {
-        let Some(length) = count else {
-            return Ok((index, type_key));
-        };
-        let length = self.length_in(root, length)?;
-        self.asserted_below((index, type_key), length)
-    }
-
     /// The clamped index, which is asserted to be below a length.
+    #[cold]
     pub(super) fn asserted_below(
         &mut self,
         (index, type_key): (ValueId, TypeKey),
@@ -81,32 +64,9 @@ impl FunctionEmitter<'_, '_> {
         self.clamp_index(index, type_key, length)
     }
 
-    /// The clamped index of an element of a binding array, which is asserted to be in range.
-    #[cold]
-    pub(super) fn asserted_element(&mut self, step: Step, length: Count) -> Result<ValueId> {
-        let index = self.step_index(step)?;
-        Ok(self.asserted_below(index, length)?.0)
-    }
-
     /// Loads the clamped texel of a load, which is asserted to be inside the image.
     #[cold]
-    pub(super) fn load_asserted_texel(
-        &mut self,
-        image: &Image,
-        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-    ) -> Result<ValueId> {
-        let ty = image.ty;
-        self.need(Capability::ImageQuery);
-        let kind = Some(ScalarKind::Uint);
-        let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = self.selector((sample, level), kind)?;
-        let asked = Texel {
-            image: image.value,
-            coordinates,
-            selector,
-        };
-        let is_first = self.is_first_of((sample, level));
+    pub(super) fn load_asserted_texel(&mut self, ty: ImageType, asked: Texel, is_first: bool) -> Result<ValueId> {
         let clamped = self.clamp_texel(ty, asked, is_first)?;
         let holds = self.is_inside(ty, (asked, clamped), is_first)?;
         self.assert_proof(CheckKind::Texel, holds)?;
@@ -115,8 +75,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Notes the counter of a loop that is proved to end, in the loop's header.
     #[cold]
-    pub(super) fn open_asserted_loop(&mut self, proof: LoopProof, span: Span) -> Result<AssertedLoop> {
-        let number = self.m.assertion_number(CheckKind::Loop, span)?;
+    pub(super) fn open_asserted_loop(&mut self, proof: LoopProof) -> Result<AssertedLoop> {
+        let number = self.m.assertion_number(CheckKind::Loop, self.m.span)?;
         let LoopProof::Counted { local, up } = proof else {
             return Ok(AssertedLoop { number, counter: None });
         };

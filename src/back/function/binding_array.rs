@@ -66,12 +66,10 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
     ) -> Result<ValueId> {
         let condition = match guards {
-            [None, None] => return Ok(value),
-            [Some(guard), None] => guard,
-            [first, Some(second)] => self.with_guard(first, second)?,
+            [guard, None] => guard,
+            [first, Some(second)] => Some(self.with_guard(first, second)?),
         };
-        let type_key = self.type_key(expression)?;
-        self.select_or_null(type_key, condition, value)
+        self.select_or_null(self.type_key(expression)?, condition, value)
     }
 
     /// The step of an access: static if the index is a known constant.
@@ -165,13 +163,13 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        let (value, type_key) = self.step_index(step)?;
         if is_proved && self.asserts_proofs() {
-            return self.asserted_element(step, length);
+            return Ok(self.asserted_below((value, type_key), length)?.0);
         }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return Ok(self.step_index(step)?.0);
+            return Ok(value);
         }
-        let (value, type_key) = self.step_index(step)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(value, type_key, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
@@ -240,11 +238,7 @@ impl FunctionEmitter<'_, '_> {
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
         let type_key = self.m.type_keys.type_key(array.element);
-        let pointer_type = self.m.pointer_type(array.class, Shape::value(type_key))?;
-        let pointer = self.fresh();
-        self.f
-            .body
-            .access_chain(pointer_type, pointer, array.variable, &[index]);
+        let pointer = self.part_pointer(array.class, Shape::value(type_key), array.variable, &[index])?;
         if self.is_non_uniform(expression) {
             self.mark_non_uniform(pointer);
         }
@@ -287,9 +281,6 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("arrayLength of a binding array's element without an index"));
         };
         let length = self.element_length(global, element)?;
-        match guard {
-            Some(condition) => self.select_or_null(type_key, condition, length),
-            None => Ok(length),
-        }
+        self.select_or_null(type_key, guard, length)
     }
 }

@@ -50,21 +50,10 @@ impl FunctionEmitter<'_, '_> {
         self.count_of(parts)
     }
 
-    /// A constant index into a place. naga's validator rejects one that is out of range of a known length. If one
-    /// occurs all the same, it is clamped, or makes the guard false.
-    pub(super) fn static_index(
-        &mut self,
-        policy: BoundsCheckPolicy,
-        place: Place,
-        index: u32,
-        guard: &mut Option<ValueId>,
-    ) -> Result<u32> {
-        self.static_index_below(policy, self.element_count(place), index, guard)
-    }
-
-    /// The same for a length that is already known to the caller.
+    /// A constant index. naga's validator rejects one that is out of range of a known length. If one occurs all the same,
+    /// it is clamped, or makes the guard false.
     #[inline]
-    pub(super) fn static_index_below(
+    pub(super) fn static_index(
         &mut self,
         policy: BoundsCheckPolicy,
         count: Option<ArrayLength>,
@@ -99,20 +88,22 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
-        if matches!(step, Step::Dynamic(_, access) if self.is_in_range(access)) {
-            if self.asserts_proofs() {
-                return self.asserted_index(root, count, (index, type_key));
-            }
+        let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        if is_proved && !self.asserts_proofs() {
             return Ok((index, type_key));
         }
         let Some(length) = count else {
             return Ok((index, type_key));
         };
+        if is_proved {
+            let length = self.length_in(root, length)?;
+            return self.asserted_below((index, type_key), length);
+        }
         if length == ArrayLength::RunTime && checked == BoundsCheckPolicy::Restrict {
             if self.is_left_to_device(place) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
-                self.need_feature(&[Feature::RobustBufferAccess]);
-                self.need_feature(&[Feature::RobustBufferAccess2]);
+                self.m.need_feature(&[Feature::RobustBufferAccess]);
+                self.m.need_feature(&[Feature::RobustBufferAccess2]);
                 return Ok((index, type_key));
             }
             if let (Some(global), None, TypeKey::U32) = (root.global, root.element, type_key) {
@@ -195,14 +186,10 @@ impl FunctionEmitter<'_, '_> {
         type_key: TypeKey,
     ) -> Result<(ValueId, TypeKey)> {
         self.need_scalar(index, type_key);
-        let (wide, convert) = match type_key.scalar_of() {
-            Some(Scalar { width: 8, .. }) => return Ok((value, type_key)),
-            Some(Scalar {
-                kind: ScalarKind::Sint, ..
-            }) => (TypeKey::I32, Op::SConvert),
-            Some(Scalar {
-                kind: ScalarKind::Uint, ..
-            }) => (TypeKey::U32, Op::UConvert),
+        let (wide, convert) = match type_key.scalar_of().map(|scalar| (scalar.width, scalar.kind)) {
+            Some((8, _)) => return Ok((value, type_key)),
+            Some((_, ScalarKind::Sint)) => (TypeKey::I32, Op::SConvert),
+            Some((_, ScalarKind::Uint)) => (TypeKey::U32, Op::UConvert),
             // catch-all: naga's validator accepts no other scalars as an index
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
@@ -218,7 +205,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn checked_value_index(
         &mut self,
         access: Handle<Expression>,
-        place: Place,
+        count: Option<ArrayLength>,
         index: Handle<Expression>,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
@@ -227,8 +214,7 @@ impl FunctionEmitter<'_, '_> {
         if is_in_range && !self.asserts_proofs() {
             return Ok(value);
         }
-        let length = self.element_count(place).map(|length| self.sized(length)).transpose()?;
-        let length = length.flatten();
+        let length = count.map(|length| self.sized(length)).transpose()?.flatten();
         let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
         if is_in_range {
             return Ok(self.asserted_below((value, type_key), length)?.0);
@@ -269,7 +255,20 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
-        let clamped = self.emit_clamp(index, type_key, length)?;
+        let clamped = match length {
+            Count::Known(length) => {
+                // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
+                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
+                (self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key)
+            }
+            Count::Value(length) => {
+                let (index, wide) = self.unsigned_index(index, type_key)?;
+                let length = self.length_as(length, wide)?;
+                let one = self.m.number(wide, Number::Int(1))?;
+                let last = self.binary_op(wide, Op::ISub, length, one)?;
+                (self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide)
+            }
+        };
         self.keep_clamp(index, Some(length), clamped);
         Ok(clamped)
     }
@@ -284,22 +283,6 @@ impl FunctionEmitter<'_, '_> {
 
     fn keep_clamp(&mut self, index: ValueId, length: Option<Count>, clamped: (ValueId, TypeKey)) {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
-    }
-
-    fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: Count) -> Result<(ValueId, TypeKey)> {
-        let length = match length {
-            Count::Known(length) => {
-                // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
-                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
-                return Ok((self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key));
-            }
-            Count::Value(length) => length,
-        };
-        let (index, wide) = self.unsigned_index(index, type_key)?;
-        let length = self.length_as(length, wide)?;
-        let one = self.m.number(wide, Number::Int(1))?;
-        let last = self.binary_op(wide, Op::ISub, length, one)?;
-        Ok((self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide))
     }
 
     /// `index < length`, unsigned.
@@ -356,23 +339,22 @@ impl FunctionEmitter<'_, '_> {
 
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<(ValueId, TypeKey)> {
-        let length = Count::Value(self.buffer_length(global)?);
-        if let Some(clamped) = self.known_clamp(index, Some(length)) {
+        let length = self.buffer_length(global)?;
+        if let Some(clamped) = self.known_clamp(index, Some(Count::Value(length))) {
             return Ok(clamped);
         }
         let last = match self.f.buffers.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
-                let (length, one) = (self.buffer_length(global)?, self.m.u32_constant(1)?);
-                let ty = self.m.value_type(TypeKey::U32)?;
-                let last = self.fresh();
+                let one = self.m.u32_constant(1)?;
+                let (ty, last) = self.typed(TypeKey::U32)?;
                 self.f.entry.i_sub(ty, last, length, one);
                 self.f.buffers.last_indices.push((global, last));
                 last
             }
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
-        self.keep_clamp(index, Some(length), (id, TypeKey::U32));
+        self.keep_clamp(index, Some(Count::Value(length)), (id, TypeKey::U32));
         Ok((id, TypeKey::U32))
     }
 
@@ -389,8 +371,7 @@ impl FunctionEmitter<'_, '_> {
             let members = members_of(module, module.global_variables[global].ty)?;
             (members.len() as u32).saturating_sub(1)
         };
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
+        let (ty, id) = self.typed(TypeKey::U32)?;
         self.f.entry.array_length(ty, id, variable, member);
         self.f.buffers.lengths.push((global, id));
         Ok(id)
@@ -424,8 +405,16 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `condition ? value : 0`.
-    pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
+    /// `condition ? value : 0`; without a condition, the value.
+    pub(super) fn select_or_null(
+        &mut self,
+        type_key: TypeKey,
+        condition: Option<ValueId>,
+        value: ValueId,
+    ) -> Result<ValueId> {
+        let Some(condition) = condition else {
+            return Ok(value);
+        };
         let null = self.m.null(type_key)?;
         if type_key.vector_parts().is_none() && !self.m.plan.facts().select_scalar_condition {
             return self.guarded(type_key, condition, |_| Ok(value));

@@ -93,12 +93,10 @@ impl FunctionEmitter<'_, '_> {
                 ArgumentShape::Value => self.pass_value(callee, at, argument)?,
                 ArgumentShape::Global(_) => {}
                 ArgumentShape::Pointer(shape) => {
-                    if let ShapeRoot::Local(_) = shape.root {
-                        let path = self.f.path.len();
-                        let root = self.walk(argument)?;
-                        self.f.path.truncate(path);
+                    if let ShapeRoot::Local(ty) = shape.root {
+                        let (root, _) = self.root_of(argument)?;
                         self.f.operands.push(root.variable);
-                        if self.passes_query(shape.root) {
+                        if self.tracks_query(ty) {
                             let state = self.passed_state(argument)?;
                             self.f.operands.extend(state);
                         }
@@ -157,10 +155,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let function = self.m.function_id(index)?;
         let ty = match self.m.module.functions[callee].result {
-            Some(ref result) => {
-                let type_key = self.m.type_keys.type_key(result.ty);
-                self.m.value_type(type_key)?
-            }
+            Some(ref result) => self.m.value_type(self.m.type_keys.type_key(result.ty))?,
             None => self.m.void_type(),
         };
         let id = self.fresh();
@@ -200,36 +195,18 @@ impl FunctionEmitter<'_, '_> {
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
-        match self.m.plan.policies.index {
-            BoundsCheckPolicy::Restrict => {
-                let (index, type_key) =
-                    self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
-                self.index_as_u32(index, type_key)
-            }
-            BoundsCheckPolicy::ReadZeroSkipWrite => {
-                let (index, type_key) = self.step_index(step)?;
-                self.saturated_index(index, type_key)
-            }
-            BoundsCheckPolicy::Unchecked => {
-                let (index, type_key) = self.step_index(step)?;
-                self.index_as_u32(index, type_key)
-            }
+        if self.m.plan.policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
+            let (index, type_key) = self.step_index(step)?;
+            return self.saturated_index(index, type_key);
         }
+        let (index, type_key) = self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
+        self.index_as_u32(index, type_key)
     }
 
-    /// Whether the state of a ray query is passed along with a root: the root is a query and its state is tracked.
-    fn passes_query(&self, root: ShapeRoot) -> bool {
-        let ShapeRoot::Local(ty) = root else { return false };
-        self.m.options.ray_query_initialization_tracking
-            && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
-    }
-
-    /// Whether an argument of this function is passed with a guard.
-    fn takes_guard(&self, argument: u32) -> bool {
-        match self.instance.function {
-            FunctionRef::Function(function) => self.m.plan.is_guarded(function, argument),
-            FunctionRef::EntryPoint(_) => false,
-        }
+    /// A parameter of the definition that is a value.
+    fn value_parameter(&mut self, type_key: TypeKey) -> Result<ValueId> {
+        let ty = self.m.value_type(type_key)?;
+        Ok(self.declare_parameter(ty))
     }
 
     /// A parameter of the definition.
@@ -248,15 +225,13 @@ impl FunctionEmitter<'_, '_> {
         for (index, argument) in function.arguments.iter().enumerate() {
             let parameter = match shapes.get(index) {
                 None | Some(ArgumentShape::Value) => {
-                    let type_key = self.m.type_keys.type_key(argument.ty);
-                    let ty = self.m.value_type(type_key)?;
-                    let value = self.declare_parameter(ty);
-                    if self.takes_guard(index as u32) {
-                        let ty = self.m.value_type(TypeKey::BOOL)?;
-                        let guard = self.declare_parameter(ty);
-                        Parameter::Guarded { value, guard }
-                    } else {
-                        Parameter::Value(value)
+                    let value = self.value_parameter(self.m.type_keys.type_key(argument.ty))?;
+                    match self.instance.function {
+                        FunctionRef::Function(function) if plan.is_guarded(function, index as u32) => {
+                            let guard = self.value_parameter(TypeKey::BOOL)?;
+                            Parameter::Guarded { value, guard }
+                        }
+                        FunctionRef::Function(_) | FunctionRef::EntryPoint(_) => Parameter::Value(value),
                     }
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
@@ -264,12 +239,11 @@ impl FunctionEmitter<'_, '_> {
                     let mut query = None;
                     let root = match shape.root {
                         ShapeRoot::Local(ty) => {
-                            let type_key = self.m.type_keys.type_key(ty);
-                            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-                            let root = self.declare_parameter(ty);
-                            if self.passes_query(shape.root) {
-                                let ty = self.m.value_type(TypeKey::U32)?;
-                                query = Some(self.declare_parameter(ty));
+                            let pointee = Shape::value(self.m.type_keys.type_key(ty));
+                            let pointer = self.m.pointer_type(StorageClass::Function, pointee)?;
+                            let root = self.declare_parameter(pointer);
+                            if self.tracks_query(ty) {
+                                query = Some(self.value_parameter(TypeKey::U32)?);
                             }
                             root
                         }
@@ -285,12 +259,14 @@ impl FunctionEmitter<'_, '_> {
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;
-                    for step in plan.instances.path(shape) {
-                        if *step == PathStep::Dynamic {
-                            let ty = self.m.value_type(TypeKey::U32)?;
-                            let id = self.declare_parameter(ty);
-                            self.f.arguments.index_parameters.push(id);
-                        }
+                    for _ in plan
+                        .instances
+                        .path(shape)
+                        .iter()
+                        .filter(|step| **step == PathStep::Dynamic)
+                    {
+                        let id = self.value_parameter(TypeKey::U32)?;
+                        self.f.arguments.index_parameters.push(id);
                     }
                     Parameter::Pointer {
                         root,

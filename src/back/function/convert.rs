@@ -154,14 +154,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (ScalarKind::Sint, ScalarKind::Uint) if widens => self.resize(to, Op::SConvert, value),
             // catch-all: only the signedness of the result is left to distinguish
-            (_, target) => {
-                let op = if target == ScalarKind::Sint {
-                    Op::SConvert
-                } else {
-                    Op::UConvert
-                };
-                self.resize(to, op, value)
-            }
+            _ => self.resize(to, resize_op(to), value),
         }
     }
 }

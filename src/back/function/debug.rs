@@ -290,8 +290,10 @@ impl FunctionEmitter<'_, '_> {
             let prologue = &mut self.f.debug.prologue;
             prologue.debug_info(ids.void, id, ids.set, number::LINE, &operands);
         }
-        self.describe_arguments(described)?;
-        self.describe_constants(described)?;
+        let around = self.f.debug.now.scope.replace(described);
+        self.describe_arguments()?;
+        self.describe_constants()?;
+        self.f.debug.now.scope = around;
         self.drop_unused_declarations();
         if self.stage.is_some() && self.called_stage().is_none() {
             let signature = self

@@ -6,8 +6,8 @@
 use super::pointer::Step;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
-use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
 use spirv::StorageClass;
@@ -29,19 +29,23 @@ impl FunctionEmitter<'_, '_> {
         }
         let type_key = self.type_key(expression)?;
         let known = crate::ir::literal::known_index(self.m.module, self.function, index);
-        let place = self.value_place(base)?;
+        let count = match *self.inner(base) {
+            TypeInner::Array { size, .. } => Some(self.m.plan.overrides.array_length(size)),
+            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
+            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+            // catch-all: naga's validator accepts no index into a value of another type
+            _ => None,
+        };
+        let mut guard = None;
         if let Some(index) = known {
-            let mut guard = None;
-            let policy = self.m.plan.policies.index;
-            let index = self.static_index(policy, place, index, &mut guard)?;
+            let index = self.static_index(self.m.plan.policies.index, count, index, &mut guard)?;
             if guard.is_some() {
                 return self.m.null(type_key);
             }
             let composite = self.value(base)?;
             return self.extract(type_key, composite, &[index]);
         }
-        let mut guard = None;
-        let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
+        let clamped = self.checked_value_index(expression, count, index, &mut guard)?;
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
             let vector = self.value(base)?;
             self.op(type_key, |code, ty, id| {
@@ -49,45 +53,11 @@ impl FunctionEmitter<'_, '_> {
             })?
         } else {
             let variable = self.spilled(base)?;
-            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-            let (pointer, value_type) = (self.fresh(), self.m.value_type(type_key)?);
-            self.f.body.access_chain(ty, pointer, variable, &[clamped]);
-            let id = self.fresh();
-            self.f.body.load(value_type, id, pointer, &[]);
-            id
+            let shape = Shape::value(type_key);
+            let pointer = self.part_pointer(StorageClass::Function, shape, variable, &[clamped])?;
+            self.load_value(type_key, pointer)?
         };
-        match guard {
-            Some(condition) => self.select_or_null(type_key, condition, id),
-            None => Ok(id),
-        }
-    }
-
-    fn value_place(&self, base: Handle<Expression>) -> Result<Place> {
-        use naga::proc::TypeResolution;
-        Ok(match *self.resolution(base) {
-            TypeResolution::Handle(ty) => Place::Whole {
-                ty,
-                layout: MemoryLayout::None,
-            },
-            TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
-            // A matrix whose type is not in the arena is indexed like an array of its columns.
-            TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
-                matrix: self
-                    .m
-                    .module
-                    .types
-                    .iter()
-                    .next()
-                    .ok_or_else(|| internal("a module without types"))?
-                    .0,
-                first_member: 0,
-                hoisted: false,
-                columns,
-                rows,
-                scalar,
-            }),
-            TypeResolution::Value(_) => return Err(internal("an index into a value without elements")),
-        })
+        self.select_or_null(type_key, guard, id)
     }
 
     /// A member of a value. For a pointer, the pointer to the member.

@@ -55,17 +55,16 @@ impl FunctionEmitter<'_, '_> {
         least: bool,
         operands: [ValueId; 2],
     ) -> Result<ValueId> {
-        let (op, polyfill) = match (self.m.specials(type_key), least) {
-            (Specials::Assumed, true) => (Glsl::FMin, None),
-            (Specials::Assumed, false) => (Glsl::FMax, None),
-            (Specials::Masked | Specials::MaskedFinite, true) => (Glsl::NMin, None),
-            (Specials::Masked | Specials::MaskedFinite, false) => (Glsl::NMax, None),
-            (Specials::Preserved, _) => (Glsl::NMin, Some(Polyfill::Extreme { type_key, least })),
+        let op = match (self.m.specials(type_key), least) {
+            (Specials::Assumed, true) => Glsl::FMin,
+            (Specials::Assumed, false) => Glsl::FMax,
+            (Specials::Masked | Specials::MaskedFinite, true) => Glsl::NMin,
+            (Specials::Masked | Specials::MaskedFinite, false) => Glsl::NMax,
+            (Specials::Preserved, _) => {
+                return self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &operands);
+            }
         };
-        match polyfill {
-            Some(polyfill) => self.call_polyfill(type_key, polyfill, &operands),
-            None => self.extended(type_key, op, &operands),
-        }
+        self.extended(type_key, op, &operands)
     }
 
     /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.

@@ -247,7 +247,7 @@ impl FunctionEmitter<'_, '_> {
                 coordinate,
                 array_index,
                 value,
-            } => self.guarded_image_store(image, coordinate, array_index, value),
+            } => self.image_store(image, coordinate, array_index, value),
             Statement::Atomic {
                 pointer,
                 fun,
@@ -323,7 +323,9 @@ impl FunctionEmitter<'_, '_> {
         let merge = self.m.ids.label();
         let first_label = self.f.flow.switch_labels.len();
         let first_word = self.f.flow.switch_words.len();
-        // A case that falls through without a body shares the label of the next one.
+        // The labels of the cases, then the merge block. They are collected from the last to the first: a case that falls
+        // through without a body shares the label of the next one.
+        self.f.flow.switch_labels.push(merge);
         let mut next = merge;
         for case in cases.iter().rev() {
             let shares = case.fall_through && case.body.is_empty() && next != merge;
@@ -339,11 +341,12 @@ impl FunctionEmitter<'_, '_> {
                 next = merge;
             }
         }
+        self.f.flow.switch_labels[first_label..].reverse();
         let mut default = merge;
         // Targets with the same label are consecutive (SPIR-V §2.11.3): empty cases, which branch to the merge block, last.
         for is_empty in [false, true] {
             for (at, case) in cases.iter().enumerate() {
-                let label = self.case_label(first_label, cases.len(), at)?;
+                let label = self.case_label(first_label + at)?;
                 match case.value {
                     _ if (label == merge) != is_empty => {}
                     SwitchValue::I32(value) => self.f.flow.switch_words.extend([value as u32, label.id().number()]),
@@ -385,23 +388,15 @@ impl FunctionEmitter<'_, '_> {
         Ok(labels)
     }
 
-    fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
-        // The labels are on the stack in the reverse order of the cases.
-        let index = (first + count).checked_sub(at + 1);
-        index
-            .and_then(|index| self.f.flow.switch_labels.get(index))
-            .copied()
-            .ok_or_else(|| internal("a switch case has no label"))
+    fn case_label(&self, at: usize) -> Result<LabelId> {
+        let label = self.f.flow.switch_labels.get(at).copied();
+        label.ok_or_else(|| internal("a switch case has no label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
         for (at, case) in cases.iter().enumerate() {
-            let label = self.case_label(first_label, cases.len(), at)?;
-            let following = if at + 1 < cases.len() {
-                self.case_label(first_label, cases.len(), at + 1)?
-            } else {
-                merge
-            };
+            let label = self.case_label(first_label + at)?;
+            let following = self.case_label(first_label + at + 1)?;
             if label == merge {
                 self.mark_merge();
                 continue;
@@ -462,7 +457,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.plan.policies.bounds_loops {
             match self.ending(body) {
                 None => bound = Some(self.loop_counter()?),
-                Some(proof) if self.asserts_proofs() => asserted = Some((proof, self.m.span)),
+                Some(proof) if self.asserts_proofs() => asserted = Some(proof),
                 Some(_) => {}
             }
         }
@@ -478,14 +473,8 @@ impl FunctionEmitter<'_, '_> {
             continue_reached: false,
         });
         let outer_exit = self.f.flow.bound_exit.take();
-        let asserted = match asserted {
-            Some((proof, span)) => Some(self.open_asserted_loop(proof, span)?),
-            None => None,
-        };
-        let mut stay = match bound {
-            Some(counter) => Some(self.count_iteration(counter)?),
-            None => None,
-        };
+        let asserted = asserted.map(|proof| self.open_asserted_loop(proof)).transpose()?;
+        let mut stay = bound.map(|counter| self.count_iteration(counter)).transpose()?;
         // A guard with a constant limit is not combined with the iteration count, so that the driver's compiler can
         // compute the trip count.
         let folds = guard.filter(|guard| bound.is_none() || !self.has_constant_limit(guard.condition));
@@ -495,12 +484,11 @@ impl FunctionEmitter<'_, '_> {
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
+                Some(may_iterate) if first.stays => {
+                    self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?
+                }
                 Some(may_iterate) => {
-                    let stays = if first.stays {
-                        condition
-                    } else {
-                        self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)?
-                    };
+                    let stays = self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)?;
                     self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, stays)?
                 }
                 None => {
@@ -564,10 +552,7 @@ impl FunctionEmitter<'_, '_> {
         let outer = core::mem::replace(&mut self.f.flow.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
-        let mut leave = match break_if {
-            Some(condition) => Some(self.value(condition)?),
-            None => None,
-        };
+        let mut leave = break_if.map(|condition| self.value(condition)).transpose()?;
         if let Some(asserted) = asserted {
             let stay = self.assert_loop(asserted)?;
             let fails = self.unary_op(TypeKey::BOOL, Op::LogicalNot, stay)?;
@@ -691,9 +676,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Loads the carried values at the start of `continuing`.
     fn load_carried(&mut self, first: usize) -> Result<()> {
-        let mut at = first;
-        while let Some(&(expression, variable)) = self.f.locals.carried.get(at) {
-            at += 1;
+        for at in first..self.f.locals.carried.len() {
+            let (expression, variable) = self.f.locals.carried[at];
             let type_key = self.type_key(expression)?;
             let id = self.load_value(type_key, variable)?;
             self.set_value(expression, id);

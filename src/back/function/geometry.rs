@@ -27,8 +27,8 @@ impl FunctionEmitter<'_, '_> {
             return self.binary_op(type_key, native, left, right);
         }
         if self.m.plan.facts().integer_dot_product {
-            self.need(Capability::DotProduct);
-            self.need(Capability::DotProductInputAll);
+            self.m.need(Capability::DotProduct);
+            self.m.need(Capability::DotProductInputAll);
             return self.binary_op(type_key, native, left, right);
         }
         self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right])
@@ -46,8 +46,8 @@ impl FunctionEmitter<'_, '_> {
         if !self.m.plan.facts().packed_dot_product {
             return self.call_polyfill(type_key, helper, &[left, right]);
         }
-        self.need(Capability::DotProduct);
-        self.need(Capability::DotProductInput4x8BitPacked);
+        self.m.need(Capability::DotProduct);
+        self.m.need(Capability::DotProductInput4x8BitPacked);
         self.op(type_key, |code, ty, id| match native {
             Op::SDot => code.s_dot(ty, id, left, right, &[PACKED_4X8]),
             _ => code.u_dot(ty, id, left, right, &[PACKED_4X8]),

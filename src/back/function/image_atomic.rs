@@ -41,27 +41,23 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = self.compared(fun)?;
-        let image = self.image_pointer(image)?;
-        let operate = |this: &mut Self| {
-            let texel = this.texel_pointer(type_key, &image, coordinates)?;
+        let ImagePointer {
+            pointer,
+            non_uniform,
+            guard,
+        } = self.image_pointer(image)?;
+        let guard = self.guard_effect(StorageClass::Image, guard)?;
+        self.only_if_guarded(guard, |this| {
+            let ty = this.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
+            let sample = this.m.u32_constant(0)?;
+            let texel = this.fresh();
+            this.f.body.image_texel_pointer(ty, texel, pointer, coordinates, sample);
+            if non_uniform {
+                this.mark_non_uniform(texel);
+            }
             let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
-        };
-        let guard = self.guard_effect(StorageClass::Image, image.guard)?;
-        self.only_if_guarded(guard, operate)
-    }
-
-    fn texel_pointer(&mut self, type_key: TypeKey, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
-        let sample = self.m.u32_constant(0)?;
-        let id = self.fresh();
-        self.f
-            .body
-            .image_texel_pointer(ty, id, image.pointer, coordinates, sample);
-        if image.non_uniform {
-            self.mark_non_uniform(id);
-        }
-        Ok(id)
+        })
     }
 
     /// The pointer to the image that an expression denotes. naga's validator admits a global variable and an element of

@@ -11,7 +11,7 @@ use crate::back::texel::components_type_key;
 use crate::back::type_key::TypeKey;
 use crate::words::{LabelId, Operand, ValueId};
 use core::ops::RangeInclusive;
-use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
+use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, VectorSize};
 use spirv::{Capability, GlslStd450Op, ImageOperands, Op};
 
 /// The range to which WGSL clamps a bias (WGSL `textureSampleBias`).
@@ -57,15 +57,6 @@ impl Operands {
     }
 }
 
-/// The operands of an `ImageSample`, as values.
-struct Sampling {
-    coordinate: ValueId,
-    depth_ref: Option<ValueId>,
-    operands: Operands,
-    /// Whether the level of detail is computed from derivatives.
-    implicit: bool,
-}
-
 impl FunctionEmitter<'_, '_> {
     /// Samples or gathers texels of an image.
     pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
@@ -107,7 +98,7 @@ impl FunctionEmitter<'_, '_> {
         let mut coordinate = self.sampling_float(coordinate)?;
         if clamp_to_edge {
             // The helper function queries the size of the image to compute half a texel.
-            self.need(Capability::ImageQuery);
+            self.m.need(Capability::ImageQuery);
             let polyfill = Polyfill::ClampToEdge {
                 image: image.type_key,
                 non_uniform: image.non_uniform,
@@ -123,76 +114,46 @@ impl FunctionEmitter<'_, '_> {
         }
         let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
         let mut operands = Operands::new();
-        let implicit = match gather {
-            // A gather always reads level 0.
-            Some(_) => false,
-            None => self.push_level(&mut operands, level)?,
-        };
+        // A gather always reads level 0.
+        let implicit = gather.is_none() && self.push_level(&mut operands, level)?;
         if let Some(offset) = offset {
             let offset = self.value(offset)?;
             operands.push(ImageOperands::CONST_OFFSET, &[offset]);
         }
-        let sampling = Sampling {
-            coordinate,
-            depth_ref,
-            operands,
-            implicit,
-        };
         let sampled = match combined {
             Some(sampled) => sampled,
             None => self.sampled_image(&image, sampler)?,
         };
-        let value = match gather {
-            Some(component) => self.gather_texels(&image, sampled, component, &sampling)?,
-            None => self.sample_texels(&image, sampled, &sampling)?,
-        };
-        self.or_zero(handle, [image.guard, sampler.guard], value)
-    }
-
-    fn sample_texels(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
-        let ty = image.ty;
-        let operands = sampling.operands.words();
-        let coordinate = sampling.coordinate;
-        if let Some(depth_ref) = sampling.depth_ref {
-            return self.op(TypeKey::F32, |code, ty, id| match sampling.implicit {
+        let (texel, operands) = (image.ty.texel_type_key(), operands.words());
+        let value = match (gather, depth_ref) {
+            (Some(_), Some(depth_ref)) => self.op(texel, |code, ty, id| {
+                code.image_dref_gather(ty, id, sampled, coordinate, depth_ref, operands);
+            }),
+            (Some(component), None) => {
+                let ty = self.m.value_type(texel)?;
+                // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
+                let component = self.m.u32_constant(component as u32)?;
+                let id = self.fresh();
+                self.f
+                    .body
+                    .image_gather(ty, id, sampled, coordinate, component, operands);
+                Ok(id)
+            }
+            (None, Some(depth_ref)) => self.op(TypeKey::F32, |code, ty, id| match implicit {
                 true => code.image_sample_dref_implicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
                 false => code.image_sample_dref_explicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
-            });
-        }
-        let id = self.op(ty.texel_type_key(), |code, ty, id| match sampling.implicit {
-            true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
-            false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
-        })?;
-        if ty.is_depth() {
-            self.extract(TypeKey::F32, id, &[0])
+            }),
+            (None, None) => self.op(texel, |code, ty, id| match implicit {
+                true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
+                false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
+            }),
+        }?;
+        let value = if gather.is_none() && depth_ref.is_none() && image.ty.is_depth() {
+            self.extract(TypeKey::F32, value, &[0])?
         } else {
-            Ok(id)
-        }
-    }
-
-    fn gather_texels(
-        &mut self,
-        image: &Image,
-        sampled: ValueId,
-        component: SwizzleComponent,
-        sampling: &Sampling,
-    ) -> Result<ValueId> {
-        let ty = self.m.value_type(image.ty.texel_type_key())?;
-        let operands = sampling.operands.words();
-        if let Some(depth_ref) = sampling.depth_ref {
-            let id = self.fresh();
-            self.f
-                .body
-                .image_dref_gather(ty, id, sampled, sampling.coordinate, depth_ref, operands);
-            return Ok(id);
-        }
-        // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
-        let component = self.m.u32_constant(component as u32)?;
-        let id = self.fresh();
-        self.f
-            .body
-            .image_gather(ty, id, sampled, sampling.coordinate, component, operands);
-        Ok(id)
+            value
+        };
+        self.or_zero(handle, [image.guard, sampler.guard], value)
     }
 
     /// Adds the operand for the level of detail. Returns whether the level is computed from derivatives.

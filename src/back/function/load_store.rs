@@ -282,7 +282,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
-            Some(index) => self.part_pointer(location, index, self.pointee(step.place))?,
+            Some(index) => self.member_pointer(location, index, self.pointee(step.place))?,
         };
         Ok(Location {
             pointer,
@@ -293,11 +293,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The pointer to a member of the struct at a location.
-    fn part_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
+    fn member_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
         let index = self.m.u32_constant(member)?;
-        let ty = self.m.pointer_type(location.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, location.pointer, &[index]);
+        let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
         if location.is_non_uniform {
             self.mark_non_uniform(id);
         }
@@ -342,7 +340,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let member = columns.member(column);
         let member = member.ok_or_else(|| internal("a column index is out of range"))?;
         let type_key = TypeKey::vector(columns.rows, columns.scalar);
-        let pointer = self.part_pointer(location, member, Shape::value(type_key))?;
+        let pointer = self.member_pointer(location, member, Shape::value(type_key))?;
         self.load_value(type_key, pointer)
     }
 

@@ -51,9 +51,15 @@ impl FunctionEmitter<'_, '_> {
         }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
-            F::Min | F::Max => return self.min_or_max(type_key, function == F::Min, &arguments),
+            F::Min | F::Max => {
+                let operands = [self.value(arg)?, self.value(arguments.get(1)?)?];
+                return self.min_or_max(type_key, function == F::Min, operands);
+            }
             F::Clamp => return self.clamp(type_key, &arguments),
-            F::Saturate => return self.saturate(type_key, arg),
+            F::Saturate => {
+                let value = self.value(arg)?;
+                return self.saturated(type_key, value);
+            }
             F::Sign => return self.sign(type_key, arg),
             F::Cos => Glsl::Cos,
             F::Cosh => Glsl::Cosh,
@@ -184,11 +190,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Packs normalized floats into four 8-bit or two 16-bit integers of a word.
     fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
-        self.helper(
-            TypeKey::U32,
-            Polyfill::PackNormalized(Normalized { bytes, signed }),
-            operand,
-        )
+        let helper = Polyfill::PackNormalized(Normalized { bytes, signed });
+        self.helper(TypeKey::U32, helper, operand)
     }
 
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
@@ -203,14 +206,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `min` and `max`.
-    fn min_or_max(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
-        let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
-        self.number_min_or_max(type_key, least, operands)
-    }
-
     /// The lesser or greater of two numbers.
-    fn number_min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    fn min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let ops = if least {
             [Glsl::FMin, Glsl::SMin, Glsl::UMin]
         } else {
@@ -234,15 +231,14 @@ impl FunctionEmitter<'_, '_> {
     /// The sign. That of an unsigned integer is `min(x, 1)`.
     fn sign(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        let op = self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
-        if op == Glsl::FSign {
-            return self.float_sign(type_key, value);
+        match self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])? {
+            Glsl::FSign => self.float_sign(type_key, value),
+            Glsl::UMin => {
+                let one = self.m.number(type_key, Number::Int(1))?;
+                self.extended(type_key, Glsl::UMin, &[value, one])
+            }
+            op => self.extended(type_key, op, &[value]),
         }
-        if op == Glsl::UMin {
-            let one = self.m.number(type_key, Number::Int(1))?;
-            return self.extended(type_key, op, &[value, one]);
-        }
-        self.extended(type_key, op, &[value])
     }
 
     /// `min(max(e, low), high)`. The clamp instructions of `GLSL.std.450` are undefined if `low > high`, for which WGSL
@@ -259,8 +255,8 @@ impl FunctionEmitter<'_, '_> {
             }
             return self.extended(type_key, op, &[value, low, high]);
         }
-        let value = self.number_min_or_max(type_key, false, [value, low])?;
-        self.number_min_or_max(type_key, true, [value, high])
+        let value = self.min_or_max(type_key, false, [value, low])?;
+        self.min_or_max(type_key, true, [value, high])
     }
 
     /// Whether two operands are constant, each with one value in all components, and the first value is less than the
@@ -294,11 +290,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn saturate(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
-        let value = self.value(arg)?;
-        self.saturated(type_key, value)
-    }
-
     /// A float clamped to the range from 0 to 1.
     pub(super) fn saturated(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
         let zero = self.m.number(type_key, Number::Int(0))?;
@@ -323,22 +314,15 @@ impl FunctionEmitter<'_, '_> {
         if argument.number()?.width == 4 {
             return self.extended(type_key, Glsl::FrexpStruct, &[value]);
         }
-        self.call_polyfill(
-            type_key,
-            Polyfill::Frexp {
-                argument,
-                result: type_key,
-            },
-            &[value],
-        )
+        let result = type_key;
+        self.call_polyfill(type_key, Polyfill::Frexp { argument, result }, &[value])
     }
 
     /// `mix`. Its third operand may be a scalar while the others are vectors.
     fn mix(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (x, y) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let ratio = arguments.get(2)?;
-        let ratios = self.type_key(ratio)?;
-        let mut ratio = self.value(ratio)?;
+        let ratios = self.type_key(arguments.get(2)?)?;
+        let mut ratio = self.value(arguments.get(2)?)?;
         if ratios != type_key {
             ratio = self.splat(type_key, ratio)?;
         }

@@ -52,24 +52,15 @@ impl FunctionEmitter<'_, '_> {
         global: Option<Handle<GlobalVariable>>,
         direction: Direction,
     ) -> Result<Operands> {
-        if self.m.plan.vulkan_memory() {
-            self.shared_operands(class, global, direction)
-        } else {
-            Ok(Operands::default())
-        }
-    }
-
-    fn shared_operands(
-        &mut self,
-        class: StorageClass,
-        global: Option<Handle<GlobalVariable>>,
-        direction: Direction,
-    ) -> Result<Operands> {
         // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
         // Universal Validation Rules). Barriers order its accesses.
-        if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
+        if !self.m.plan.vulkan_memory() || !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
             return Ok(Operands::default());
         }
+        self.shared_operands(global, direction)
+    }
+
+    fn shared_operands(&mut self, global: Option<Handle<GlobalVariable>>, direction: Direction) -> Result<Operands> {
         let mut mask = MemoryAccess::NON_PRIVATE_POINTER;
         let decorations = global.map_or(MemoryDecorations::empty(), |global| {
             self.m.module.global_variables[global].memory_decorations
@@ -92,14 +83,12 @@ impl FunctionEmitter<'_, '_> {
 impl Emitter<'_> {
     /// The widest scope that the target allows. Without `VulkanMemoryModelDeviceScope` that is the queue family.
     pub(crate) fn device_scope(&mut self) -> Result<ValueId> {
-        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
-            (false, _) => Scope::Device,
-            (true, false) => Scope::QueueFamily,
-            (true, true) => {
-                self.need(Capability::VulkanMemoryModelDeviceScope);
-                Scope::Device
+        if self.plan.vulkan_memory() {
+            if !self.plan.facts().device_scope {
+                return self.u32_constant(Scope::QueueFamily as u32);
             }
-        };
-        self.u32_constant(scope as u32)
+            self.need(Capability::VulkanMemoryModelDeviceScope);
+        }
+        self.u32_constant(Scope::Device as u32)
     }
 }

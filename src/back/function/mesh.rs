@@ -120,10 +120,8 @@ impl FunctionEmitter<'_, '_> {
             *extent = self.extract(TypeKey::U32, size, &[index])?;
         }
         let [x, y, z] = extents;
-        let payload = match point.task_payload {
-            Some(payload) => Some(self.m.memory(payload)?.variable),
-            None => None,
-        };
+        let payload = point.task_payload.map(|payload| self.m.memory(payload)).transpose()?;
+        let payload = payload.map(|memory| memory.variable);
         self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());
         Ok(())
     }
@@ -181,10 +179,9 @@ impl FunctionEmitter<'_, '_> {
             .m
             .pointer_type(StorageClass::Workgroup, Shape::value(TypeKey::U32))?;
         let member = self.m.u32_constant(member)?;
-        let (pointer, count) = (self.fresh(), self.fresh());
-        let ty = self.m.value_type(TypeKey::U32)?;
+        let pointer = self.fresh();
         self.f.body.access_chain(pointer_type, pointer, memory, &[member]);
-        self.f.body.load(ty, count, pointer, &[]);
+        let count = self.load_value(TypeKey::U32, pointer)?;
         let most = self.m.u32_constant(most)?;
         self.extended(TypeKey::U32, GlslStd450Op::UMin, &[count, most])
     }
@@ -196,7 +193,6 @@ impl FunctionEmitter<'_, '_> {
         output: &MeshOutput,
         last: Option<ValueId>,
     ) -> Result<()> {
-        let ty = self.m.value_type(output.type_key)?;
         let value = match output.member {
             None => self.m.number(output.type_key, Number::Float(1.0))?,
             Some(member) => {
@@ -204,12 +200,10 @@ impl FunctionEmitter<'_, '_> {
                     .m
                     .pointer_type(StorageClass::Workgroup, Shape::value(output.type_key))?;
                 let (array, member) = (self.m.u32_constant(array)?, self.m.u32_constant(member)?);
-                let (pointer, value) = (self.fresh(), self.fresh());
-                self.f
-                    .body
-                    .access_chain(pointer_type, pointer, memory, &[array, index, member]);
-                self.f.body.load(ty, value, pointer, &[]);
-                value
+                let pointer = self.fresh();
+                let indices = [array, index, member];
+                self.f.body.access_chain(pointer_type, pointer, memory, &indices);
+                self.load_value(output.type_key, pointer)?
             }
         };
         self.write_mesh_output(index, output, value, last)

@@ -226,16 +226,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Records that the emitted code needs a capability.
-    pub(super) fn need(&mut self, capability: spirv::Capability) {
-        self.m.need(capability);
-    }
-
-    /// Records that the emitted code needs one of some features.
-    pub(super) fn need_feature(&mut self, features: &'static [crate::target::Feature]) {
-        self.m.need_feature(features);
-    }
-
     /// Records the capability for the scalar type of an operand that is used in arithmetic. It is not needed where the
     /// result has the same scalar type, because declaring the result type records it.
     pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, type_key: TypeKey) {
@@ -458,16 +448,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
-        let id = match self.f.arguments.parameters.get(index as usize) {
-            Some(&Parameter::Value(id)) => id,
-            Some(&Parameter::Guarded { value, guard }) => {
+        let id = match self.parameter(index)? {
+            Parameter::Value(id) => id,
+            Parameter::Guarded { value, guard } => {
                 self.f.resources.element_guards.push((expression, guard));
                 value
             }
-            Some(&Parameter::Input) => self.input_argument(index)?,
-            Some(&Parameter::Pointer { root, .. }) => root,
-            Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
-            None => return Err(internal("an argument index is out of range")),
+            Parameter::Input => self.input_argument(index)?,
+            Parameter::Pointer { root, .. } => root,
+            Parameter::Global(global) => self.handle_of_global(global)?,
         };
         if self.is_non_uniform(expression) && !self.f.arguments.non_uniform_parameters.contains(&id) {
             self.f.arguments.non_uniform_parameters.push(id);

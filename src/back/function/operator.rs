@@ -63,8 +63,8 @@ impl FunctionEmitter<'_, '_> {
                     Some(_) | None => return self.product(handle, left, right),
                 }
             }
-            B::Divide => return self.quotient(handle, left, right),
-            B::Modulo => return self.remainder(handle, left, right),
+            B::Divide => return self.division(handle, false, left, right),
+            B::Modulo => return self.division(handle, true, left, right),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let type_key = self.type_key(left)?;
                 let kind = type_key.parts()?.1.kind;
@@ -166,8 +166,7 @@ impl FunctionEmitter<'_, '_> {
         vector: Handle<Expression>,
         scalar: Handle<Expression>,
     ) -> Result<ValueId> {
-        let vector = self.value(vector)?;
-        let scalar = self.value(scalar)?;
+        let (vector, scalar) = (self.value(vector)?, self.value(scalar)?);
         if float {
             return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
@@ -175,75 +174,56 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::IMul, vector, scalar)
     }
 
-    /// Division. An integer divided by zero, and `MIN / -1`, yield the dividend (WGSL §8.7), unless
-    /// `emit_int_div_checks` is off.
-    fn quotient(
+    /// Division, or the remainder with the sign of the dividend. For integers, if the divisor is zero or the division
+    /// overflows, the quotient is the dividend and the remainder is zero (WGSL §8.7), unless `emit_int_div_checks` is
+    /// off.
+    ///
+    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (Vulkan Environment for SPIR-V,
+    /// "Precision of Core SPIR-V Instructions"). `OpSRem` with a negative operand is undefined without maintenance8, so
+    /// a signed remainder is computed from the quotient.
+    fn division(
         &mut self,
         handle: Handle<Expression>,
+        is_remainder: bool,
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let type_key = self.type_key(handle)?;
+        let (float, unsigned, helper) = if is_remainder {
+            (Op::FRem, Op::UMod, Polyfill::Remainder(type_key))
+        } else {
+            (Op::FDiv, Op::UDiv, Polyfill::Divide(type_key))
+        };
         match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, Op::FDiv, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, float, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, Op::UDiv, left, right)
+                self.binary_op(type_key, unsigned, left, right)
             }
             ScalarKind::Sint if self.all_known(right, is_minus_one) => {
+                if is_remainder {
+                    return self.m.null(type_key);
+                }
                 let left = self.value(left)?;
                 self.unary_op(type_key, Op::SNegate, left)
             }
-            ScalarKind::Sint if self.is_safe_divisor(right) => self.binary_with_type(type_key, Op::SDiv, left, right),
             ScalarKind::Sint => {
+                let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe_divisor);
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
+                if !is_safe {
+                    return self.call_polyfill(type_key, helper, &[left, right]);
+                }
+                let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
+                if !is_remainder {
+                    return Ok(quotient);
+                }
+                let whole = self.binary_op(type_key, Op::IMul, quotient, right)?;
+                self.binary_op(type_key, Op::ISub, left, whole)
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
                 Err(internal("the operands of a division are not numbers"))
             }
         }
-    }
-
-    /// Remainder with the sign of the dividend. For integers, zero if the divisor is zero or the division overflows
-    /// (WGSL §8.7), unless `emit_int_div_checks` is off.
-    ///
-    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (Vulkan Environment for SPIR-V,
-    /// "Precision of Core SPIR-V Instructions"). `OpSRem` with a negative operand is undefined without maintenance8, so
-    /// a signed remainder is computed from the quotient.
-    fn remainder(
-        &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
-        match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, Op::FRem, left, right),
-            ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, Op::UMod, left, right)
-            }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(type_key),
-            ScalarKind::Sint if self.is_safe_divisor(right) => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
-                let whole = self.binary_op(type_key, Op::IMul, quotient, right)?;
-                self.binary_op(type_key, Op::ISub, left, whole)
-            }
-            ScalarKind::Sint => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(type_key, Polyfill::Remainder(type_key), &[left, right])
-            }
-            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("the operands of a remainder are not numbers"))
-            }
-        }
-    }
-
-    /// Whether a signed division needs no check: no component of the divisor is 0 or -1, or checks are off.
-    fn is_safe_divisor(&self, divisor: Handle<Expression>) -> bool {
-        !self.m.options.emit_int_div_checks || self.all_known(divisor, is_safe_divisor)
     }
 
     /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
@@ -267,21 +247,16 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(handle)?;
         let scalar = type_key.number()?;
         let width = i64::from(scalar.width) * 8;
-        let op = if scalar.kind == ScalarKind::Sint {
-            signed
-        } else {
-            unsigned
-        };
+        let is_signed = scalar.kind == ScalarKind::Sint;
         let base = self.value(left)?;
         let mut amount = self.value(right)?;
-        if !self.all_known(right, |literal| {
-            integer(literal).is_some_and(|n| (0..width).contains(&n))
-        }) {
+        let is_in_range = |literal| integer(literal).is_some_and(|n| (0..width).contains(&n));
+        if !self.all_known(right, is_in_range) {
             let amounts = self.type_key(right)?;
             let mask = self.m.number(amounts, Number::Int(width - 1))?;
             amount = self.binary_op(amounts, Op::BitwiseAnd, amount, mask)?;
         }
-        self.binary_op(type_key, op, base, amount)
+        self.binary_op(type_key, if is_signed { signed } else { unsigned }, base, amount)
     }
 
     /// `select`. Before SPIR-V 1.4 the condition must have as many components as the value.
@@ -309,26 +284,20 @@ impl FunctionEmitter<'_, '_> {
         function: RelationalFunction,
         argument: Handle<Expression>,
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+        let (type_key, tested) = (self.type_key(handle)?, self.type_key(argument)?);
+        let value = self.value(argument)?;
+        // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
+        if tested == TypeKey::BOOL {
+            return Ok(value);
+        }
         let op = match function {
-            RelationalFunction::All => Op::All,
-            RelationalFunction::Any => Op::Any,
+            RelationalFunction::All => return self.unary_op(type_key, Op::All, value),
+            RelationalFunction::Any => return self.unary_op(type_key, Op::Any, value),
             RelationalFunction::IsNan => Op::IsNan,
             RelationalFunction::IsInf => Op::IsInf,
         };
-        let (operand, argument_type_key) = (argument, self.type_key(argument)?);
-        let argument = self.value(argument)?;
-        // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
-        if argument_type_key == TypeKey::BOOL {
-            return Ok(argument);
-        }
-        match function {
-            RelationalFunction::All | RelationalFunction::Any => self.unary_op(type_key, op, argument),
-            RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                self.need_scalar(operand, argument_type_key);
-                self.special_test(type_key, argument_type_key, op, argument)
-            }
-        }
+        self.need_scalar(argument, tested);
+        self.special_test(type_key, tested, op, value)
     }
 
     /// Screen-space derivatives. The coarse and fine variants need the capability `DerivativeControl`.
@@ -340,22 +309,19 @@ impl FunctionEmitter<'_, '_> {
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
         match control {
-            DerivativeControl::Coarse | DerivativeControl::Fine => self.need(Capability::DerivativeControl),
+            DerivativeControl::Coarse | DerivativeControl::Fine => self.m.need(Capability::DerivativeControl),
             DerivativeControl::None => {}
         }
         let type_key = self.type_key(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
         if type_key.number()?.width == 8 {
-            return self.call_polyfill(
+            let helper = Polyfill::DoubleDerivative {
                 type_key,
-                Polyfill::DoubleDerivative {
-                    type_key,
-                    axis,
-                    control,
-                },
-                &[operand],
-            );
+                axis,
+                control,
+            };
+            return self.call_polyfill(type_key, helper, &[operand]);
         }
         self.unary_op(type_key, op, operand)
     }

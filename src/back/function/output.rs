@@ -43,22 +43,18 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn write_output(&mut self, output: StageOutput, value: ValueId) -> Result<()> {
-        let (pointer, value) = match output.kind {
-            OutputKind::Plain => (output.variable, value),
-            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),
-            OutputKind::Position => (output.variable, value),
-            OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
-                (output.variable, self.saturated(TypeKey::F32, value)?)
-            }
-            OutputKind::FragDepth => (output.variable, value),
+        let (mut pointer, mut value) = (output.variable, value);
+        match output.kind {
+            OutputKind::Position if self.m.options.adjust_coordinate_space => value = self.flip_y(value)?,
+            OutputKind::FragDepth if self.m.options.clamp_frag_depth => value = self.saturated(TypeKey::F32, value)?,
+            OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
             OutputKind::SampleMask => {
                 let (ty, zero) = self.mask_element(StorageClass::Output)?;
-                let pointer = self.fresh();
+                pointer = self.fresh();
                 self.f.body.access_chain(ty, pointer, output.variable, &[zero]);
-                (pointer, value)
             }
-            OutputKind::Wide(wide) => (output.variable, self.unary_op(wide, resize_op(wide), value)?),
-        };
+            OutputKind::Wide(wide) => value = self.unary_op(wide, resize_op(wide), value)?,
+        }
         self.f.body.store(pointer, value, &[]);
         Ok(())
     }

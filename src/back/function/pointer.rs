@@ -18,7 +18,7 @@ use super::binding_array::Element;
 use super::bounds::needs_run_time_check;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PathStep, ShapeRoot};
+use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
 use crate::back::resources::{Memory, Resource};
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
@@ -178,12 +178,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     at = base;
                 }
                 Expression::GlobalVariable(global) => return self.global_root(global),
-                Expression::LocalVariable(local) => return self.local_root(local),
+                Expression::LocalVariable(local) => {
+                    let variable = self.local_variable(local)?;
+                    return Ok(self.function_root(variable, function.local_variables[local].ty));
+                }
                 Expression::FunctionArgument(index) => return self.argument_root(index),
                 // catch-all: a pointer expression has steps and a root only
                 _ => return Err(internal("a pointer expression has no root variable")),
             }
         }
+    }
+
+    /// The root of a pointer, and whether the pointer is to the whole of it.
+    pub(super) fn root_of(&mut self, pointer: Handle<Expression>) -> Result<(Root, bool)> {
+        let mark = self.f.path.len();
+        let root = self.walk(pointer)?;
+        let is_whole = self.f.path.len() == mark;
+        self.f.path.truncate(mark);
+        Ok((root, is_whole))
     }
 
     fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
@@ -208,11 +220,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Root {
         Root::new(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
-    }
-
-    fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Root> {
-        let base = self.local_variable(local)?;
-        Ok(self.function_root(base, self.function.local_variables[local].ty))
     }
 
     /// The root of a pointer argument. Pushes the steps of the argument's shape, which come before the steps inside
@@ -362,7 +369,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Step::Static(index) = step {
             let policy = self.m.plan.policies.of_class(chain.root.class);
             if !needs_run_time_check(count, policy, index) {
-                let index = self.static_index_below(policy, count, index, guard)?;
+                let index = self.static_index(policy, count, index, guard)?;
                 let next = layouts
                     .step_static(types, parts, index)
                     .ok_or_else(|| internal("an access path names a part that does not exist"))?;
@@ -397,15 +404,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// A component of a column that is selected at run time.
     fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
-        let place = columns.column_place();
+        let (place, count) = (columns.column_place(), Some(ArrayLength::Known(columns.rows as u32)));
         Ok(match step {
             Step::Static(index) => {
-                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
+                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), count, index, guard)?)
             }
-            Step::Dynamic(..) | Step::Parameter(_) => MatrixRow::Dynamic(
-                self.checked_index(root, (place, self.element_count(place)), step, guard)?
-                    .0,
-            ),
+            Step::Dynamic(..) | Step::Parameter(_) => {
+                MatrixRow::Dynamic(self.checked_index(root, (place, count), step, guard)?.0)
+            }
         })
     }
 

@@ -46,13 +46,6 @@ pub(super) struct Ray {
     pub(super) direction: ValueId,
 }
 
-impl Ray {
-    /// The parts that determine whether the ray is valid.
-    pub(super) const fn validity_operands(&self) -> [ValueId; 5] {
-        [self.flags, self.t_min, self.t_max, self.origin, self.direction]
-    }
-}
-
 /// The ray flags that skip triangles or AABBs.
 const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
 
@@ -75,13 +68,10 @@ impl FunctionEmitter<'_, '_> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
             return Err(internal("a ray query is not a local variable"));
         };
-        self.need(Capability::RayQueryKHR);
+        self.m.need(Capability::RayQueryKHR);
         let variable = self.local_variable(local)?;
-        let tracked = if self.m.options.ray_query_initialization_tracking {
-            Some(self.tracked(local)?)
-        } else {
-            None
-        };
+        let is_tracked = self.m.options.ray_query_initialization_tracking;
+        let tracked = is_tracked.then(|| self.tracked(local)).transpose()?;
         match *fun {
             RayQueryFunction::Initialize {
                 acceleration_structure,
@@ -89,7 +79,7 @@ impl FunctionEmitter<'_, '_> {
             } => {
                 // The capability is allowed wherever ray queries are; it needs no further feature.
                 if skips_primitives(self.m.module, self.function, descriptor) != Some(false) {
-                    self.need(Capability::RayTraversalPrimitiveCullingKHR);
+                    self.m.need(Capability::RayTraversalPrimitiveCullingKHR);
                 }
                 let structure = self.value(acceleration_structure)?;
                 let guard = self.element_guard(acceleration_structure);
@@ -121,7 +111,9 @@ impl FunctionEmitter<'_, '_> {
                     self.f.body.ray_query_terminate_khr(variable);
                     return Ok(());
                 };
-                let at_candidate = self.query_is(tracked, QueryState::Candidate)?;
+                let state = self.query_state(tracked)?;
+                let candidate = self.m.u32_constant(QueryState::Candidate as u32)?;
+                let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, candidate)?;
                 self.only_if(at_candidate, |this| {
                     this.f.body.ray_query_terminate_khr(variable);
                     this.set_query_state(tracked, QueryState::Ended)
@@ -174,15 +166,6 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(
-            TypeKey::BOOL,
-            Polyfill::RayIsValid { skips: true },
-            &ray.validity_operands(),
-        )?;
-        if let Some(guard) = guard {
-            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
-        }
-        let print = self.m.options.print_on_ray_query_initialization_fail;
         let begin = |this: &mut Self| {
             write(this);
             if let Some(t_max) = tracked.t_max {
@@ -190,13 +173,30 @@ impl FunctionEmitter<'_, '_> {
             }
             this.set_query_state(tracked, QueryState::Begun)
         };
-        if !print {
-            return self.only_if(valid, begin);
+        let prints = self.m.options.print_on_ray_query_initialization_fail;
+        self.if_valid((ray, guard), true, begin, prints.then_some(QUERY_IGNORED))
+    }
+
+    /// Emits code that is executed if a ray is valid and its guard holds. Otherwise the message is printed, if given.
+    pub(super) fn if_valid(
+        &mut self,
+        (ray, guard): (&Ray, Option<ValueId>),
+        skips: bool,
+        emit: impl FnOnce(&mut Self) -> Result<()>,
+        message: Option<&'static str>,
+    ) -> Result<()> {
+        let operands = [ray.flags, ray.t_min, ray.t_max, ray.origin, ray.direction];
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &operands)?;
+        if let Some(guard) = guard {
+            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
-        self.either(valid, begin, |this| {
-            this.print(QUERY_IGNORED, &ray.validity_operands());
-            Ok(())
-        })
+        match message {
+            None => self.only_if(valid, emit),
+            Some(message) => self.either(valid, emit, |this| {
+                this.print(message, &operands);
+                Ok(())
+            }),
+        }
     }
 
     fn proceed(&mut self, query: ValueId, tracked: Option<Tracked>) -> Result<ValueId> {
@@ -260,15 +260,17 @@ impl FunctionEmitter<'_, '_> {
         committed: bool,
         vertices: bool,
     ) -> Result<ValueId> {
-        self.need(Capability::RayQueryKHR);
+        self.m.need(Capability::RayQueryKHR);
         if vertices {
-            self.need(Capability::RayQueryPositionFetchKHR);
+            self.m.need(Capability::RayQueryPositionFetchKHR);
         }
         let result = self.type_key(expression)?;
-        let Some((root, state)) = self.whole_query(query)? else {
+        let (root, is_whole) = self.root_of(query)?;
+        if !is_whole {
             // An element or member that contains a query cannot have been initialized.
             return self.m.null(result);
-        };
+        }
+        let (root, state) = (root.variable, self.passed_state(query)?);
         let tracked = state.is_some();
         let polyfill = if vertices {
             Polyfill::RayVertexPositions {
@@ -287,19 +289,6 @@ impl FunctionEmitter<'_, '_> {
             Some(state) => self.call_polyfill(result, polyfill, &[root, state]),
             None => self.call_polyfill(result, polyfill, &[root]),
         }
-    }
-
-    /// The variable that a pointer to a query points to, and its state if that is tracked. `None` for a part of a
-    /// variable.
-    fn whole_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
-        let mark = self.f.path.len();
-        let root = self.walk(query)?;
-        let whole = self.f.path.len() == mark;
-        self.f.path.truncate(mark);
-        if !whole {
-            return Ok(None);
-        }
-        Ok(Some((root.variable, self.passed_state(query)?)))
     }
 
     /// The state of the query that a pointer points to, if it is tracked.
@@ -348,12 +337,6 @@ impl FunctionEmitter<'_, '_> {
         self.load_value(TypeKey::U32, tracked.state)
     }
 
-    fn query_is(&mut self, tracked: Tracked, state: QueryState) -> Result<ValueId> {
-        let known = self.query_state(tracked)?;
-        let state = self.m.u32_constant(state as u32)?;
-        self.binary_op(TypeKey::BOOL, Op::IEqual, known, state)
-    }
-
     fn set_query_state(&mut self, tracked: Tracked, state: QueryState) -> Result<()> {
         let state = self.m.u32_constant(state as u32)?;
         self.f.body.store(tracked.state, state, &[]);
@@ -369,18 +352,19 @@ impl FunctionEmitter<'_, '_> {
         if !self.m.plan.scan.holds_query(base) {
             return Ok(false);
         }
-        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
-            if self.is_query(base) && self.m.options.ray_query_initialization_tracking {
-                let tracked = self.tracked(local)?;
-                self.set_query_state(tracked, QueryState::None)?;
-                return Ok(true);
-            }
-        }
         // For an array no state is tracked: naga admits no initialization of its elements.
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer]
+            && self.tracks_query(base)
+        {
+            let tracked = self.tracked(local)?;
+            self.set_query_state(tracked, QueryState::None)?;
+        }
         Ok(true)
     }
 
-    fn is_query(&self, ty: Handle<Type>) -> bool {
-        matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
+    /// Whether a type is a ray query whose state is tracked.
+    pub(super) fn tracks_query(&self, ty: Handle<Type>) -> bool {
+        self.m.options.ray_query_initialization_tracking
+            && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct StageIo {
     pub(crate) entry: usize,
     pub(crate) stage: ShaderStage,
     /// The inputs that were loaded, by argument and member.
-    inputs: Vec<StageInput>,
+    pub(super) inputs: Vec<StageInput>,
     /// The outputs in the order of the result's members.
     pub(crate) outputs: Vec<StageOutput>,
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
@@ -29,11 +29,12 @@ pub(crate) struct StageIo {
     has_point_size: bool,
 }
 
+/// An input that was loaded: an argument, or a member of one.
 #[derive(Clone, Copy, Debug)]
-struct StageInput {
-    argument: u32,
-    member: Option<u32>,
-    value: ValueId,
+pub(super) struct StageInput {
+    pub(super) argument: u32,
+    pub(super) member: Option<u32>,
+    pub(super) value: ValueId,
 }
 
 /// One output variable.
@@ -75,12 +76,6 @@ impl StageIo {
         io.outputs.clear();
         io
     }
-
-    /// The inputs that were loaded for an argument: the member, or `None` for the whole, and the value.
-    pub(super) fn inputs_of(&self, argument: u32) -> impl Iterator<Item = (Option<u32>, ValueId)> + '_ {
-        let own = self.inputs.iter().filter(move |input| input.argument == argument);
-        own.map(|input| (input.member, input.value))
-    }
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
@@ -106,8 +101,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let value = self.input_member(argument, index)?;
             self.f.operands.push(value);
         }
-        let type_key = self.m.type_keys.type_key(declared.ty);
-        let (ty, id) = self.typed(type_key)?;
+        let (ty, id) = self.typed(self.m.type_keys.type_key(declared.ty))?;
         // Composed in the entry block, where its members are loaded, so that the value is valid in the whole function.
         self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
@@ -174,10 +168,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         member: Option<u32>,
         ty: Handle<Type>,
     ) -> Result<()> {
-        let (function, module) = (self.function, self.m.module);
-        let Some(declared) = function.arguments.get(argument as usize) else {
-            return Ok(());
-        };
+        let (declared, module) = (self.declared_argument(argument)?, self.m.module);
         // naga has no places of members.
         let (name, span) = match member {
             None => (declared.name.as_deref(), self.argument_span(argument)),

@@ -19,7 +19,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Records the capability for a ballot, or for a read of another invocation's value.
     fn need_ballot(&mut self) {
-        self.need(match self.m.plan.facts().subgroup_ballot {
+        self.m.need(match self.m.plan.facts().subgroup_ballot {
             SubgroupForm::NonUniform => Capability::GroupNonUniformBallot,
             SubgroupForm::Older => Capability::SubgroupBallotKHR,
         });
@@ -29,7 +29,7 @@ impl FunctionEmitter<'_, '_> {
     /// takes 32-bit scalars only.
     fn need_read(&mut self, scalar: Scalar) {
         if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older && scalar.width != 4 {
-            self.need(Capability::GroupNonUniformBallot);
+            self.m.need(Capability::GroupNonUniformBallot);
         } else {
             self.need_ballot();
             self.need_extended_type(scalar);
@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Records the capabilities for an `OpGroupNonUniform…` instruction on a scalar or a vector of it.
     fn need_group(&mut self, capability: Capability, scalar: Scalar) {
-        self.need(capability);
+        self.m.need(capability);
         self.need_extended_type(scalar);
     }
 
@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
         };
         if is_extended {
-            self.need_feature(&[Feature::ShaderSubgroupExtendedTypes]);
+            self.m.need_feature(&[Feature::ShaderSubgroupExtendedTypes]);
         }
     }
 
@@ -90,10 +90,10 @@ impl FunctionEmitter<'_, '_> {
         let form = self.m.plan.facts().subgroup_vote;
         match (op, form) {
             (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
-                self.need(Capability::GroupNonUniformVote);
+                self.m.need(Capability::GroupNonUniformVote);
             }
             (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::Older) => {
-                self.need(Capability::SubgroupVoteKHR);
+                self.m.need(Capability::SubgroupVoteKHR);
             }
             // catch-all: the match below names the others
             _ => self.need_group(Capability::GroupNonUniformArithmetic, scalar),
@@ -144,7 +144,16 @@ impl FunctionEmitter<'_, '_> {
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
-                return self.broadcast_first(type_key, value, result);
+                let id = match self.m.plan.facts().subgroup_ballot {
+                    SubgroupForm::Older => self.read_words(type_key, value, None)?,
+                    SubgroupForm::NonUniform => {
+                        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
+                        let id = self.fresh();
+                        self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
+                        id
+                    }
+                };
+                return self.define_as(result, id);
             }
             GatherMode::Broadcast(index) => {
                 let from = self.value(index)?;
@@ -158,7 +167,7 @@ impl FunctionEmitter<'_, '_> {
                 let is_constant = self.is_constant(index);
                 if is_constant || self.m.plan.facts().dynamic_broadcast {
                     if !is_constant {
-                        self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                        self.m.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
                     }
                     self.need_read(scalar);
                     (Op::GroupNonUniformBroadcast, from)
@@ -187,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
                 if !self.is_constant(index) {
                     // See VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
-                    self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                    self.m.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
                 }
                 (Op::GroupNonUniformQuadBroadcast, self.value(index)?)
             }
@@ -204,19 +213,6 @@ impl FunctionEmitter<'_, '_> {
         let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
         let id = self.fresh();
         self.f.body.group_gather(op, ty, id, scope, value, from);
-        self.define_as(result, id)
-    }
-
-    fn broadcast_first(&mut self, type_key: TypeKey, value: ValueId, result: Handle<Expression>) -> Result<()> {
-        let id = match self.m.plan.facts().subgroup_ballot {
-            SubgroupForm::Older => self.read_words(type_key, value, None)?,
-            SubgroupForm::NonUniform => {
-                let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-                let id = self.fresh();
-                self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
-                id
-            }
-        };
         self.define_as(result, id)
     }
 

@@ -141,7 +141,7 @@ impl FunctionEmitter<'_, '_> {
     fn need_atomic(&mut self, class: StorageClass, type_key: TypeKey, adds: bool) {
         let features: &'static [Feature] = match (type_key.scalar_of(), class, adds) {
             (Some(Scalar::I64 | Scalar::U64), _, _) => {
-                self.need(Capability::Int64Atomics);
+                self.m.need(Capability::Int64Atomics);
                 match class {
                     StorageClass::Workgroup => &[Feature::ShaderSharedInt64Atomics],
                     StorageClass::Image => &[Feature::ShaderImageInt64Atomics],
@@ -149,7 +149,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             (Some(Scalar::F32), _, true) => {
-                self.need(Capability::AtomicFloat32AddEXT);
+                self.m.need(Capability::AtomicFloat32AddEXT);
                 match class {
                     StorageClass::Workgroup => &[Feature::ShaderSharedFloat32AtomicAdd],
                     _ => &[Feature::ShaderBufferFloat32AtomicAdd],
@@ -162,7 +162,7 @@ impl FunctionEmitter<'_, '_> {
             // 32-bit integer atomics need no feature.
             _ => return,
         };
-        self.need_feature(features);
+        self.m.need_feature(features);
     }
 
     /// `workgroupBarrier`, `storageBarrier` and `textureBarrier` are control and memory barriers of the workgroup;
@@ -183,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
     fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
         let scope = if is_of_subgroup(barrier) {
             // The subgroup scope needs a capability (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
-            self.need(match self.m.plan.facts().subgroup_ballot {
+            self.m.need(match self.m.plan.facts().subgroup_ballot {
                 SubgroupForm::NonUniform => Capability::GroupNonUniform,
                 SubgroupForm::Older => Capability::SubgroupBallotKHR,
             });

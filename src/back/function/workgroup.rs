@@ -208,9 +208,8 @@ impl FunctionEmitter<'_, '_> {
         let null = self.m.null(type_key)?;
         let mut pointer = variable;
         if !work.indices.is_empty() {
-            let ty = self.m.pointer_type(StorageClass::Workgroup, Shape::value(type_key))?;
-            pointer = self.fresh();
-            self.f.body.access_chain(ty, pointer, variable, &work.indices);
+            let shape = Shape::value(type_key);
+            pointer = self.part_pointer(StorageClass::Workgroup, shape, variable, &work.indices)?;
         }
         self.f.body.store(pointer, null, operands.words());
         Ok(())
