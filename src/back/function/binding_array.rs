@@ -190,9 +190,7 @@ impl FunctionEmitter<'_, '_> {
             ArrayElement::Handle { value, .. } => value,
             ArrayElement::Pointer { pointer, type_key } => {
                 let id = self.load_value(type_key, pointer)?;
-                if self.is_non_uniform(expression) {
-                    self.mark_non_uniform(id);
-                }
+                self.mark_non_uniform(id, self.is_non_uniform(expression));
                 id
             }
         };
@@ -227,9 +225,7 @@ impl FunctionEmitter<'_, '_> {
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
-                if self.is_non_uniform(expression) {
-                    self.mark_non_uniform(value);
-                }
+                self.mark_non_uniform(value, self.is_non_uniform(expression));
                 let type_key = handle.type_key;
                 return Ok((ArrayElement::Handle { value, type_key }, guard));
             }
@@ -239,9 +235,7 @@ impl FunctionEmitter<'_, '_> {
         let index = self.element_index(length, step, &mut guard)?;
         let type_key = self.m.type_keys.type_key(array.element);
         let pointer = self.part_pointer(array.class, Shape::value(type_key), array.variable, &[index])?;
-        if self.is_non_uniform(expression) {
-            self.mark_non_uniform(pointer);
-        }
+        self.mark_non_uniform(pointer, self.is_non_uniform(expression));
         Ok((ArrayElement::Pointer { pointer, type_key }, guard))
     }
 
@@ -262,9 +256,7 @@ impl FunctionEmitter<'_, '_> {
         self.f
             .body
             .access_chain(pointer_type, pointer, array.variable, &[index]);
-        if element.non_uniform {
-            self.mark_non_uniform(pointer);
-        }
+        self.mark_non_uniform(pointer, element.non_uniform);
         self.f.body.array_length(ty, id, pointer, last);
         Ok(id)
     }

@@ -310,9 +310,7 @@ impl FunctionEmitter<'_, '_> {
         if !matches!(self.function.expressions[load], Expression::Load { .. }) {
             return;
         }
-        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
-        let first = all.partition_point(|narrow| narrow.load < load);
-        for narrow in all[first..].iter().take_while(|narrow| narrow.load == load) {
+        for narrow in self.narrow_members(load) {
             let Some(value) = self.f.values[narrow.member.index()] else {
                 continue;
             };

@@ -196,19 +196,14 @@ impl FunctionEmitter<'_, '_> {
         }
         self.m.need(Capability::ImageQuery);
         let image = self.image(image)?;
-        let value = self.query(handle, &image, query)?;
-        self.or_zero(handle, [image.guard, None], value)
-    }
-
-    fn query(&mut self, handle: Handle<Expression>, image: &Image, query: ImageQuery) -> Result<ValueId> {
         let ty = image.ty;
-        match query {
+        let value = match query {
             ImageQuery::Size { level } => {
                 let level = match level {
                     Some(level) => Some((level, self.texel_integer(level, None)?)),
                     None => None,
                 };
-                let size = self.extent(image, level, false)?.size;
+                let size = self.extent(&image, level, false)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
@@ -220,7 +215,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             ImageQuery::NumLayers => {
-                let size = self.extent(image, None, false)?.size;
+                let size = self.extent(&image, None, false)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => self.op(TypeKey::U32, |code, ty, id| {
@@ -229,7 +224,8 @@ impl FunctionEmitter<'_, '_> {
             ImageQuery::NumSamples => self.op(TypeKey::U32, |code, ty, id| {
                 code.image_query_samples(ty, id, image.value);
             }),
-        }
+        }?;
+        self.or_zero(handle, [image.guard, None], value)
     }
 
     /// The size of an image at a level, layers included; with `needs_last` the coordinates of the last texel too. A size
@@ -353,11 +349,12 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }
 
-    /// Decorates the operand through which memory is accessed with `NonUniform` (VUID-RuntimeSpirv-NonUniform-06274).
-    pub(super) fn mark_non_uniform(&mut self, id: ValueId) {
-        self.m
-            .sections
-            .annotations
-            .decorate(id.id(), Decoration::NonUniform, &[]);
+    /// Decorates the operand through which memory is accessed with `NonUniform`, if the resource can differ between
+    /// invocations (VUID-RuntimeSpirv-NonUniform-06274).
+    pub(super) fn mark_non_uniform(&mut self, id: ValueId, is_non_uniform: bool) {
+        if is_non_uniform {
+            let annotations = &mut self.m.sections.annotations;
+            annotations.decorate(id.id(), Decoration::NonUniform, &[]);
+        }
     }
 }

@@ -52,9 +52,7 @@ impl FunctionEmitter<'_, '_> {
             let sample = this.m.u32_constant(0)?;
             let texel = this.fresh();
             this.f.body.image_texel_pointer(ty, texel, pointer, coordinates, sample);
-            if non_uniform {
-                this.mark_non_uniform(texel);
-            }
+            this.mark_non_uniform(texel, non_uniform);
             let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
         })

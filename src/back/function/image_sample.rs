@@ -196,9 +196,7 @@ impl FunctionEmitter<'_, '_> {
         self.f
             .body
             .sampled_image(result_type, result, image.value, sampler.value);
-        if image.non_uniform || sampler.non_uniform {
-            self.mark_non_uniform(result);
-        }
+        self.mark_non_uniform(result, image.non_uniform || sampler.non_uniform);
         self.f.sampled = self.f.block.map(|block| Sampled {
             image: image.value,
             sampler: sampler.value,

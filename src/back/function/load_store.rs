@@ -188,8 +188,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
         let role = self.role_beside_registers(type_key, layout, location.role);
-        if self.is_split(location, (type_key, layout), role)? {
-            return self.load_parts(location, type_key);
+        if let Some(members) = self.split_members(location, (type_key, layout), role)? {
+            return self.load_parts(location, members, type_key);
         }
         let ty = self.m.type_id(Shape { type_key, layout }, role)?;
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
@@ -260,18 +260,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(Some(id))
     }
 
-    /// Whether a value is converted member by member between a whole buffer and registers.
-    fn is_split(&self, location: &Location, (type_key, layout): (TypeKey, MemoryLayout), role: Role) -> Result<bool> {
-        let is_copied = role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None);
-        Ok(!is_copied && self.members(location)?.len() <= MAX_PARTS)
-    }
-
-    /// The members of a whole buffer whose struct type is declared for this buffer only.
-    fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        match location.place {
-            Place::Whole { ty, .. } => members_of(self.m.module, ty),
-            _ => Err(internal("the type of a buffer is not a struct")),
+    /// The members of a whole buffer whose value is converted member by member between memory and registers: its struct
+    /// type is declared for this buffer only.
+    fn split_members(
+        &self,
+        location: &Location,
+        (type_key, layout): (TypeKey, MemoryLayout),
+        role: Role,
+    ) -> Result<Option<&'a [naga::StructMember]>> {
+        if role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None) {
+            return Ok(None);
         }
+        let Place::Whole { ty, .. } = location.place else {
+            return Err(internal("the type of a buffer is not a struct"));
+        };
+        let members = members_of(self.m.module, ty)?;
+        Ok((members.len() <= MAX_PARTS).then_some(members))
     }
 
     /// The location of a member of a whole buffer.
@@ -296,15 +300,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn member_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
         let index = self.m.u32_constant(member)?;
         let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
-        if location.is_non_uniform {
-            self.mark_non_uniform(id);
-        }
+        self.mark_non_uniform(id, location.is_non_uniform);
         Ok(id)
     }
 
     /// Loads a whole buffer member by member.
-    fn load_parts(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
-        let members = self.members(location)?;
+    fn load_parts(
+        &mut self,
+        location: &Location,
+        members: &[naga::StructMember],
+        type_key: TypeKey,
+    ) -> Result<ValueId> {
         let mark = self.f.operands.len();
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
@@ -316,8 +322,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Stores a value to a whole buffer member by member.
-    fn store_parts(&mut self, location: &Location, value: ValueId) -> Result<()> {
-        for (index, member) in self.members(location)?.iter().enumerate() {
+    fn store_parts(&mut self, location: &Location, members: &[naga::StructMember], value: ValueId) -> Result<()> {
+        for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
             let type_key = self.m.type_keys.type_key(member.ty);
             let part = self.extract(type_key, value, &[index as u32])?;
@@ -376,26 +382,28 @@ impl<'a> FunctionEmitter<'_, 'a> {
     ///
     /// Returns `false` if the plan has no list of used members for this load.
     pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
-        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
-        let first = all.partition_point(|narrow| narrow.load < load);
-        let group = &all[first..];
-        let mut any = false;
-        for (at, narrow) in group.iter().take_while(|narrow| narrow.load == load).enumerate() {
-            let twin = group
-                .get(..at)
-                .and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
+        let members = self.narrow_members(load);
+        for (at, narrow) in members.iter().enumerate() {
+            let twin = members[..at]
+                .iter()
+                .find(|other| self.same_path(other.member, narrow.member));
             let id = match twin.and_then(|other| self.f.values[other.member.index()]) {
                 Some(id) => id,
                 None => self.load_member(load, pointer, narrow.member)?,
             };
             self.define_as(narrow.member, id)?;
-            any = true;
         }
-        Ok(any)
+        Ok(!members.is_empty())
     }
 
-    fn same_path(&self, left: NarrowMember, right: NarrowMember) -> bool {
-        let (mut left, mut right) = (left.member, right.member);
+    /// The members that are loaded in place of a composite.
+    pub(super) fn narrow_members(&self, load: Handle<Expression>) -> &'a [NarrowMember] {
+        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        let from = &all[all.partition_point(|narrow| narrow.load < load)..];
+        &from[..from.partition_point(|narrow| narrow.load == load)]
+    }
+
+    fn same_path(&self, mut left: Handle<Expression>, mut right: Handle<Expression>) -> bool {
         loop {
             match (&self.function.expressions[left], &self.function.expressions[right]) {
                 (
@@ -503,8 +511,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let role = self.role_beside_registers(type_key, layout, location.role);
                 if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
                     value
-                } else if self.is_split(location, (type_key, layout), role)? {
-                    return self.store_parts(location, value);
+                } else if let Some(members) = self.split_members(location, (type_key, layout), role)? {
+                    return self.store_parts(location, members, value);
                 } else {
                     let change = Relayout {
                         type_key,

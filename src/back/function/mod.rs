@@ -460,7 +460,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         if self.is_non_uniform(expression) && !self.f.arguments.non_uniform_parameters.contains(&id) {
             self.f.arguments.non_uniform_parameters.push(id);
-            self.mark_non_uniform(id);
+            self.mark_non_uniform(id, true);
         }
         self.set_value(expression, id);
         Ok(id)

@@ -19,12 +19,12 @@ use super::bounds::needs_run_time_check;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
-use crate::back::resources::{Memory, Resource};
+use crate::back::resources::Resource;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
 use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
-use naga::{Expression, GlobalVariable, Handle};
+use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
 
 /// One step of a pointer.
@@ -96,6 +96,11 @@ impl Root {
             ..Self::new(variable, class, place)
         }
     }
+
+    /// Whether the variable is a binding array whose element can differ between invocations.
+    fn is_non_uniform(&self) -> bool {
+        self.element.is_some_and(|element| element.non_uniform)
+    }
 }
 
 /// An access chain that is not emitted yet. Its indices are checked and lie in `self.f.operands`.
@@ -138,7 +143,7 @@ impl Location {
             class: root.class,
             role: if is_whole { root.role } else { Role::Plain },
             global: root.global,
-            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
+            is_non_uniform: root.is_non_uniform(),
             selected: None,
         }
     }
@@ -199,22 +204,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
-        let Memory {
-            variable,
-            class,
-            shape,
-            role,
-            wrapped,
-        } = match self.m.resource(global)? {
+        let memory = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
             _ => return Err(internal("a handle where a variable in memory is expected")),
         };
-        let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
-        let role = if wrapped { Role::Plain } else { role };
+        let place = self.place(self.m.module.global_variables[global].ty, memory.shape.layout);
+        let role = if memory.wrapped { Role::Plain } else { memory.role };
         Ok(Root {
-            is_wrapped: wrapped,
-            ..Root::of_global(global, variable, class, (place, role))
+            is_wrapped: memory.wrapped,
+            ..Root::of_global(global, memory.variable, memory.class, (place, role))
         })
     }
 
@@ -331,9 +330,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        if root.element.is_some_and(|element| element.non_uniform) {
-            self.mark_non_uniform(id);
-        }
+        self.mark_non_uniform(id, root.is_non_uniform());
         self.f.operands.truncate(chain.first);
         Ok(id)
     }
@@ -349,15 +346,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
+    /// The type key of what a pointer expression leads to; `None` for any other expression.
+    pub(super) fn pointee_of(&self, pointer: Handle<Expression>) -> Option<TypeKey> {
+        match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => Some(self.m.type_keys.type_key(base)),
+            TypeInner::ValuePointer { size, scalar, .. } => Some(TypeKey::sized(size, scalar)),
+            // catch-all: the other types are no pointers
+            _ => None,
+        }
+    }
+
     /// Takes the next step: pushes its index and moves the chain to the part.
     fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
         let step = self.f.path.pop();
         let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
-        if let (Some(_), Place::Columns(columns)) = (chain.selected, chain.place) {
-            let row = self.row(&chain.root, columns, step, guard)?;
-            if let Some(ref mut column) = chain.selected {
-                column.row = Some(row);
-            }
+        if let (Some(column), Place::Columns(columns)) = (&mut chain.selected, chain.place) {
+            column.row = Some(self.row(&chain.root, columns, step, guard)?);
             return Ok(());
         }
         let types = &self.m.module.types;
@@ -465,10 +469,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
             place = self.place_after(place, step)?;
         }
-        match place {
-            Place::Columns(_) => None,
-            Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => Some(place),
-        }
+        Some(place).filter(|place| !matches!(place, Place::Columns(_)))
     }
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several

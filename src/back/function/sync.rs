@@ -8,7 +8,7 @@ use crate::back::plan::{SubgroupForm, is_of_subgroup};
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind};
 use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
@@ -226,12 +226,8 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         self.control_barrier(Barrier::WORK_GROUP)?;
-        let type_key = match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => self.m.type_keys.type_key(base),
-            TypeInner::ValuePointer { size, scalar, .. } => TypeKey::sized(size, scalar),
-            // catch-all: naga's validator admits no other type
-            _ => return Err(internal("the operand of a load is not a pointer")),
-        };
+        let type_key = self.pointee_of(pointer);
+        let type_key = type_key.ok_or_else(|| internal("the operand of a load is not a pointer"))?;
         let id = self.load_as(pointer, type_key)?;
         self.control_barrier(Barrier::WORK_GROUP)?;
         self.define_as(result, id)
