@@ -7,11 +7,12 @@ use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
+use crate::ir::pointer::is_pointer;
 use crate::layout::Place;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, Function, Handle, TypeInner};
+use naga::{Expression, Function, Handle};
 use spirv::StorageClass;
 
 /// The parameters of the function that is being emitted, and the arguments of its calls.
@@ -55,35 +56,46 @@ impl FunctionEmitter<'_, '_> {
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
         let mark = self.f.operands.len();
-        if self.m.plan.is_shaped(callee) {
+        // Whether the callee must not fuse operations that this call's result or pointer arguments depend on.
+        let is_exact = self.exactness != Exactness::Plain && {
+            let caller = (self.instance.function, self.info);
+            self.m.plan.is_exact_call(self.m.module, caller, arguments, result)
+        };
+        let index = if self.m.plan.is_shaped(callee) {
             let mut shapes = core::mem::take(&mut self.f.arguments.call_shapes);
-            let outcome = self.shaped_call(callee, arguments, result, &mut shapes);
+            let index = self.pass_shaped(callee, arguments, is_exact, &mut shapes);
             self.f.arguments.call_shapes = shapes;
-            return outcome;
-        }
-        self.pass_values(callee, arguments)?;
-        let is_exact = self.is_exact_call(arguments, result);
-        let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
-        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
-        self.call_instance(callee, index, mark, result)
+            index?
+        } else {
+            self.pass_values(callee, arguments)?;
+            self.m.plan.plain_callee(callee, self.instance, is_exact)
+        };
+        let function = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
+        let function = self.m.function_id(function)?;
+        let ty = match self.m.module.functions[callee].result {
+            Some(ref result) => self.m.value_type(self.m.type_keys.type_key(result.ty))?,
+            None => self.m.void_type(),
+        };
+        let id = self.fresh();
+        self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
+        self.f.operands.truncate(mark);
+        result.map_or(Ok(()), |result| self.define_as(result, id))
     }
 
-    /// A call of a function that has pointer or handle arguments, whose shapes select the instance.
-    fn shaped_call(
+    /// Pushes the arguments of a call of a function that has pointer or handle arguments. Returns the instance, which
+    /// their shapes select.
+    fn pass_shaped(
         &mut self,
         callee: Handle<Function>,
         arguments: &[Handle<Expression>],
-        result: Option<Handle<Expression>>,
+        is_exact: bool,
         shapes: &mut CallShapes,
-    ) -> Result<()> {
+    ) -> Result<Option<InstanceIndex>> {
         let (module, plan) = (self.m.module, self.m.plan);
         shapes
             .describe(plan, module, (self.function, self.info), self.instance, arguments)
             .map_err(|_| internal("the plan has no shape for a pointer argument"))?;
-        let is_exact = self.is_exact_call(arguments, result);
         let index = plan.callee(callee, self.instance, is_exact, shapes);
-        let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
-        let mark = self.f.operands.len();
         if shapes.arguments.is_empty() {
             // All handles are passed as values: none is part of a combined image sampler.
             self.pass_values(callee, arguments)?;
@@ -105,7 +117,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
-        self.call_instance(callee, index, mark, result)
+        Ok(index)
     }
 
     /// Pushes arguments that are all values.
@@ -138,40 +150,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether the callee must not fuse operations that this call's result or pointer arguments depend on.
-    fn is_exact_call(&self, arguments: &[Handle<Expression>], result: Option<Handle<Expression>>) -> bool {
-        let caller = (self.instance.function, self.info);
-        self.exactness != Exactness::Plain && self.m.plan.is_exact_call(self.m.module, caller, arguments, result)
-    }
-
-    /// Emits the call of an instance, whose operands are those above a mark.
-    #[inline(always)]
-    fn call_instance(
-        &mut self,
-        callee: Handle<Function>,
-        index: InstanceIndex,
-        mark: usize,
-        result: Option<Handle<Expression>>,
-    ) -> Result<()> {
-        let function = self.m.function_id(index)?;
-        let ty = match self.m.module.functions[callee].result {
-            Some(ref result) => self.m.value_type(self.m.type_keys.type_key(result.ty))?,
-            None => self.m.void_type(),
-        };
-        let id = self.fresh();
-        self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        match result {
-            Some(result) => self.define_as(result, id),
-            None => Ok(()),
-        }
-    }
-
     pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
-        matches!(
-            *self.inner(expression),
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-        )
+        is_pointer(self.m.module, self.resolution(expression))
     }
 
     /// Pushes the dynamic indices of a pointer argument.

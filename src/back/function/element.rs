@@ -107,21 +107,15 @@ impl FunctionEmitter<'_, '_> {
             .get_mut(..depth)
             .ok_or_else(|| internal("an access path is too long"))?;
         path.reverse();
-        if let Expression::FunctionArgument(argument) = function.expressions[at] {
-            if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
-                if function
-                    .arguments
-                    .get(argument as usize)
-                    .is_some_and(|argument| argument.binding.is_none())
-                {
-                    let value = self.input_member(argument, *member)?;
-                    return if rest.is_empty() {
-                        Ok(value)
-                    } else {
-                        self.extract(type_key, value, rest)
-                    };
-                }
-            }
+        if let Expression::FunctionArgument(argument) = function.expressions[at]
+            && let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path)
+            && self.declared_argument(argument)?.binding.is_none()
+        {
+            let value = self.input_member(argument, *member)?;
+            return match rest {
+                [] => Ok(value),
+                rest => self.extract(type_key, value, rest),
+            };
         }
         let composite = self.value(at)?;
         self.extract(type_key, composite, path)

@@ -709,18 +709,11 @@ impl FunctionEmitter<'_, '_> {
         if self.f.block.is_none() {
             return Ok(());
         }
-        if let Some(stage) = self.called_stage() {
-            return self.return_to_entry(stage, None);
-        }
-        match self.function.result {
-            Some(ref result) if self.stage.is_none() => {
-                let type_key = self.m.type_keys.type_key(result.ty);
-                let null = self.m.null(type_key)?;
-                self.f.body.return_value(null);
-            }
-            Some(_) | None if self.stage.is_some() => self.end_entry_point()?,
-            Some(_) | None => self.f.body.return_void(),
-        }
+        let Some(result) = self.function.result.as_ref().filter(|_| self.stage.is_none()) else {
+            return self.return_(None);
+        };
+        let null = self.m.null(self.m.type_keys.type_key(result.ty))?;
+        self.f.body.return_value(null);
         self.f.block = None;
         Ok(())
     }

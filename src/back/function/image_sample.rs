@@ -83,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
                 sampler: type_key,
                 non_uniform: sampler.non_uniform,
             };
-            let coordinate = self.sampling_float(coordinate)?;
+            let coordinate = self.float32(coordinate)?;
             let type_key = self.type_key(handle)?;
             let value = self.call_polyfill(type_key, polyfill, &[sampler.value, coordinate])?;
             return self.or_zero(handle, [sampler.guard, None], value);
@@ -95,7 +95,7 @@ impl FunctionEmitter<'_, '_> {
             Some(_) | None => self.image(image)?,
         };
         let sampler = self.sampler(sampler)?;
-        let mut coordinate = self.sampling_float(coordinate)?;
+        let mut coordinate = self.float32(coordinate)?;
         if clamp_to_edge {
             // The helper function queries the size of the image to compute half a texel.
             self.m.need(Capability::ImageQuery);
@@ -108,11 +108,11 @@ impl FunctionEmitter<'_, '_> {
         }
         if let Some(array_index) = array_index {
             // Vulkan rounds the layer to the nearest integer and clamps it to the number of layers, as WGSL requires.
-            let layer = self.sampling_float(array_index)?;
+            let layer = self.float32(array_index)?;
             let type_key = components_type_key(image.ty.coordinates() + 1, Scalar::F32)?;
             coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
-        let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
+        let depth_ref = depth_ref.map(|depth_ref| self.float32(depth_ref)).transpose()?;
         let mut operands = Operands::new();
         // A gather always reads level 0.
         let implicit = gather.is_none() && self.push_level(&mut operands, level)?;
@@ -172,12 +172,12 @@ impl FunctionEmitter<'_, '_> {
             }
             SampleLevel::Exact(level) => {
                 // The level of a depth image is an integer in naga's IR.
-                let level = self.sampling_float(level)?;
+                let level = self.float32(level)?;
                 operands.push(ImageOperands::LOD, &[level]);
                 false
             }
             SampleLevel::Gradient { x, y } => {
-                let (x, y) = (self.sampling_float(x)?, self.sampling_float(y)?);
+                let (x, y) = (self.float32(x)?, self.float32(y)?);
                 operands.push(ImageOperands::GRAD, &[x, y]);
                 false
             }
@@ -209,7 +209,7 @@ impl FunctionEmitter<'_, '_> {
     /// A bias clamped to the range that WGSL requires (WGSL `textureSampleBias`, the parameter `bias`). The device's
     /// own limit may be wider.
     fn bias(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let bias = self.sampling_float(expression)?;
+        let bias = self.float32(expression)?;
         if let Some(Literal::F32(known)) = self.known_literal(expression)
             && BIAS.contains(&f64::from(known))
         {
@@ -221,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A scalar or vector converted to 32-bit floats, the only type that sampling operands may have.
-    fn sampling_float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let known = match self.known_literal(expression) {
             Some(Literal::I32(value)) => Some(i64::from(value)),
             Some(Literal::U32(value)) => Some(i64::from(value)),

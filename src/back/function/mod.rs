@@ -337,13 +337,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Removes the ids that were recorded since the mark: the blocks that define them do not dominate the code that
     /// follows.
     fn close_scope(&mut self, mark: usize) {
-        while self.f.scoped.len() > mark {
-            match self.f.scoped.pop() {
-                Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::Clamp(_) | Scoped::Extent(_)) => {}
-                None => return,
+        let FunctionState { scoped, values, .. } = &mut *self.f;
+        for scoped in scoped.iter().skip(mark) {
+            if let Scoped::Value(index) = *scoped {
+                values[index as usize] = None;
             }
         }
+        scoped.truncate(mark);
     }
 
     /// Forgets the values of a block, at its end. naga's validator compares only what a statement uses with the scope of

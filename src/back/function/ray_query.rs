@@ -91,6 +91,7 @@ impl FunctionEmitter<'_, '_> {
                 self.define_as(result, more)
             }
             RayQueryFunction::GenerateIntersection { hit_t } => {
+                // naga admits floats of any width.
                 let hit_t = self.float32(hit_t)?;
                 self.generate_intersection(variable, tracked, hit_t)
             }
@@ -239,16 +240,6 @@ impl FunctionEmitter<'_, '_> {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
         })
-    }
-
-    /// A distance converted to a 32-bit float. naga admits floats of any width.
-    fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let (type_key, value) = (self.type_key(expression)?, self.value(expression)?);
-        if type_key == TypeKey::F32 {
-            Ok(value)
-        } else {
-            self.unary_op(TypeKey::F32, Op::FConvert, value)
-        }
     }
 
     /// The intersection that a query found, or the vertex positions of the triangle.

@@ -79,7 +79,7 @@ impl StageIo {
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    fn declared_argument(&self, argument: u32) -> Result<&'a FunctionArgument> {
+    pub(super) fn declared_argument(&self, argument: u32) -> Result<&'a FunctionArgument> {
         let declared = self.function.arguments.get(argument as usize);
         declared.ok_or_else(|| internal("an argument index is out of range"))
     }
@@ -251,11 +251,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Declares the outputs of the entry point.
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
-        let Some(ref result) = function.result else {
+        let (Some(result), Some(io)) = (&function.result, &self.stage) else {
             return Ok(());
         };
-        let Some(ref stage) = self.stage else { return Ok(()) };
-        let kind = stage.stage;
+        let kind = io.stage;
         if !matches!(kind, ShaderStage::Vertex | ShaderStage::Fragment) {
             // naga admits results with a location in other stages, but nothing can read them.
             return Ok(());

@@ -141,6 +141,14 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
+        let (shuffle, relative) = (
+            Capability::GroupNonUniformShuffle,
+            Capability::GroupNonUniformShuffleRelative,
+        );
+        let read = |this: &mut Self, capability, op, from| {
+            this.need_group(capability, scalar);
+            Ok((op, this.value(from)?))
+        };
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
@@ -172,26 +180,14 @@ impl FunctionEmitter<'_, '_> {
                     self.need_read(scalar);
                     (Op::GroupNonUniformBroadcast, from)
                 } else {
-                    self.need_group(Capability::GroupNonUniformShuffle, scalar);
+                    self.need_group(shuffle, scalar);
                     (Op::GroupNonUniformShuffle, from)
                 }
             }
-            GatherMode::Shuffle(index) => {
-                self.need_group(Capability::GroupNonUniformShuffle, scalar);
-                (Op::GroupNonUniformShuffle, self.value(index)?)
-            }
-            GatherMode::ShuffleXor(mask) => {
-                self.need_group(Capability::GroupNonUniformShuffle, scalar);
-                (Op::GroupNonUniformShuffleXor, self.value(mask)?)
-            }
-            GatherMode::ShuffleDown(delta) => {
-                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
-                (Op::GroupNonUniformShuffleDown, self.value(delta)?)
-            }
-            GatherMode::ShuffleUp(delta) => {
-                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
-                (Op::GroupNonUniformShuffleUp, self.value(delta)?)
-            }
+            GatherMode::Shuffle(index) => read(self, shuffle, Op::GroupNonUniformShuffle, index)?,
+            GatherMode::ShuffleXor(mask) => read(self, shuffle, Op::GroupNonUniformShuffleXor, mask)?,
+            GatherMode::ShuffleDown(delta) => read(self, relative, Op::GroupNonUniformShuffleDown, delta)?,
+            GatherMode::ShuffleUp(delta) => read(self, relative, Op::GroupNonUniformShuffleUp, delta)?,
             GatherMode::QuadBroadcast(index) => {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
                 if !self.is_constant(index) {
