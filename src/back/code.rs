@@ -100,16 +100,10 @@ pub(crate) trait Code<'a> {
     }
 
     /// Emits the access chain to a part of a variable or of memory that a pointer leads to.
-    fn part_pointer(
-        &mut self,
-        class: StorageClass,
-        shape: Shape,
-        base: ValueId,
-        indices: &[ValueId],
-    ) -> Result<ValueId> {
+    fn part_pointer(&mut self, class: StorageClass, shape: Shape, base: ValueId, path: &[ValueId]) -> Result<ValueId> {
         let ty = self.emitter().pointer_type(class, shape)?;
         let id = self.fresh();
-        self.section().access_chain(ty, id, base, indices);
+        self.section().access_chain(ty, id, base, path);
         Ok(id)
     }
 

@@ -94,12 +94,13 @@ impl FunctionEmitter<'_, '_> {
             None => return Err(internal("a pointer to a whole binding array")),
         };
         let place = self.place(array.element, array.layout);
-        let mut root = Root::of_global(global, array.variable, array.class, (place, array.role));
-        root.element = Some(Element {
-            index: None,
-            non_uniform,
-        });
-        Ok(root)
+        let index = None;
+        Ok(Root {
+            role: array.role,
+            global: Some(global),
+            element: Some(Element { index, non_uniform }),
+            ..Root::new(array.variable, array.class, place)
+        })
     }
 
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
@@ -262,7 +263,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `arrayLength` of an array in a buffer that is an element of a binding array.
-    pub(super) fn element_array_length(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn element_array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         let (mark, operands) = (self.f.path.len(), self.f.operands.len());
         let mut root = self.walk(pointer)?;
         let mut guard = None;
@@ -273,6 +274,6 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("arrayLength of a binding array's element without an index"));
         };
         let length = self.element_length(global, element)?;
-        self.select_or_null(type_key, guard, length)
+        self.select_or_null(TypeKey::U32, guard, length)
     }
 }

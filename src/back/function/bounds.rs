@@ -378,16 +378,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The value of an `ArrayLength` expression.
-    pub(super) fn array_length(
-        &mut self,
-        expression: Handle<Expression>,
-        pointer: Handle<Expression>,
-    ) -> Result<ValueId> {
+    pub(super) fn array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => {
-                let type_key = self.type_key(expression)?;
-                self.element_array_length(type_key, pointer)
-            }
+            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => self.element_array_length(pointer),
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
                 Err(internal("arrayLength of a variable that is not a buffer"))

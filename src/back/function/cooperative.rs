@@ -174,12 +174,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Loads a matrix from memory; zero if it does not fit into the array.
     #[cold]
-    pub(super) fn cooperative_load(
-        &mut self,
-        expression: Handle<Expression>,
-        data: &CooperativeData,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(expression)?;
+    pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
         let ([layout, stride], guard, resolved) = self.matrix_access(type_key, data)?;
         self.value_if_guarded(type_key, guard, |this| {
             let location = this.emit_pointer(data.pointer, &resolved)?;

@@ -49,22 +49,17 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The lesser or greater of two floats. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
-    pub(super) fn float_min_or_max(
-        &mut self,
-        type_key: TypeKey,
-        least: bool,
-        operands: [ValueId; 2],
-    ) -> Result<ValueId> {
+    pub(super) fn float_min_or_max(&mut self, type_key: TypeKey, least: bool, values: [ValueId; 2]) -> Result<ValueId> {
         let op = match (self.m.specials(type_key), least) {
             (Specials::Assumed, true) => Glsl::FMin,
             (Specials::Assumed, false) => Glsl::FMax,
             (Specials::Masked | Specials::MaskedFinite, true) => Glsl::NMin,
             (Specials::Masked | Specials::MaskedFinite, false) => Glsl::NMax,
             (Specials::Preserved, _) => {
-                return self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &operands);
+                return self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &values);
             }
         };
-        self.extended(type_key, op, &operands)
+        self.extended(type_key, op, &values)
     }
 
     /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.

@@ -108,7 +108,7 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         if self.writes_lines() {
             let outer = self.enter_scope(block);
-            self.statements_with_lines(block, 0)?;
+            self.statements(block, 0)?;
             self.leave_scope(outer);
             return Ok(());
         }
@@ -148,9 +148,6 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
         let outer = self.m.span;
-        if self.f.flow.too_deep {
-            return Ok(());
-        }
         // The next statement that has a span.
         let (mut ahead, mut next) = (block.span_iter().enumerate(), None);
         for (at, (statement, span)) in block.span_iter().enumerate().skip(skipped) {
@@ -328,18 +325,13 @@ impl FunctionEmitter<'_, '_> {
         self.f.flow.switch_labels.push(merge);
         let mut next = merge;
         for case in cases.iter().rev() {
-            let shares = case.fall_through && case.body.is_empty() && next != merge;
-            let empty = case.body.is_empty() && !case.fall_through;
-            if empty {
-                next = merge;
-            } else if !shares {
-                next = self.m.ids.label();
-            }
-            self.f.flow.switch_labels.push(next);
-            if empty {
+            next = match (case.body.is_empty(), case.fall_through) {
+                (true, false) => merge,
+                (true, true) if next != merge => next,
                 // A case that falls through into an empty case branches to the merge block.
-                next = merge;
-            }
+                (true, true) | (false, _) => self.m.ids.label(),
+            };
+            self.f.flow.switch_labels.push(next);
         }
         self.f.flow.switch_labels[first_label..].reverse();
         let mut default = merge;
@@ -613,13 +605,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The condition of an `If`. For the guard of a bounded loop, combined with the iteration count.
-    fn selection_condition(
-        &mut self,
-        condition: Handle<Expression>,
-        accept: &Block,
-        reject: &Block,
-    ) -> Result<ValueId> {
-        let condition = self.value(condition)?;
+    fn selection_condition(&mut self, tested: Handle<Expression>, accept: &Block, reject: &Block) -> Result<ValueId> {
+        let condition = self.value(tested)?;
         let Some((inner, may_iterate)) = self.f.flow.bound_exit else {
             return Ok(condition);
         };

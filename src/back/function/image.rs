@@ -288,21 +288,17 @@ impl FunctionEmitter<'_, '_> {
     /// An integer, or a vector of integers, converted to 32 bits and to `kind` if given. The conversion keeps the bits,
     /// so a negative coordinate is out of bounds as an unsigned number too. 64-bit values are clamped to the largest
     /// 32-bit value.
-    pub(super) fn texel_integer(
-        &mut self,
-        expression: Handle<Expression>,
-        kind: Option<ScalarKind>,
-    ) -> Result<ValueId> {
-        let mut type_key = self.type_key(expression)?;
+    pub(super) fn texel_integer(&mut self, integer: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
+        let mut type_key = self.type_key(integer)?;
         let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
         if scalar.width == 4
-            && self.is_constant(expression)
-            && let Some(id) = self.known_texel_integer(expression, kind)?
+            && self.is_constant(integer)
+            && let Some(id) = self.known_texel_integer(integer, kind)?
         {
             return Ok(id);
         }
-        let mut value = self.value(expression)?;
+        let mut value = self.value(integer)?;
         let mut present = scalar.kind;
         match (scalar.width, scalar.kind) {
             (4, _) => {}

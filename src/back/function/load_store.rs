@@ -112,16 +112,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Emits a load of a whole value.
+    /// Loads the whole value at a pointer.
     #[inline(never)]
-    pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
-        let type_key = self.type_key(expression)?;
-        self.load_as(pointer, type_key)
-    }
-
-    /// Loads the value at a pointer, with the given type.
-    #[inline]
-    pub(super) fn load_as(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
+    pub(super) fn load(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;

@@ -17,7 +17,7 @@ use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
 /// The operands of a built-in function. Their number depends on the function.
-pub(super) struct Arguments([Option<Handle<Expression>>; 4]);
+pub(super) struct Arguments(pub(super) [Option<Handle<Expression>>; 4]);
 
 impl Arguments {
     /// The operand with an index. naga's validator has checked that it exists.
@@ -32,21 +32,12 @@ impl Arguments {
 
 impl FunctionEmitter<'_, '_> {
     /// Emits a built-in function: one match that names an instruction or a method for each.
-    pub(super) fn math(
-        &mut self,
-        handle: Handle<Expression>,
-        function: MathFunction,
-        arg: Handle<Expression>,
-        arg1: Option<Handle<Expression>>,
-        arg2: Option<Handle<Expression>>,
-        arg3: Option<Handle<Expression>>,
-    ) -> Result<ValueId> {
+    pub(super) fn math(&mut self, type_key: TypeKey, function: MathFunction, arguments: &Arguments) -> Result<ValueId> {
         use MathFunction as F;
-        let arguments = Arguments([Some(arg), arg1, arg2, arg3]);
-        let type_key = self.type_key(handle)?;
+        let arg = arguments.get(0)?;
         if type_key.scalar_of() == Some(Scalar::F64) {
             if let Some(helper) = double_function(function) {
-                return self.double(type_key, helper, &arguments);
+                return self.double(type_key, helper, arguments);
             }
         }
         let op = match function {
@@ -55,7 +46,7 @@ impl FunctionEmitter<'_, '_> {
                 let operands = [self.value(arg)?, self.value(arguments.get(1)?)?];
                 return self.min_or_max(type_key, function == F::Min, operands);
             }
-            F::Clamp => return self.clamp(type_key, &arguments),
+            F::Clamp => return self.clamp(type_key, arguments),
             F::Saturate => {
                 let value = self.value(arg)?;
                 return self.saturated(type_key, value);
@@ -89,10 +80,10 @@ impl FunctionEmitter<'_, '_> {
             F::Log => Glsl::Log,
             F::Log2 => Glsl::Log2,
             F::Pow => Glsl::Pow,
-            F::Dot => return self.dot(type_key, &arguments),
-            F::Dot4I8Packed => return self.packed_dot(type_key, &arguments, true),
-            F::Dot4U8Packed => return self.packed_dot(type_key, &arguments, false),
-            F::Outer => return self.outer(type_key, &arguments),
+            F::Dot => return self.dot(type_key, arguments),
+            F::Dot4I8Packed => return self.packed_dot(type_key, arguments, true),
+            F::Dot4U8Packed => return self.packed_dot(type_key, arguments, false),
+            F::Outer => return self.outer(type_key, arguments),
             F::Cross => Glsl::Cross,
             F::Distance => Glsl::Distance,
             F::Length => return self.length(type_key, arg),
@@ -101,9 +92,9 @@ impl FunctionEmitter<'_, '_> {
             F::Reflect => Glsl::Reflect,
             F::Refract => Glsl::Refract,
             F::Fma => Glsl::Fma,
-            F::Mix => return self.mix(type_key, &arguments),
+            F::Mix => return self.mix(type_key, arguments),
             F::Step => Glsl::Step,
-            F::SmoothStep => return self.smooth_step(type_key, &arguments),
+            F::SmoothStep => return self.smooth_step(type_key, arguments),
             F::Sqrt => Glsl::Sqrt,
             F::InverseSqrt => Glsl::InverseSqrt,
             F::Inverse => Glsl::MatrixInverse,
@@ -116,8 +107,8 @@ impl FunctionEmitter<'_, '_> {
             F::ReverseBits => return self.bits(type_key, BitFunction::ReverseBits, arg),
             F::FirstTrailingBit => return self.bits(type_key, BitFunction::FirstTrailingBit, arg),
             F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
-            F::ExtractBits => return self.extract_bits(type_key, &arguments),
-            F::InsertBits => return self.insert_bits(type_key, &arguments),
+            F::ExtractBits => return self.extract_bits(type_key, arguments),
+            F::InsertBits => return self.insert_bits(type_key, arguments),
             F::Pack4x8snorm => return self.pack_normalized(true, true, arg),
             F::Pack4x8unorm => return self.pack_normalized(true, false, arg),
             F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
@@ -138,7 +129,7 @@ impl FunctionEmitter<'_, '_> {
                 return self.unpack_bytes(type_key, function == F::Unpack4xI8, word);
             }
         };
-        self.instruction(type_key, op, &arguments)
+        self.instruction(type_key, op, arguments)
     }
 
     /// Emits one instruction of `GLSL.std.450` with all operands.

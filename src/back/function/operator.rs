@@ -19,20 +19,13 @@ use spirv::{Capability, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// A unary operator. Integer negation wraps, as in WGSL.
-    pub(super) fn unary(
-        &mut self,
-        handle: Handle<Expression>,
-        op: UnaryOperator,
-        operand: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    pub(super) fn unary(&mut self, type_key: TypeKey, op: UnaryOperator, expr: Handle<Expression>) -> Result<ValueId> {
         let op = match op {
             UnaryOperator::Negate => of_kind(type_key.number()?.kind, [Op::FNegate, Op::SNegate, Op::SNegate, NONE])?,
             UnaryOperator::LogicalNot => Op::LogicalNot,
             UnaryOperator::BitwiseNot => Op::Not,
         };
-        let operand = self.value(operand)?;
-        self.unary_op(type_key, op, operand)
+        self.core_unary(type_key, op, expr)
     }
 
     /// A binary operator: one instruction for the operands' scalar kind, or a method for operators that need more.
@@ -49,7 +42,10 @@ impl FunctionEmitter<'_, '_> {
                 let type_key = self.type_key(handle)?;
                 match type_key.scalar_or_vector() {
                     Some(scalar) => (type_key, sum_op(op, scalar.kind)),
-                    None => return self.sum(type_key, op, left, right),
+                    None if matches!(type_key.numeric(), Some(Numeric::Cooperative(..))) => {
+                        (type_key, sum_op(op, ScalarKind::Float))
+                    }
+                    None => return self.matrix_sum(type_key, op, left, right),
                 }
             }
             B::Multiply => {
@@ -99,30 +95,23 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
-    fn sum(
+    fn matrix_sum(
         &mut self,
         type_key: TypeKey,
         op: BinaryOperator,
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        match type_key.numeric() {
-            Some(Numeric::Matrix(..)) => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                let polyfill = match op {
-                    BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
-                    // catch-all: only additions and subtractions are passed
-                    _ => Polyfill::MatrixAdd(type_key),
-                };
-                self.call_polyfill(type_key, polyfill, &[left, right])
-            }
-            Some(Numeric::Cooperative(..)) => {
-                self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right)
-            }
-            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
-                Err(internal("the operands of a sum are not numbers"))
-            }
-        }
+        let Some(Numeric::Matrix(..)) = type_key.numeric() else {
+            return Err(internal("the operands of a sum are not numbers"));
+        };
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        let polyfill = match op {
+            BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
+            // catch-all: only additions and subtractions are passed
+            _ => Polyfill::MatrixAdd(type_key),
+        };
+        self.call_polyfill(type_key, polyfill, &[left, right])
     }
 
     /// A product of operands whose types differ, or of matrices.
@@ -262,12 +251,11 @@ impl FunctionEmitter<'_, '_> {
     /// `select`. Before SPIR-V 1.4 the condition must have as many components as the value.
     pub(super) fn select(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         condition: Handle<Expression>,
         accept: Handle<Expression>,
         reject: Handle<Expression>,
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let is_scalar = self.type_key(condition)? == TypeKey::BOOL;
         let mut condition = self.value(condition)?;
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
@@ -280,11 +268,11 @@ impl FunctionEmitter<'_, '_> {
     /// `all`, `any` and the tests of floats.
     pub(super) fn relational(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         function: RelationalFunction,
         argument: Handle<Expression>,
     ) -> Result<ValueId> {
-        let (type_key, tested) = (self.type_key(handle)?, self.type_key(argument)?);
+        let tested = self.type_key(argument)?;
         let value = self.value(argument)?;
         // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
         if tested == TypeKey::BOOL {
@@ -303,7 +291,7 @@ impl FunctionEmitter<'_, '_> {
     /// Screen-space derivatives. The coarse and fine variants need the capability `DerivativeControl`.
     pub(super) fn derivative(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         axis: DerivativeAxis,
         control: DerivativeControl,
         operand: Handle<Expression>,
@@ -312,7 +300,6 @@ impl FunctionEmitter<'_, '_> {
             DerivativeControl::Coarse | DerivativeControl::Fine => self.m.need(Capability::DerivativeControl),
             DerivativeControl::None => {}
         }
-        let type_key = self.type_key(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
         if type_key.number()?.width == 8 {
@@ -345,12 +332,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// A scalar in every component of a vector.
     #[inline(never)]
-    pub(super) fn splat_expression(
-        &mut self,
-        handle: Handle<Expression>,
-        scalar: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    pub(super) fn splat_expression(&mut self, type_key: TypeKey, scalar: Handle<Expression>) -> Result<ValueId> {
         let scalar = self.value(scalar)?;
         self.splat(type_key, scalar)
     }
@@ -358,12 +340,11 @@ impl FunctionEmitter<'_, '_> {
     /// Components of one vector in another order.
     pub(super) fn swizzle(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         size: VectorSize,
         vector: Handle<Expression>,
         pattern: [SwizzleComponent; 4],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let whole = self.type_key(vector)?;
         let vector = self.value(vector)?;
         let indices = pattern.map(|component| component as u32);

@@ -61,9 +61,9 @@ pub(super) struct Root {
     pub(super) place: Place,
     pub(super) class: StorageClass,
     /// The role with which the type of the variable is declared. For a binding array, the type of its element.
-    role: Role,
+    pub(super) role: Role,
     /// Whether the variable is a struct that was added around the type of a buffer.
-    is_wrapped: bool,
+    pub(super) is_wrapped: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
@@ -71,7 +71,7 @@ pub(super) struct Root {
 
 impl Root {
     /// A variable whose type is declared without a role.
-    const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
+    pub(super) const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
         Self {
             variable,
             place,
@@ -80,20 +80,6 @@ impl Root {
             is_wrapped: false,
             global: None,
             element: None,
-        }
-    }
-
-    /// A global variable.
-    pub(super) const fn of_global(
-        global: Handle<GlobalVariable>,
-        variable: ValueId,
-        class: StorageClass,
-        (place, role): (Place, Role),
-    ) -> Self {
-        Self {
-            role,
-            global: Some(global),
-            ..Self::new(variable, class, place)
         }
     }
 
@@ -210,10 +196,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             _ => return Err(internal("a handle where a variable in memory is expected")),
         };
         let place = self.place(self.m.module.global_variables[global].ty, memory.shape.layout);
-        let role = if memory.wrapped { Role::Plain } else { memory.role };
         Ok(Root {
+            role: if memory.wrapped { Role::Plain } else { memory.role },
             is_wrapped: memory.wrapped,
-            ..Root::of_global(global, memory.variable, memory.class, (place, role))
+            global: Some(global),
+            ..Root::new(memory.variable, memory.class, place)
         })
     }
 

@@ -210,9 +210,8 @@ impl FunctionEmitter<'_, '_> {
         let state = self.query_state(tracked)?;
         let begun = self.m.u32_constant(QueryState::Begun as u32)?;
         let past = self.binary_op(TypeKey::U32, Op::ISub, state, begun)?;
-        let states = self
-            .m
-            .u32_constant(QueryState::Ended as u32 - QueryState::Begun as u32)?;
+        let states = QueryState::Ended as u32 - QueryState::Begun as u32;
+        let states = self.m.u32_constant(states)?;
         let may = self.binary_op(TypeKey::BOOL, Op::ULessThan, past, states)?;
         self.guarded(TypeKey::BOOL, may, |this| {
             let id = this.fresh();
@@ -305,10 +304,8 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&tracked) = self.f.queries.iter().find(|tracked| tracked.local == local) {
             return Ok(tracked);
         }
-        let generates = self
-            .m
-            .plan
-            .generates_intersections(self.m.module, self.instance.function);
+        let plan = self.m.plan;
+        let generates = plan.generates_intersections(self.m.module, self.instance.function);
         let mut variable = |type_key: TypeKey| {
             let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
             let null = self.m.null(type_key)?;

@@ -228,7 +228,7 @@ impl FunctionEmitter<'_, '_> {
         self.control_barrier(Barrier::WORK_GROUP)?;
         let type_key = self.pointee_of(pointer);
         let type_key = type_key.ok_or_else(|| internal("the operand of a load is not a pointer"))?;
-        let id = self.load_as(pointer, type_key)?;
+        let id = self.load(type_key, pointer)?;
         self.control_barrier(Barrier::WORK_GROUP)?;
         self.define_as(result, id)
     }
