@@ -206,6 +206,14 @@ impl Emitter<'_> {
         place.filter(naga::Span::is_defined).unwrap_or(self.span)
     }
 
+    /// The result type of a function.
+    pub(crate) fn result_type(&mut self, returned: Option<TypeKey>) -> Result<TypeId> {
+        match returned {
+            Some(type_key) => self.value_type(type_key),
+            None => Ok(self.void_type()),
+        }
+    }
+
     /// Emits the `OpName` of an entity that has a name in the shader.
     pub(super) fn name(&mut self, id: Id, name: Option<&str>) {
         if let Some(name) = name.filter(|_| self.options.names) {

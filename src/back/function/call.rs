@@ -72,10 +72,10 @@ impl FunctionEmitter<'_, '_> {
         };
         let function = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let function = self.m.function_id(function)?;
-        let ty = match self.m.module.functions[callee].result {
-            Some(ref result) => self.m.value_type(self.m.type_keys.type_key(result.ty))?,
-            None => self.m.void_type(),
-        };
+        let result_type = self.m.module.functions[callee].result.as_ref().map(|result| result.ty);
+        let ty = self
+            .m
+            .result_type(result_type.map(|ty| self.m.type_keys.type_key(ty)))?;
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);

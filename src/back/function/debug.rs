@@ -296,9 +296,8 @@ impl FunctionEmitter<'_, '_> {
         self.f.debug.now.scope = around;
         self.drop_unused_declarations();
         if self.stage.is_some() && self.called_stage().is_none() {
-            let signature = self
-                .m
-                .debug_string(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")));
+            let signature = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+            let signature = self.m.debug_string(signature);
             let arguments = self.m.debug_string("");
             let operands = [described, ids.unit, signature, arguments];
             self.m.debug_instruction(number::ENTRY_POINT, &operands);
@@ -322,9 +321,8 @@ impl FunctionEmitter<'_, '_> {
         let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);
         if let Some(span) = first {
             let (source, line, column) = self.m.debug_place(span);
-            let scope = self
-                .m
-                .debug_instruction(number::LEXICAL_BLOCK, &[source, line, column, outer]);
+            let operands = [source, line, column, outer];
+            let scope = self.m.debug_instruction(number::LEXICAL_BLOCK, &operands);
             self.f.debug.now.scope = Some(scope);
         }
         around

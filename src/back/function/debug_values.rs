@@ -360,10 +360,8 @@ impl FunctionEmitter<'_, '_> {
     /// its id and records the position of the instruction.
     fn state_variable(&mut self, kind: u32, described: Id, local: Handle<LocalVariable>) {
         let declared = self.f.locals.variables[local.index()];
-        let variable = match declared.or(self.f.debug.reserved[local.index()]) {
-            Some(variable) => variable,
-            None => self.fresh(),
-        };
+        let reserved = declared.or(self.f.debug.reserved[local.index()]);
+        let variable = reserved.unwrap_or_else(|| self.fresh());
         if declared.is_none() {
             self.f.debug.reserved[local.index()] = Some(variable);
             // Emits the scope and line first, so that the recorded position is that of the instruction.
@@ -372,12 +370,6 @@ impl FunctionEmitter<'_, '_> {
             self.f.debug.declarations.push((at, local));
         }
         self.state_value(kind, described, variable.id(), &[]);
-    }
-
-    /// The id with which a variable must be declared, if debug information already names it.
-    #[inline]
-    pub(super) fn reserved_variable(&self, local: Handle<LocalVariable>) -> Option<ValueId> {
-        self.f.debug.reserved.get(local.index()).copied().flatten()
     }
 
     /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
@@ -539,10 +531,7 @@ impl FunctionEmitter<'_, '_> {
         if let &[index] = indexes {
             operands[3] = index;
         }
-        let operands = &operands[..3 + indexes.len()];
-        self.f
-            .debug
-            .arguments
-            .debug_info(ids.void, id, ids.set, number::VALUE, operands);
+        let (code, operands) = (&mut self.f.debug.arguments, &operands[..3 + indexes.len()]);
+        code.debug_info(ids.void, id, ids.set, number::VALUE, operands);
     }
 }

@@ -117,9 +117,7 @@ impl FunctionEmitter<'_, '_> {
             Rounding::ToNearestEven => FPRoundingMode::RTE,
             Rounding::TowardZero => FPRoundingMode::RTZ,
         };
-        self.m
-            .sections
-            .annotations
-            .decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
+        let annotations = &mut self.m.sections.annotations;
+        annotations.decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
     }
 }

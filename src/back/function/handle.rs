@@ -93,13 +93,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether an expression denotes an external texture.
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        matches!(
-            *self.inner(expression),
-            TypeInner::Image {
-                class: ImageClass::External,
-                ..
-            }
-        )
+        let TypeInner::Image { class, .. } = *self.inner(expression) else {
+            return false;
+        };
+        class == ImageClass::External
     }
 
     /// The sampler that an expression denotes.
@@ -176,10 +173,10 @@ impl FunctionEmitter<'_, '_> {
         image: Handle<Expression>,
         sampler: Handle<Expression>,
     ) -> Result<Option<ValueId>> {
-        if !self.m.plan.has_combined() {
+        let plan = self.m.plan;
+        if !plan.has_combined() {
             return Ok(None);
         }
-        let plan = self.m.plan;
         let global = |expression| plan.global_of(self.function, self.instance, expression);
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
@@ -192,11 +189,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The parameter of an argument.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
-        self.f
-            .arguments
-            .parameters
-            .get(index as usize)
-            .copied()
-            .ok_or_else(|| internal("an argument index is out of range"))
+        let parameter = self.f.arguments.parameters.get(index as usize).copied();
+        parameter.ok_or_else(|| internal("an argument index is out of range"))
     }
 }

@@ -292,11 +292,14 @@ impl FunctionEmitter<'_, '_> {
         let mut type_key = self.type_key(integer)?;
         let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
-        if scalar.width == 4
-            && self.is_constant(integer)
-            && let Some(id) = self.known_texel_integer(integer, kind)?
-        {
-            return Ok(id);
+        let bits = match self.known_literal(integer).filter(|_| self.is_constant(integer)) {
+            Some(Literal::I32(value)) => Some(value as u32),
+            Some(Literal::U32(value)) => Some(value),
+            // catch-all: literals of other types are not texel coordinates of 32 bits
+            _ => None,
+        };
+        if let Some(bits) = bits {
+            return self.m.scalar_constant(Scalar { kind, width: 4 }, bits.into());
         }
         let mut value = self.value(integer)?;
         let mut present = scalar.kind;
@@ -325,19 +328,6 @@ impl FunctionEmitter<'_, '_> {
             return Ok(value);
         }
         self.unary_op(type_key.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
-    }
-
-    /// The constant of a kind for an integer literal.
-    fn known_texel_integer(&mut self, expression: Handle<Expression>, kind: ScalarKind) -> Result<Option<ValueId>> {
-        let bits = match self.known_literal(expression) {
-            Some(Literal::I32(value)) => value as u32,
-            Some(Literal::U32(value)) => value,
-            // catch-all: literals of other types are not texel coordinates of 32 bits
-            _ => return Ok(None),
-        };
-        self.m
-            .scalar_constant(Scalar { kind, width: 4 }, u64::from(bits))
-            .map(Some)
     }
 
     /// Whether a level or sample is the constant 0.

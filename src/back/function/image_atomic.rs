@@ -21,14 +21,6 @@ use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
 
-/// A pointer to an image.
-struct ImagePointer {
-    pointer: ValueId,
-    non_uniform: bool,
-    /// The condition under which the image exists.
-    guard: Option<ValueId>,
-}
-
 impl FunctionEmitter<'_, '_> {
     pub(super) fn image_atomic(
         &mut self,
@@ -41,26 +33,22 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = self.compared(fun)?;
-        let ImagePointer {
-            pointer,
-            non_uniform,
-            guard,
-        } = self.image_pointer(image)?;
+        let (pointer, guard) = self.image_pointer(image)?;
         let guard = self.guard_effect(StorageClass::Image, guard)?;
         self.only_if_guarded(guard, |this| {
             let ty = this.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
             let sample = this.m.u32_constant(0)?;
             let texel = this.fresh();
             this.f.body.image_texel_pointer(ty, texel, pointer, coordinates, sample);
-            this.mark_non_uniform(texel, non_uniform);
+            this.mark_non_uniform(texel, this.is_non_uniform(image));
             let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
         })
     }
 
-    /// The pointer to the image that an expression denotes. naga's validator admits a global variable and an element of
-    /// one.
-    fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
+    /// The pointer to the image that an expression denotes, and the condition under which the image exists. naga's
+    /// validator admits a global variable and an element of one.
+    fn image_pointer(&mut self, image: Handle<Expression>) -> Result<(ValueId, Option<ValueId>)> {
         let step = pointer_step(&self.function.expressions[image]);
         let (base, step) = match step.ok_or_else(|| internal("an image expression has no global variable"))? {
             PointerStep::Global(global) => {
@@ -74,11 +62,7 @@ impl FunctionEmitter<'_, '_> {
                         return Err(internal("a texel pointer into a resource that is not an image"));
                     }
                 };
-                return Ok(ImagePointer {
-                    pointer,
-                    non_uniform: false,
-                    guard: None,
-                });
+                return Ok((pointer, None));
             }
             PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
             PointerStep::Element { base, index } => (base, self.index_step(image, index)),
@@ -88,20 +72,14 @@ impl FunctionEmitter<'_, '_> {
                 ));
             }
         };
-        let non_uniform = self.is_non_uniform(image);
-        let (pointer, guard) = match self.element_of(image, base, step)? {
-            (ArrayElement::Pointer { pointer, .. }, guard) => (pointer, guard),
+        match self.element_of(image, base, step)? {
+            (ArrayElement::Pointer { pointer, .. }, guard) => Ok((pointer, guard)),
             (ArrayElement::Handle { value, type_key }, guard) => {
                 let pointer = self.function_variable(type_key, &[])?;
                 self.f.body.store(pointer, value, &[]);
-                (pointer, guard)
+                Ok((pointer, guard))
             }
-        };
-        Ok(ImagePointer {
-            pointer,
-            non_uniform,
-            guard,
-        })
+        }
     }
 
     /// The Function variable that holds an image converted from a bindless handle, because a texel pointer is made from

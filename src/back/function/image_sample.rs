@@ -21,9 +21,8 @@ const BIAS: RangeInclusive<f64> = -16.0..=15.99;
 /// Rules).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampled {
-    image: ValueId,
-    sampler: ValueId,
-    block: LabelId,
+    /// The image, the sampler and the block.
+    operands: (ValueId, ValueId, LabelId),
     result: ValueId,
 }
 
@@ -134,9 +133,8 @@ impl FunctionEmitter<'_, '_> {
                 // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
                 let component = self.m.u32_constant(component as u32)?;
                 let id = self.fresh();
-                self.f
-                    .body
-                    .image_gather(ty, id, sampled, coordinate, component, operands);
+                let code = &mut self.f.body;
+                code.image_gather(ty, id, sampled, coordinate, component, operands);
                 Ok(id)
             }
             (None, Some(depth_ref)) => self.op(TypeKey::F32, |code, ty, id| match implicit {
@@ -186,23 +184,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// The `OpSampledImage` of an image and a sampler. The last one is used again if it is in the open block.
     fn sampled_image(&mut self, image: &Image, sampler: Sampler) -> Result<ValueId> {
-        if let (Some(last), Some(block)) = (self.f.sampled, self.f.block) {
-            if last.image == image.value && last.sampler == sampler.value && last.block == block {
-                return Ok(last.result);
-            }
+        let operands = self.f.block.map(|block| (image.value, sampler.value, block));
+        if let Some(last) = self.f.sampled.filter(|last| Some(last.operands) == operands) {
+            return Ok(last.result);
         }
         let result_type = self.m.sampled_image_type(image.type_key)?;
         let result = self.fresh();
-        self.f
-            .body
-            .sampled_image(result_type, result, image.value, sampler.value);
+        let code = &mut self.f.body;
+        code.sampled_image(result_type, result, image.value, sampler.value);
         self.mark_non_uniform(result, image.non_uniform || sampler.non_uniform);
-        self.f.sampled = self.f.block.map(|block| Sampled {
-            image: image.value,
-            sampler: sampler.value,
-            block,
-            result,
-        });
+        self.f.sampled = operands.map(|operands| Sampled { operands, result });
         Ok(result)
     }
 
@@ -222,14 +213,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// A scalar or vector converted to 32-bit floats, the only type that sampling operands may have.
     pub(super) fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let known = match self.known_literal(expression) {
-            Some(Literal::I32(value)) => Some(i64::from(value)),
-            Some(Literal::U32(value)) => Some(i64::from(value)),
+        match self.known_literal(expression) {
+            Some(Literal::I32(value)) => return self.m.number(TypeKey::F32, Number::Int(value.into())),
+            Some(Literal::U32(value)) => return self.m.number(TypeKey::F32, Number::Int(value.into())),
             // catch-all: a literal of another type is converted like any value
-            _ => None,
-        };
-        if let Some(known) = known {
-            return self.m.number(TypeKey::F32, Number::Int(known));
+            _ => {}
         }
         let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;

@@ -56,10 +56,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let type_key = self.m.type_keys.type_key(declared.ty);
         let shape = Shape::value(type_key);
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
-        let id = match self.reserved_variable(local) {
-            Some(reserved) => reserved,
-            None => self.fresh(),
-        };
+        let reserved = self.f.debug.reserved.get(local.index()).copied().flatten();
+        let id = reserved.unwrap_or_else(|| self.fresh());
         let init = match declared.init {
             // A ray query has no constant, so it is declared without an initializer.
             None if self.m.plan.scan.holds_query(declared.ty) => None,
@@ -74,9 +72,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         };
         self.m.count_local(function.local_variables.get_span(local));
-        self.f
-            .variables
-            .variable(ty, id, StorageClass::Function, init.as_slice());
+        let variables = &mut self.f.variables;
+        variables.variable(ty, id, StorageClass::Function, init.as_slice());
         self.m.name(id.id(), declared.name.as_deref());
         self.f.locals.variables[local.index()] = Some(id);
         Ok(id)
@@ -397,22 +394,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn same_path(&self, mut left: Handle<Expression>, mut right: Handle<Expression>) -> bool {
-        loop {
-            match (&self.function.expressions[left], &self.function.expressions[right]) {
-                (
-                    &Expression::AccessIndex {
-                        base: left_base,
-                        index: left_index,
-                    },
-                    &Expression::AccessIndex {
-                        base: right_base,
-                        index: right_index,
-                    },
-                ) if left_index == right_index => (left, right) = (left_base, right_base),
-                // catch-all: the paths differ, or one has ended
-                _ => return left == right,
+        let member = |part| match self.function.expressions[part] {
+            Expression::AccessIndex { base, index } => Some((base, index)),
+            // catch-all: the path has ended
+            _ => None,
+        };
+        while left != right {
+            match (member(left), member(right)) {
+                (Some((base, index)), Some((other, same))) if index == same => (left, right) = (base, other),
+                (Some(_) | None, _) => return false,
             }
         }
+        true
     }
 
     /// Emits a part of a deferred load; see `plan::narrow`.

@@ -487,10 +487,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The type key of an expression's value.
     #[inline]
     pub(crate) fn type_key(&self, expression: Handle<Expression>) -> Result<TypeKey> {
-        self.m
-            .type_keys
-            .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("the type of an expression has no type key"))
+        let type_key = self.m.type_keys.resolve(self.resolution(expression));
+        type_key.ok_or_else(|| internal("the type of an expression has no type key"))
     }
 
     /// The literal value of a scalar expression; `None` for a specialization constant and for any value that is not

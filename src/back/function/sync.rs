@@ -29,11 +29,8 @@ impl FunctionEmitter<'_, '_> {
     /// `atomicLoad`.
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
-        let (ty, scope, semantics) = (
-            self.m.value_type(type_key)?,
-            self.scope(location.class)?,
-            self.relaxed()?,
-        );
+        let ty = self.m.value_type(type_key)?;
+        let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
         Ok(id)
@@ -98,11 +95,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let scalar = type_key.number()?;
         let float = scalar.kind == ScalarKind::Float;
-        self.need_atomic(
-            class,
-            type_key,
-            matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract),
-        );
+        let adds = matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract);
+        self.need_atomic(class, type_key, adds);
         // There is no atomic subtraction of floats. The negated operand is added.
         let value = if float && fun == AtomicFunction::Subtract {
             self.unary_op(type_key, Op::FNegate, value)?
