@@ -1,6 +1,7 @@
 //! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
+use super::bounds::Index;
 use super::construct::Count;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
@@ -54,14 +55,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// The clamped index, which is asserted to be below a length.
     #[cold]
-    pub(super) fn asserted_below(
-        &mut self,
-        (index, type_key): (ValueId, TypeKey),
-        length: Count,
-    ) -> Result<(ValueId, TypeKey)> {
-        let holds = self.in_range(index, type_key, length)?;
+    pub(super) fn asserted_below(&mut self, index: Index, length: Count) -> Result<Index> {
+        let holds = self.in_range(index, length)?;
         self.assert_proof(CheckKind::Index, holds)?;
-        self.clamp_index(index, type_key, length)
+        self.clamp_index(index, length)
     }
 
     /// Loads the clamped texel of a load, which is asserted to be inside the image.

@@ -164,18 +164,18 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
-        let (value, type_key) = self.step_index(step)?;
+        let index = self.step_index(step)?;
         if is_proved && self.asserts_proofs() {
-            return Ok(self.asserted_below((value, type_key), length)?.0);
+            return Ok(self.asserted_below(index, length)?.0);
         }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return Ok(value);
+            return Ok(index.0);
         }
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(value, type_key, length)?;
+            let condition = self.in_range(index, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
         }
-        Ok(self.clamp_index(value, type_key, length)?.0)
+        Ok(self.clamp_index(index, length)?.0)
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.

@@ -176,11 +176,11 @@ impl FunctionEmitter<'_, '_> {
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
         if self.m.plan.policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let (index, type_key) = self.step_index(step)?;
-            return self.saturated_index(index, type_key);
+            let index = self.step_index(step)?;
+            return self.saturated_index(index);
         }
-        let (index, type_key) = self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
-        self.index_as_u32(index, type_key)
+        let index = self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
+        self.index_as_u32(index)
     }
 
     /// A parameter of the definition that is a value.

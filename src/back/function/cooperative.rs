@@ -127,8 +127,8 @@ impl FunctionEmitter<'_, '_> {
             // `limit_memory` refuses it.
             return Ok(None);
         }
-        let (stride, stride_type_key) = self.index_value(data.stride)?;
-        let stride = self.saturated_index(stride, stride_type_key)?;
+        let stride = self.index_value(data.stride)?;
+        let stride = self.saturated_index(stride)?;
         let between = runs.saturating_sub(1).max(1);
         let most = self.m.u32_constant((1 << 31) / between)?;
         let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
@@ -164,8 +164,8 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = self.length_in(&root, length)?;
         let length = self.count_id(length)?;
-        let (index, type_key) = self.step_index(step)?;
-        let index = self.saturated_index(index, type_key)?;
+        let index = self.step_index(step)?;
+        let index = self.saturated_index(index)?;
         // `limit_memory` refuses elements other than scalars and vectors.
         let element = self.pointee_of(pointer).and_then(TypeKey::vector_parts);
         let size = element.and_then(|(size, _)| size);

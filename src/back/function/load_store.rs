@@ -350,12 +350,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         type_key: TypeKey,
     ) -> Result<ValueId> {
         let vector = TypeKey::vector(columns.rows, columns.scalar);
+        let (index, index_type) = selected.index;
         let last = columns.columns as u32 - 1;
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
-            let number = self.m.number(selected.index_type_key, Number::Int(column.into()))?;
-            let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
+            let number = self.m.number(index_type, Number::Int(column.into()))?;
+            let same = self.binary_op(TypeKey::BOOL, Op::IEqual, index, number)?;
             let condition = self.select_condition(vector, same)?;
             value = self.select_op(vector, condition, candidate, value)?;
         }

@@ -48,11 +48,7 @@ impl FunctionEmitter<'_, '_> {
             OutputKind::Position if self.m.options.adjust_coordinate_space => value = self.flip_y(value)?,
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => value = self.saturated(TypeKey::F32, value)?,
             OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
-            OutputKind::SampleMask => {
-                let (ty, zero) = self.mask_element(StorageClass::Output)?;
-                pointer = self.fresh();
-                self.f.body.access_chain(ty, pointer, output.variable, &[zero]);
-            }
+            OutputKind::SampleMask => pointer = self.mask_element(StorageClass::Output, output.variable)?,
             OutputKind::Wide(wide) => value = self.unary_op(wide, resize_op(wide), value)?,
         }
         self.f.body.store(pointer, value, &[]);

@@ -15,7 +15,7 @@
 //! emitted behind the test. Therefore locating and emitting the chain are two functions.
 
 use super::binding_array::Element;
-use super::bounds::needs_run_time_check;
+use super::bounds::{Index, needs_run_time_check};
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
@@ -41,8 +41,7 @@ pub(super) enum Step {
 /// A column of a decomposed matrix that is selected at run time, and optionally a component of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedColumn {
-    pub(super) index: ValueId,
-    pub(super) index_type_key: TypeKey,
+    pub(super) index: Index,
     pub(super) row: Option<MatrixRow>,
 }
 
@@ -375,7 +374,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok(());
             }
         }
-        let (index, index_type_key) = self.checked_index(&chain.root, (chain.place, count), step, guard)?;
+        let (index, type_key) = self.checked_index(&chain.root, (chain.place, count), step, guard)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
@@ -383,11 +382,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             Parts::Members { .. } => return Err(internal("a member is selected at run time")),
             Parts::Columns(_) => {
-                chain.selected = Some(SelectedColumn {
-                    index,
-                    index_type_key,
-                    row: None,
-                });
+                let (index, row) = ((index, type_key), None);
+                chain.selected = Some(SelectedColumn { index, row });
             }
         }
         Ok(())

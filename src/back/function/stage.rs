@@ -197,12 +197,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.f.entry.unary(resize_op(type_key), ty, value, read);
                 return Ok(value);
             }
-            InterfaceType::MaskArray => {
-                let (pointer_type, zero) = self.mask_element(StorageClass::Input)?;
-                let pointer = self.fresh();
-                self.f.entry.access_chain(pointer_type, pointer, variable, &[zero]);
-                pointer
-            }
+            InterfaceType::MaskArray => self.mask_element(StorageClass::Input, variable)?,
         };
         let value = self.fresh();
         const VOLATILE: [u32; 1] = [spirv::MemoryAccess::VOLATILE.bits()];
@@ -211,10 +206,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(value)
     }
 
-    /// The pointer type and index of the only element of a sample mask.
-    pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
-        let pointer = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
-        Ok((pointer, self.m.u32_constant(0)?))
+    /// The pointer to the only element of a sample mask. That of an input is emitted in the entry block.
+    pub(super) fn mask_element(&mut self, class: StorageClass, mask: ValueId) -> Result<ValueId> {
+        let ty = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
+        let zero = self.m.u32_constant(0)?;
+        let id = self.fresh();
+        let is_input = class == StorageClass::Input;
+        let code = if is_input { &mut self.f.entry } else { &mut self.f.body };
+        code.access_chain(ty, id, mask, &[zero]);
+        Ok(id)
     }
 
     /// The size of the workgroup as a constant. A variable must not be decorated with `WorkgroupSize`
@@ -280,9 +280,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         stage: ShaderStage,
     ) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let (variable, interface) = self
-            .m
-            .declare_interface(StorageClass::Output, binding, type_key, stage)?;
+        let class = StorageClass::Output;
+        let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
                 let name = member_name(self.m.module, result.ty, index);
@@ -317,9 +316,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let binding = Binding::BuiltIn(BuiltIn::PointSize);
-        let (variable, _) = self
-            .m
-            .declare_interface(StorageClass::Output, &binding, TypeKey::F32, stage)?;
+        let class = StorageClass::Output;
+        let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::F32, stage)?;
         let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
         self.f.entry.store(variable, one, &[]);
         Ok(())
