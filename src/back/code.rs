@@ -18,7 +18,6 @@ pub(crate) trait Code<'a> {
     /// The section to which the code is appended.
     fn section(&mut self) -> &mut Section;
 
-    /// A new id for a value.
     #[inline]
     fn fresh(&mut self) -> ValueId {
         self.emitter().ids.value()
@@ -31,7 +30,6 @@ pub(crate) trait Code<'a> {
         Ok((ty, self.fresh()))
     }
 
-    /// Emits an instruction with a result.
     #[inline]
     fn op(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Result<ValueId> {
         let (ty, id) = self.typed(type_key)?;
@@ -39,7 +37,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a unary operation.
     #[inline]
     fn unary_op(&mut self, type_key: TypeKey, op: Op, operand: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.unary(op, ty, id, operand))?;
@@ -47,7 +44,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a binary operation.
     #[inline]
     fn binary_op(&mut self, type_key: TypeKey, op: Op, left: ValueId, right: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.binary(op, ty, id, left, right))?;
@@ -55,7 +51,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits one `GLSL.std.450` instruction.
     fn extended(&mut self, type_key: TypeKey, op: Glsl, operands: &[ValueId]) -> Result<ValueId> {
         let ty = self.emitter().value_type(type_key)?;
         let set = self.emitter().glsl();
@@ -76,7 +71,6 @@ pub(crate) trait Code<'a> {
         self.op(type_key, |code, ty, id| code.select(ty, id, condition, accept, reject))
     }
 
-    /// Emits `OpCompositeExtract`.
     #[inline]
     fn extract(&mut self, type_key: TypeKey, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| {
@@ -84,7 +78,6 @@ pub(crate) trait Code<'a> {
         })
     }
 
-    /// Emits `OpCompositeConstruct`.
     #[inline]
     fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.composite_construct(ty, id, parts))
@@ -107,13 +100,11 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits the load of a whole value.
     #[inline]
     fn load_value(&mut self, type_key: TypeKey, pointer: ValueId) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.load(ty, id, pointer, &[]))
     }
 
-    /// Calls a helper function.
     fn call_polyfill(&mut self, type_key: TypeKey, polyfill: Polyfill, arguments: &[ValueId]) -> Result<ValueId> {
         let function = self.emitter().polyfill(polyfill);
         self.op(type_key, |code, ty, id| {

@@ -49,7 +49,6 @@ impl Internal {
     }
 }
 
-/// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
 impl TypeKey {
@@ -187,7 +186,6 @@ impl Emitter<'_> {
         self.requirements.need_feature(features, place);
     }
 
-    /// Refuses the current expression or statement.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind) {
         let place = self.place();
@@ -206,7 +204,6 @@ impl Emitter<'_> {
         place.filter(naga::Span::is_defined).unwrap_or(self.span)
     }
 
-    /// The result type of a function.
     pub(crate) fn result_type(&mut self, returned: Option<TypeKey>) -> Result<TypeId> {
         match returned {
             Some(type_key) => self.value_type(type_key),

@@ -15,7 +15,6 @@ use spirv::Op;
 /// The assertion of a loop's proof, from the header to the back edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssertedLoop {
-    /// The number of the assertion.
     number: ValueId,
     /// The counter; `None` if the back edge is never reached.
     counter: Option<Counter>,
@@ -39,10 +38,8 @@ impl FunctionEmitter<'_, '_> {
         self.m.options.assert_proofs.is_some()
     }
 
-    /// Asserts a condition that is proved to hold.
     fn assert_proof(&mut self, kind: CheckKind, holds: ValueId) -> Result<()> {
-        let place = self.m.place();
-        let number = self.m.assertion_number(kind, place)?;
+        let number = self.m.assertion_number(kind, self.m.place())?;
         self.call_assertion(holds, number)
     }
 

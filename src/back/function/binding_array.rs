@@ -39,10 +39,15 @@ pub(super) struct Element {
 /// An element of a binding array of images or samplers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayElement {
-    /// A pointer to the element.
-    Pointer { pointer: ValueId, type_key: TypeKey },
+    Pointer {
+        pointer: ValueId,
+        type_key: TypeKey,
+    },
     /// The image or sampler itself, converted from a bindless handle.
-    Handle { value: ValueId, type_key: TypeKey },
+    Handle {
+        value: ValueId,
+        type_key: TypeKey,
+    },
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -79,7 +84,6 @@ impl FunctionEmitter<'_, '_> {
             .map_or(Step::Dynamic(index, access), Step::Static)
     }
 
-    /// Whether a global is a binding array.
     pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
         let ty = self.m.module.global_variables[global].ty;
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
@@ -118,7 +122,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The binding array of buffers that a global variable is.
     fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
         match self.m.resource(global)? {
             Resource::Array(array) => Ok(array),

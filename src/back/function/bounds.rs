@@ -121,7 +121,6 @@ impl FunctionEmitter<'_, '_> {
         self.clamp_index(index, length)
     }
 
-    /// The index of a step, unchecked.
     #[inline]
     pub(super) fn step_index(&mut self, step: Step) -> Result<Index> {
         match step {
@@ -224,12 +223,10 @@ impl FunctionEmitter<'_, '_> {
         Ok(self.clamp_index(index, length)?.0)
     }
 
-    /// Whether the plan has proven that the index of an access is in range.
     pub(super) fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
     }
 
-    /// Whether the device checks indices into this run-time array.
     fn is_left_to_device(&self, place: Place) -> bool {
         matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
     }
@@ -273,7 +270,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
     }
 
-    /// `index < length`, unsigned.
     pub(super) fn in_range(&mut self, (index, type_key): Index, length: Count) -> Result<ValueId> {
         let [index, length] = match length {
             Count::Known(length) => [index, self.m.number(type_key, Number::Int(i64::from(length)))?],
@@ -282,7 +278,6 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)
     }
 
-    /// An index of 32 or 64 bits as unsigned.
     fn unsigned_index(&mut self, (index, type_key): Index) -> Result<Index> {
         let unsigned = match type_key.scalar_of() {
             Some(Scalar { width: 8, .. }) => TypeKey::scalar(Scalar::U64),
@@ -364,7 +359,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// The value of an `ArrayLength` expression.
     pub(super) fn array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Global(global)) if self.is_binding_array(global) => self.element_array_length(pointer),

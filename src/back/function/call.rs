@@ -18,16 +18,13 @@ use spirv::StorageClass;
 /// The parameters of the function that is being emitted, and the arguments of its calls.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
-    /// One entry per argument of the function.
     pub(crate) parameters: Vec<Parameter>,
     /// The types and result ids of the parameters, in the order of the definition.
     pub(crate) parameter_types: Vec<TypeId>,
     parameter_ids: Vec<ValueId>,
     /// The index parameters of all pointer arguments, in the order of the arguments.
     pub(super) index_parameters: Vec<ValueId>,
-    /// The parameters that are decorated `NonUniform`.
     pub(super) non_uniform_parameters: Vec<ValueId>,
-    /// The shapes of the call that is being emitted.
     call_shapes: CallShapes,
 }
 
@@ -40,14 +37,12 @@ impl Arguments {
         self.non_uniform_parameters.clear();
     }
 
-    /// The types and result ids of the parameters.
     pub(crate) fn declared(&self) -> impl Iterator<Item = (&TypeId, &ValueId)> {
         self.parameter_types.iter().zip(&self.parameter_ids)
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// A call statement.
     #[inline(never)]
     pub(super) fn call(
         &mut self,
@@ -120,7 +115,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(index)
     }
 
-    /// Pushes arguments that are all values.
     #[inline]
     fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
         if self.m.plan.has_guards() {
@@ -129,11 +123,7 @@ impl FunctionEmitter<'_, '_> {
             }
             return Ok(());
         }
-        for &argument in arguments {
-            let id = self.value(argument)?;
-            self.f.operands.push(id);
-        }
-        Ok(())
+        self.push_values(arguments)
     }
 
     /// Pushes a value. If the callee takes a guard for the argument, pushes the condition too.
@@ -154,7 +144,6 @@ impl FunctionEmitter<'_, '_> {
         is_pointer(self.m.module, self.resolution(expression))
     }
 
-    /// Pushes the dynamic indices of a pointer argument.
     fn pass_indices(&mut self, argument: Handle<Expression>) -> Result<()> {
         let mark = self.f.path.len();
         let root = self.walk(argument)?;
@@ -183,13 +172,11 @@ impl FunctionEmitter<'_, '_> {
         self.index_as_u32(index)
     }
 
-    /// A parameter of the definition that is a value.
     fn value_parameter(&mut self, type_key: TypeKey) -> Result<ValueId> {
         let ty = self.m.value_type(type_key)?;
         Ok(self.declare_parameter(ty))
     }
 
-    /// A parameter of the definition.
     fn declare_parameter(&mut self, ty: TypeId) -> ValueId {
         let id = self.fresh();
         self.f.arguments.parameter_types.push(ty);

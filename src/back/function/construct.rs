@@ -31,7 +31,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    /// Emits code that is executed if a condition holds.
     pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.open_selection(condition, [accept, merge], merge);
@@ -109,7 +108,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The label of the open block.
     fn open_block_label(&self) -> Result<LabelId> {
         self.f.block.ok_or_else(|| internal("a lowering outside a block"))
     }

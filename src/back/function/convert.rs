@@ -83,7 +83,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(is_coordinate.then_some(op))
     }
 
-    /// The conversion of a scalar or vector to another scalar type.
     fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         let (source, target) = (from.number()?, to.number()?);
         match (source.kind, target.kind) {

@@ -22,7 +22,6 @@ const DEFINITION: u32 = 1 << 3;
 pub(super) struct FunctionDebug {
     /// None unless debug information is full. Every hook checks it first.
     pub(super) ids: FullIds,
-    /// The `DebugFunction`.
     function: Option<Id>,
     /// Those of the code that is emitted now.
     pub(super) now: Position,
@@ -44,7 +43,6 @@ pub(super) struct FunctionDebug {
     pub(super) arguments: Section,
 }
 
-/// The scope and the place of code.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Position {
     pub(super) scope: Option<Id>,
@@ -61,7 +59,6 @@ impl FunctionState {
 }
 
 impl FunctionDebug {
-    /// Clears the state of the previous function.
     pub(super) fn reset(&mut self) {
         // Nothing else is set unless `ids` is.
         if core::mem::take(&mut self.ids).get().is_none() {
@@ -78,7 +75,6 @@ impl FunctionDebug {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits `DebugPrintf`.
     pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
         let (set, format) = self.m.printf(format);
         let ty = self.m.void_type();
@@ -86,7 +82,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.debug_printf(ty, id, set, format, values);
     }
 
-    /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
         self.m.lines.are_written()
@@ -276,13 +271,8 @@ impl FunctionEmitter<'_, '_> {
         let place = self.f.debug.names.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
         let prologue = &mut self.f.debug.prologue;
-        prologue.debug_info(
-            ids.void,
-            definition,
-            ids.set,
-            number::FUNCTION_DEFINITION,
-            &[described, function.id()],
-        );
+        let (kind, operands) = (number::FUNCTION_DEFINITION, [described, function.id()]);
+        prologue.debug_info(ids.void, definition, ids.set, kind, &operands);
         prologue.debug_info(ids.void, scope, ids.set, number::SCOPE, &[described]);
         if let Some(place) = place {
             let operands = self.line_operands(place);
@@ -328,7 +318,6 @@ impl FunctionEmitter<'_, '_> {
         around
     }
 
-    /// Restores the enclosing scope.
     pub(super) fn leave_scope(&mut self, around: Position) {
         let debug = &mut self.f.debug;
         if debug.ids.get().is_some() {

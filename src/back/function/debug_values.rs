@@ -44,9 +44,7 @@ pub(super) struct Names {
     pending: Vec<(u32, Unstated)>,
     /// The number of entries of `pending` that have been handled.
     next: usize,
-    /// The place of the function's declaration.
     pub(super) start: Option<SourcePlace>,
-    /// The `FunctionArgument` expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
     /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
     constants: Vec<Handle<Constant>>,
@@ -238,7 +236,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The name of an expression; `None` if it has none.
     fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
         let at = self.f.debug.names.by_expression[handle.index()];
         let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
@@ -340,7 +337,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Describes a `var` and emits its `DebugDeclare`.
     fn declare_variable(&mut self, local: Handle<LocalVariable>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
@@ -497,7 +493,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.debug.names.arguments.get(index as usize).copied().flatten()
     }
 
-    /// Whether a pointer argument points to the whole root variable.
     fn is_whole_root(&self, argument: usize) -> bool {
         let instances = &self.m.plan.instances;
         let shape = instances.pointer_shape(self.instance, argument as u32);

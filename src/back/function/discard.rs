@@ -54,7 +54,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits the instruction that ends the invocation.
     fn terminate(&mut self) {
         self.need_termination();
         if self.m.plan.facts().terminate_invocation {

@@ -39,7 +39,6 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    /// How many constructs are open.
     pub(crate) depth: u32,
     pub(crate) too_deep: bool,
 }
@@ -56,7 +55,6 @@ impl Flow {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Opens a block.
     pub(super) fn open_block(&mut self, label: LabelId) {
         self.open_bare_block(label);
         self.state_lines();
@@ -103,7 +101,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Emits the statements of a block.
     #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         if self.writes_lines() {
@@ -115,7 +112,6 @@ impl FunctionEmitter<'_, '_> {
         self.statements(block, 0)
     }
 
-    /// Emits the statements of a block after the first `skipped` ones.
     #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
         if self.f.flow.too_deep {
@@ -371,7 +367,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Closes a loop or switch, and opens its merge block.
     fn close_labels(&mut self) -> Result<LoopLabels> {
         let labels = self.f.flow.loops.pop();
         let labels = labels.ok_or_else(|| internal("a loop or switch has no label record"))?;
@@ -623,7 +618,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Why a loop is known to end, if it is.
     fn ending(&self, body: &Block) -> Option<LoopProof> {
         let proof = self.m.plan.proofs.ending(body);
         proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once))
@@ -661,7 +655,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Loads the carried values at the start of `continuing`.
     fn load_carried(&mut self, first: usize) -> Result<()> {
         for at in first..self.f.locals.carried.len() {
             let (expression, variable) = self.f.locals.carried[at];

@@ -18,7 +18,6 @@ use spirv::{Capability, GlslStd450Op as Glsl, Op};
 const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u32;
 
 impl FunctionEmitter<'_, '_> {
-    /// `dot` of two vectors.
     pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);

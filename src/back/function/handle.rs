@@ -23,12 +23,6 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    pub(super) fn clear(&mut self) {
-        self.clear_loaded();
-        self.element_guards.clear();
-    }
-
-    /// Forgets what the entry block loaded.
     pub(super) fn clear_loaded(&mut self) {
         self.handles.clear();
         self.handle_variables.clear();
@@ -47,7 +41,6 @@ pub(super) struct Image {
     pub(super) guard: Option<ValueId>,
 }
 
-/// A loaded sampler.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampler {
     pub(super) value: ValueId,
@@ -56,7 +49,6 @@ pub(super) struct Sampler {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The image that an expression denotes.
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let value = self.value(expression)?;
         self.image_of(expression, value)
@@ -91,7 +83,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether an expression denotes an external texture.
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
         let TypeInner::Image { class, .. } = *self.inner(expression) else {
             return false;
@@ -99,7 +90,6 @@ impl FunctionEmitter<'_, '_> {
         class == ImageClass::External
     }
 
-    /// The sampler that an expression denotes.
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
         Ok(Sampler {
             value: self.value(expression)?,
@@ -187,7 +177,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The parameter of an argument.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
         let parameter = self.f.arguments.parameters.get(index as usize).copied();
         parameter.ok_or_else(|| internal("an argument index is out of range"))

@@ -100,13 +100,10 @@ impl FunctionEmitter<'_, '_> {
             texel.selector = self.clamp_selector(image.value, texel.selector)?;
             return self.read_texel(ty, texel);
         }
-        if policy != BoundsCheckPolicy::Unchecked {
+        let kind = (policy != BoundsCheckPolicy::Unchecked).then_some(ScalarKind::Uint);
+        if kind.is_some() {
             self.m.need(Capability::ImageQuery);
         }
-        let kind = match policy {
-            BoundsCheckPolicy::Unchecked => None,
-            BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
-        };
         let texel = self.texel(image, operands, [kind; 2])?;
         let coordinates = texel.coordinates;
         match (policy, texel.selector) {
@@ -330,7 +327,6 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(type_key.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
     }
 
-    /// Whether a level or sample is the constant 0.
     fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }

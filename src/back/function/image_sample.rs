@@ -57,7 +57,6 @@ impl Operands {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Samples or gathers texels of an image.
     pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         let Expression::ImageSample {

@@ -25,7 +25,6 @@ const LINE: u32 = 4 << 16 | Op::Line as u32;
 /// A value that was loaded with one type and copied to the type that registers have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copied {
-    /// The result of the copy.
     value: ValueId,
     /// The loaded value and its type.
     source: ValueId,
@@ -268,7 +267,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok((members.len() <= MAX_PARTS).then_some(members))
     }
 
-    /// The location of a member of a whole buffer.
     fn member_location(&mut self, location: &Location, member: u32) -> Result<Location> {
         let (types, layouts) = (&self.m.module.types, &self.m.plan.layouts);
         let parts = layouts.parts(types, location.place);
@@ -286,7 +284,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// The pointer to a member of the struct at a location.
     fn member_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
         let index = self.m.u32_constant(member)?;
         let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
@@ -294,7 +291,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Loads a whole buffer member by member.
     fn load_parts(
         &mut self,
         location: &Location,
@@ -311,7 +307,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.construct_since(mark, type_key)
     }
 
-    /// Stores a value to a whole buffer member by member.
     fn store_parts(&mut self, location: &Location, members: &[naga::StructMember], value: ValueId) -> Result<()> {
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
@@ -387,7 +382,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(!members.is_empty())
     }
 
-    /// The members that are loaded in place of a composite.
     pub(super) fn narrow_members(&self, load: Handle<Expression>) -> &'a [NarrowMember] {
         let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
         let from = &all[all.partition_point(|narrow| narrow.load < load)..];
@@ -450,7 +444,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// Stores a value at a pointer.
     #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         if self.m.plan.scan.has_queries && self.resets_query(pointer)? {

@@ -6,7 +6,7 @@
 //! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
 //! `polyfill::pack`.
 
-use super::operator::{float, integer};
+use super::operator::integer;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
@@ -132,10 +132,9 @@ impl FunctionEmitter<'_, '_> {
         self.instruction(type_key, op, arguments)
     }
 
-    /// Emits one instruction of `GLSL.std.450` with all operands.
     fn instruction(&mut self, type_key: TypeKey, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
         let mark = self.f.operands.len();
-        for argument in arguments.0.iter().copied().flatten() {
+        for &argument in arguments.0.iter().flatten() {
             let id = self.value(argument)?;
             self.f.operands.push(id);
         }
@@ -162,13 +161,11 @@ impl FunctionEmitter<'_, '_> {
         result
     }
 
-    /// Emits one core instruction with one operand.
     pub(super) fn core_unary(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
     }
 
-    /// Calls a helper function with one operand.
     pub(super) fn helper(
         &mut self,
         type_key: TypeKey,
@@ -197,7 +194,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The lesser or greater of two numbers.
     fn min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let ops = if least {
             [Glsl::FMin, Glsl::SMin, Glsl::UMin]
@@ -256,12 +252,13 @@ impl FunctionEmitter<'_, '_> {
         let (Some(low), Some(high)) = (self.uniform_literal(low), self.uniform_literal(high)) else {
             return false;
         };
-        match (integer(low), integer(high), float(low), float(high)) {
-            // Unsigned 64-bit literals above `i64::MAX` have the same value here, so equal values do not count as in
-            // order.
-            (Some(low), Some(high), _, _) => low < high,
-            (_, _, Some(low), Some(high)) => low < high,
-            _ => false,
+        match (low, high) {
+            (Literal::F64(low), Literal::F64(high)) => low < high,
+            (Literal::F32(low), Literal::F32(high)) => low < high,
+            (Literal::F16(low), Literal::F16(high)) => low < high,
+            // catch-all: integers, of which `integer` names all kinds. Unsigned 64-bit literals above `i64::MAX` have the
+            // same value there, so equal values do not count as in order.
+            _ => integer(low).zip(integer(high)).is_some_and(|(low, high)| low < high),
         }
     }
 

@@ -16,7 +16,6 @@ use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
 use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 
-/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Load,
@@ -33,13 +32,6 @@ pub(super) struct Operands {
 impl Operands {
     pub(super) fn words(&self) -> &[u32] {
         &self.words[..self.count]
-    }
-
-    fn new(mask: u32, scope: Option<ValueId>) -> Self {
-        Self {
-            words: [mask, scope.map_or(0, |scope| scope.id().number())],
-            count: 1 + usize::from(scope.is_some()),
-        }
     }
 }
 
@@ -69,14 +61,15 @@ impl FunctionEmitter<'_, '_> {
             mask |= MemoryAccess::VOLATILE;
         } else if !decorations.contains(MemoryDecorations::COHERENT) {
             // Barriers order the accesses.
-            return Ok(Operands::new(mask.bits(), None));
+            let words = [mask.bits(), 0];
+            return Ok(Operands { words, count: 1 });
         }
         mask |= match direction {
             Direction::Load => MemoryAccess::MAKE_POINTER_VISIBLE,
             Direction::Store => MemoryAccess::MAKE_POINTER_AVAILABLE,
         };
-        let scope = self.m.device_scope()?;
-        Ok(Operands::new(mask.bits(), Some(scope)))
+        let words = [mask.bits(), self.m.device_scope()?.id().number()];
+        Ok(Operands { words, count: 2 })
     }
 }
 

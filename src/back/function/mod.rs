@@ -90,7 +90,6 @@ pub(crate) struct FunctionState {
     /// The state variables of ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
-    /// Debug information of the function.
     debug: debug::FunctionDebug,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
@@ -99,7 +98,6 @@ pub(crate) struct FunctionState {
 /// The Function variables that hold locals and values.
 #[derive(Debug, Default)]
 struct Locals {
-    /// The variable of each local.
     variables: Vec<Option<ValueId>>,
     /// The variables of loop values that are used past a `continue`, by expression.
     carried: Vec<(Handle<Expression>, ValueId)>,
@@ -110,10 +108,12 @@ struct Locals {
 /// What a function argument is in SPIR-V.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parameter {
-    /// A value.
     Value(ValueId),
     /// An element of a binding array, and the condition under which its index is in range.
-    Guarded { value: ValueId, guard: ValueId },
+    Guarded {
+        value: ValueId,
+        guard: ValueId,
+    },
     /// The root of a pointer argument, and the position of the first of its index parameters.
     Pointer {
         root: ValueId,
@@ -130,17 +130,13 @@ pub(crate) enum Parameter {
 /// What [`FunctionEmitter::close_scope`] forgets.
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
-    /// The id of an expression, by its index.
     Value(u32),
     Clamp(bounds::Clamp),
     Extent(image::Extent),
 }
 
-/// Emits one function instance.
 pub(crate) struct FunctionEmitter<'e, 'a> {
-    /// The state of the module's emission.
     pub(crate) m: &'e mut Emitter<'a>,
-    /// The state of this function's emission.
     pub(crate) f: &'e mut FunctionState,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a naga::valid::FunctionInfo,
@@ -165,16 +161,14 @@ impl FunctionState {
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
-        self.entry.clear();
-        self.variables.clear();
+        self.reset_code();
         super::buffers::fill(&mut self.values, expressions, None);
         self.left.clear();
-        self.scoped.clear();
         super::buffers::fill(&mut self.locals.variables, locals, None);
         self.locals.carried.clear();
         self.locals.spills.clear();
         self.arguments.clear();
-        self.resources.clear();
+        self.resources.element_guards.clear();
         self.buffers.clear();
         self.operands.clear();
         self.path.clear();
@@ -184,7 +178,6 @@ impl FunctionState {
         self.copied = None;
         self.mesh = None;
         self.debug.reset();
-        self.block = None;
     }
 
     /// Empties the sections for an additional function of the same instance, which shares the stage inputs and no
@@ -235,7 +228,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Emits one expression of an `Emit` statement.
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         self.m.current = Some(expression);
@@ -472,19 +464,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.facts[expression.index()].is_constant()
     }
 
-    /// The type of an expression as naga resolved it.
     #[inline]
     pub(crate) fn resolution(&self, expression: Handle<Expression>) -> &'a TypeResolution {
         &self.info[expression].ty
     }
 
-    /// The type of an expression.
     #[inline]
     pub(crate) fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
         inner_of(self.m.module, &self.info[expression].ty)
     }
 
-    /// The type key of an expression's value.
     #[inline]
     pub(crate) fn type_key(&self, expression: Handle<Expression>) -> Result<TypeKey> {
         let type_key = self.m.type_keys.resolve(self.resolution(expression));
@@ -502,6 +491,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         all_known(self.m.module, &self.function.expressions, expression, predicate)
     }
 
+    /// Pushes the values of expressions onto `self.f.operands`.
+    #[inline]
+    fn push_values(&mut self, expressions: &[Handle<Expression>]) -> Result<()> {
+        for &expression in expressions {
+            let id = self.value(expression)?;
+            self.f.operands.push(id);
+        }
+        Ok(())
+    }
+
     /// Emits `OpCompositeConstruct` of the values above a mark in `self.f.operands`, which are removed.
     #[inline]
     fn construct_since(&mut self, mark: usize, type_key: TypeKey) -> Result<ValueId> {
@@ -511,7 +510,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Declares a Function variable.
     fn function_variable(&mut self, type_key: TypeKey, init: &[ValueId]) -> Result<ValueId> {
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
         let variable = self.fresh();

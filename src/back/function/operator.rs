@@ -10,6 +10,7 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::type_key::{Numeric, TypeKey};
+use crate::ir::literal::integer as narrow_integer;
 use crate::words::ValueId;
 use naga::{
     BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, Literal, RelationalFunction, Scalar,
@@ -265,7 +266,6 @@ impl FunctionEmitter<'_, '_> {
         self.select_op(type_key, condition, accept, reject)
     }
 
-    /// `all`, `any` and the tests of floats.
     pub(super) fn relational(
         &mut self,
         type_key: TypeKey,
@@ -323,14 +323,10 @@ impl FunctionEmitter<'_, '_> {
         self.m
             .limit_constituents(components.len(), || function.expressions.get_span(handle));
         let mark = self.f.operands.len();
-        for &component in components {
-            let id = self.value(component)?;
-            self.f.operands.push(id);
-        }
+        self.push_values(components)?;
         self.construct_since(mark, type_key)
     }
 
-    /// A scalar in every component of a vector.
     #[inline(never)]
     pub(super) fn splat_expression(&mut self, type_key: TypeKey, scalar: Handle<Expression>) -> Result<ValueId> {
         let scalar = self.value(scalar)?;
@@ -429,36 +425,10 @@ pub(super) const NONE: Op = Op::Nop;
 /// that size.
 pub(super) fn integer(literal: Literal) -> Option<i64> {
     match literal {
-        Literal::I16(value) => Some(i64::from(value)),
-        Literal::U16(value) => Some(i64::from(value)),
-        Literal::I32(value) => Some(i64::from(value)),
-        Literal::U32(value) => Some(i64::from(value)),
         Literal::I64(value) => Some(value),
         Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
-        Literal::F64(_)
-        | Literal::F32(_)
-        | Literal::F16(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
-    }
-}
-
-/// The value of a float literal.
-pub(super) fn float(literal: Literal) -> Option<f64> {
-    match literal {
-        Literal::F64(value) => Some(value),
-        Literal::F32(value) => Some(f64::from(value)),
-        Literal::F16(value) => Some(f64::from(f32::from(value))),
-        Literal::I16(_)
-        | Literal::U16(_)
-        | Literal::I32(_)
-        | Literal::U32(_)
-        | Literal::I64(_)
-        | Literal::U64(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
+        // catch-all: `narrow_integer` names all variants
+        _ => narrow_integer(literal),
     }
 }
 

@@ -11,7 +11,6 @@ use naga::{Expression, Handle, Scalar, VectorSize};
 use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// Stores the returned value.
     pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
         let mut at = 0;

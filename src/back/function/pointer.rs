@@ -27,7 +27,6 @@ use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
 
-/// One step of a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// A member, or an element at a constant index.
@@ -45,7 +44,6 @@ pub(super) struct SelectedColumn {
     pub(super) row: Option<MatrixRow>,
 }
 
-/// A component of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MatrixRow {
     Static(u32),
@@ -94,7 +92,6 @@ pub(super) struct Chain {
     root: Root,
     /// The position of the first index in `self.f.operands`.
     first: usize,
-    /// What the chain leads to.
     place: Place,
     /// Whether it leads to the whole root, or to a whole element of a binding array.
     is_whole: bool,
@@ -103,7 +100,6 @@ pub(super) struct Chain {
     selected: Option<SelectedColumn>,
 }
 
-/// A location in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
     /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
@@ -284,7 +280,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.path.len() - mark == usize::from(root.element.is_some())
     }
 
-    /// Emits an access chain in the open block.
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
         let pointer = if self.f.operands.len() == chain.first {
             chain.root.variable
@@ -389,7 +384,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// A component of a column that is selected at run time.
     fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
         let (place, count) = (columns.column_place(), Some(ArrayLength::Known(columns.rows as u32)));
         Ok(match step {
@@ -402,7 +396,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// The pointer as an operand.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let resolved = self.resolve_pointer(expression, &mut None)?;
         Ok(self.emit_pointer(expression, &resolved)?.pointer)

@@ -26,7 +26,6 @@ use spirv::{Capability, Op, StorageClass};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tracked {
     local: Handle<LocalVariable>,
-    /// The variable of its state.
     state: ValueId,
     /// The variable of the ray's `tmax`. A generated hit must not be farther away.
     t_max: Option<ValueId>,
@@ -62,7 +61,6 @@ pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor:
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits a statement on a ray query.
     #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
@@ -123,7 +121,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The members of a ray descriptor.
     pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];

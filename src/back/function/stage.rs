@@ -17,7 +17,6 @@ use spirv::StorageClass;
 /// The inputs and outputs of the entry point that is being emitted.
 #[derive(Clone, Debug)]
 pub(crate) struct StageIo {
-    /// The index of the entry point in the module.
     pub(crate) entry: usize,
     pub(crate) stage: ShaderStage,
     /// The inputs that were loaded, by argument and member.
@@ -37,7 +36,6 @@ pub(super) struct StageInput {
     pub(super) value: ValueId,
 }
 
-/// One output variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageOutput {
     /// The member of the result; `None` if the result is not a struct.
@@ -108,7 +106,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// The value of one member of a struct argument.
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
         let members = members_of(self.m.module, declared.ty)?;
@@ -248,7 +245,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Declares the outputs of the entry point.
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
         let (Some(result), Some(io)) = (&function.result, &self.stage) else {
@@ -324,7 +320,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 }
 
-/// The name of a struct member in the shader.
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
     members_of(module, ty).ok()?.get(member as usize)?.name.as_deref()
 }

@@ -77,7 +77,6 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// Votes, reductions and scans.
     pub(super) fn subgroup_collective(
         &mut self,
         op: SubgroupOperation,
@@ -132,7 +131,6 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// Reads a value of another invocation.
     pub(super) fn subgroup_gather(
         &mut self,
         mode: GatherMode,
@@ -238,7 +236,6 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The opcode of a reduction or scan.
 fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
     use ScalarKind as K;
     use SubgroupOperation as S;

@@ -26,7 +26,6 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(MemorySemantics::RELAXED.bits())
     }
 
-    /// `atomicLoad`.
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
         let ty = self.m.value_type(type_key)?;
@@ -36,7 +35,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `atomicStore`.
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let type_key = self.pointee(location.place).type_key;
         self.need_atomic(location.class, type_key, false);
@@ -75,7 +73,6 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// The value with which an exchange compares, if it does.
     pub(super) fn compared(&mut self, fun: AtomicFunction) -> Result<Option<ValueId>> {
         match fun {
             AtomicFunction::Exchange { compare: Some(compare) } => self.value(compare).map(Some),
