@@ -39,15 +39,9 @@ pub(super) struct Element {
 /// An element of a binding array of images or samplers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayElement {
-    Pointer {
-        pointer: ValueId,
-        type_key: TypeKey,
-    },
+    Pointer(ValueId),
     /// The image or sampler itself, converted from a bindless handle.
-    Handle {
-        value: ValueId,
-        type_key: TypeKey,
-    },
+    Handle(ValueId),
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -80,8 +74,8 @@ impl FunctionEmitter<'_, '_> {
     /// The step of an access: static if the index is a known constant.
     #[inline]
     pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
-        crate::ir::literal::known_index(self.m.module, self.function, index)
-            .map_or(Step::Dynamic(index, access), Step::Static)
+        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
+        known.map_or(Step::Dynamic(index, access), Step::Static)
     }
 
     pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
@@ -161,10 +155,10 @@ impl FunctionEmitter<'_, '_> {
         let Some(length) = length else {
             return Ok(self.step_index(step)?.0);
         };
-        if let (Step::Static(index), Count::Known(length)) = (step, length) {
-            if index < length {
-                return self.m.u32_constant(index);
-            }
+        if let (Step::Static(index), Count::Known(length)) = (step, length)
+            && index < length
+        {
+            return self.m.u32_constant(index);
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
         let index = self.step_index(step)?;
@@ -191,9 +185,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let (element, guard) = self.element_of(expression, base, step)?;
         let id = match element {
-            ArrayElement::Handle { value, .. } => value,
-            ArrayElement::Pointer { pointer, type_key } => {
-                let id = self.load_value(type_key, pointer)?;
+            ArrayElement::Handle(value) => value,
+            ArrayElement::Pointer(pointer) => {
+                let id = self.load_value(self.type_key(expression)?, pointer)?;
                 self.mark_non_uniform(id, self.is_non_uniform(expression));
                 id
             }
@@ -223,24 +217,22 @@ impl FunctionEmitter<'_, '_> {
         let array = match self.m.resource(global)? {
             Resource::Array(array) => array,
             Resource::Handle(handle) => {
-                let length = handle
-                    .length
-                    .ok_or_else(|| internal("an element of a handle that is not an array"))?;
+                let length = handle.length;
+                let length = length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
                 self.mark_non_uniform(value, self.is_non_uniform(expression));
-                let type_key = handle.type_key;
-                return Ok((ArrayElement::Handle { value, type_key }, guard));
+                return Ok((ArrayElement::Handle(value), guard));
             }
             _ => return Err(internal("a binding array that is another resource")),
         };
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
-        let type_key = self.m.type_keys.type_key(array.element);
-        let pointer = self.part_pointer(array.class, Shape::value(type_key), array.variable, &[index])?;
+        let shape = Shape::value(self.m.type_keys.type_key(array.element));
+        let pointer = self.part_pointer(array.class, shape, array.variable, &[index])?;
         self.mark_non_uniform(pointer, self.is_non_uniform(expression));
-        Ok((ArrayElement::Pointer { pointer, type_key }, guard))
+        Ok((ArrayElement::Pointer(pointer), guard))
     }
 
     /// The length of the array at the end of a buffer that is an element of a binding array.
@@ -257,9 +249,8 @@ impl FunctionEmitter<'_, '_> {
         let pointer_type = self.m.pointer_to(array.class, block)?;
         let ty = self.m.value_type(TypeKey::U32)?;
         let (pointer, id) = (self.fresh(), self.fresh());
-        self.f
-            .body
-            .access_chain(pointer_type, pointer, array.variable, &[index]);
+        let code = &mut self.f.body;
+        code.access_chain(pointer_type, pointer, array.variable, &[index]);
         self.mark_non_uniform(pointer, element.non_uniform);
         self.f.body.array_length(ty, id, pointer, last);
         Ok(id)

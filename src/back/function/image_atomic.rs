@@ -73,9 +73,9 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         match self.element_of(image, base, step)? {
-            (ArrayElement::Pointer { pointer, .. }, guard) => Ok((pointer, guard)),
-            (ArrayElement::Handle { value, type_key }, guard) => {
-                let pointer = self.function_variable(type_key, &[])?;
+            (ArrayElement::Pointer(pointer), guard) => Ok((pointer, guard)),
+            (ArrayElement::Handle(value), guard) => {
+                let pointer = self.function_variable(self.type_key(image)?, &[])?;
                 self.f.body.store(pointer, value, &[]);
                 Ok((pointer, guard))
             }

@@ -13,7 +13,7 @@ use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Handle, LocalVariable, Type, TypeInner};
+use naga::{Expression, Handle, LocalVariable, StructMember, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// A whole buffer with more members than this is converted by a helper function, not member by member at each access.
@@ -144,7 +144,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         match location.place {
             Place::Whole { layout, .. } if !is_same_everywhere(type_key, layout) => {
-                self.load_whole(location, type_key, layout)
+                self.load_whole(location, Shape { type_key, layout })
             }
             Place::Columns(columns) => match location.selected {
                 Some(column) => self.load_selected(location, columns, column, type_key),
@@ -166,21 +166,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The role of a buffer's type, or `Plain` if registers use the same type.
-    fn role_beside_registers(&self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Role {
-        let layout = self.m.effective_layout(Shape { type_key, layout });
-        if self.m.own_role(type_key, layout) == role {
+    fn role_beside_registers(&self, shape: Shape, role: Role) -> Role {
+        let layout = self.m.effective_layout(shape);
+        if self.m.own_role(shape.type_key, layout) == role {
             Role::Plain
         } else {
             role
         }
     }
 
-    fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
-        let role = self.role_beside_registers(type_key, layout, location.role);
-        if let Some(members) = self.split_members(location, (type_key, layout), role)? {
+    fn load_whole(&mut self, location: &Location, shape: Shape) -> Result<ValueId> {
+        let Shape { type_key, layout } = shape;
+        let role = self.role_beside_registers(shape, location.role);
+        if let Some(members) = self.split_members(location, shape, role)? {
             return self.load_parts(location, members, type_key);
         }
-        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
+        let ty = self.m.type_id(shape, role)?;
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
         // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
@@ -225,22 +226,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// For a value that was copied after its load: the loaded value, converted to the type that is stored if that
     /// differs.
-    fn source_of_copy(
-        &mut self,
-        type_key: TypeKey,
-        layout: MemoryLayout,
-        role: Role,
-        value: ValueId,
-    ) -> Result<Option<ValueId>> {
+    fn source_of_copy(&mut self, shape: Shape, role: Role, value: ValueId) -> Result<Option<ValueId>> {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return Ok(None);
         };
-        let role = if layout == MemoryLayout::None {
-            Role::Plain
-        } else {
-            role
+        let role = match shape.layout {
+            MemoryLayout::None => Role::Plain,
+            MemoryLayout::Natural | MemoryLayout::Std140 => role,
         };
-        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
+        let ty = self.m.type_id(shape, role)?;
         if ty == copied.source_type {
             return Ok(Some(copied.source));
         }
@@ -251,12 +245,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The members of a whole buffer whose value is converted member by member between memory and registers: its struct
     /// type is declared for this buffer only.
-    fn split_members(
-        &self,
-        location: &Location,
-        (type_key, layout): (TypeKey, MemoryLayout),
-        role: Role,
-    ) -> Result<Option<&'a [naga::StructMember]>> {
+    fn split_members(&self, location: &Location, shape: Shape, role: Role) -> Result<Option<&'a [StructMember]>> {
+        let Shape { type_key, layout } = shape;
         if role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None) {
             return Ok(None);
         }
@@ -291,12 +281,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    fn load_parts(
-        &mut self,
-        location: &Location,
-        members: &[naga::StructMember],
-        type_key: TypeKey,
-    ) -> Result<ValueId> {
+    fn load_parts(&mut self, location: &Location, members: &[StructMember], type_key: TypeKey) -> Result<ValueId> {
         let mark = self.f.operands.len();
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
@@ -307,7 +292,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.construct_since(mark, type_key)
     }
 
-    fn store_parts(&mut self, location: &Location, members: &[naga::StructMember], value: ValueId) -> Result<()> {
+    fn store_parts(&mut self, location: &Location, members: &[StructMember], value: ValueId) -> Result<()> {
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
             let type_key = self.m.type_keys.type_key(member.ty);
@@ -488,10 +473,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let value = match location.place {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
-                let role = self.role_beside_registers(type_key, layout, location.role);
-                if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
+                let shape = Shape { type_key, layout };
+                let role = self.role_beside_registers(shape, location.role);
+                if let Some(value) = self.source_of_copy(shape, role, value)? {
                     value
-                } else if let Some(members) = self.split_members(location, (type_key, layout), role)? {
+                } else if let Some(members) = self.split_members(location, shape, role)? {
                     return self.store_parts(location, members, value);
                 } else {
                     let change = Relayout {
@@ -504,9 +490,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             }
             Place::Columns(_) => {
-                return Err(internal(
-                    "a store to a decomposed matrix, which only uniform buffers have",
-                ));
+                let what = "a store to a decomposed matrix, which only uniform buffers have";
+                return Err(internal(what));
             }
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };

@@ -38,6 +38,7 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         use BinaryOperator as B;
+        let operands = [left, right];
         let (type_key, op) = match op {
             B::Add | B::Subtract => {
                 let type_key = self.type_key(handle)?;
@@ -46,7 +47,7 @@ impl FunctionEmitter<'_, '_> {
                     None if matches!(type_key.numeric(), Some(Numeric::Cooperative(..))) => {
                         (type_key, sum_op(op, ScalarKind::Float))
                     }
-                    None => return self.matrix_sum(type_key, op, left, right),
+                    None => return self.matrix_sum(type_key, op, operands),
                 }
             }
             B::Multiply => {
@@ -57,11 +58,11 @@ impl FunctionEmitter<'_, '_> {
                         let is_float = scalar.kind == ScalarKind::Float;
                         (type_key, if is_float { Op::FMul } else { Op::IMul })
                     }
-                    Some(_) | None => return self.product(handle, left, right),
+                    Some(_) | None => return self.product(self.type_key(handle)?, operands),
                 }
             }
-            B::Divide => return self.division(handle, false, left, right),
-            B::Modulo => return self.division(handle, true, left, right),
+            B::Divide => return self.division(self.type_key(handle)?, false, operands),
+            B::Modulo => return self.division(self.type_key(handle)?, true, operands),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let type_key = self.type_key(left)?;
                 let kind = type_key.parts()?.1.kind;
@@ -74,25 +75,28 @@ impl FunctionEmitter<'_, '_> {
             }
             B::LogicalAnd => (self.type_key(handle)?, Op::LogicalAnd),
             B::LogicalOr => (self.type_key(handle)?, Op::LogicalOr),
-            B::ShiftLeft => return self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
+            B::ShiftLeft => {
+                let ops = [Op::ShiftLeftLogical, Op::ShiftLeftLogical];
+                return self.shift(self.type_key(handle)?, ops, operands);
+            }
             B::ShiftRight => {
-                return self.shift(handle, left, right, [Op::ShiftRightArithmetic, Op::ShiftRightLogical]);
+                let ops = [Op::ShiftRightArithmetic, Op::ShiftRightLogical];
+                return self.shift(self.type_key(handle)?, ops, operands);
             }
         };
-        let (left, right) = (self.value(left)?, self.value(right)?);
-        self.binary_op(type_key, op, left, right)
+        self.binary_with_type(type_key, op, operands)
     }
 
     /// Emits one binary instruction. naga's validator has checked that the operand types match the result type.
-    fn binary_with_type(
-        &mut self,
-        type_key: TypeKey,
-        op: Op,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let (left, right) = (self.value(left)?, self.value(right)?);
+    #[inline]
+    fn binary_with_type(&mut self, type_key: TypeKey, op: Op, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+        let [left, right] = self.values(operands)?;
         self.binary_op(type_key, op, left, right)
+    }
+
+    #[inline]
+    fn values(&mut self, [left, right]: [Handle<Expression>; 2]) -> Result<[ValueId; 2]> {
+        Ok([self.value(left)?, self.value(right)?])
     }
 
     /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
@@ -100,40 +104,33 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         type_key: TypeKey,
         op: BinaryOperator,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
         let Some(Numeric::Matrix(..)) = type_key.numeric() else {
             return Err(internal("the operands of a sum are not numbers"));
         };
-        let (left, right) = (self.value(left)?, self.value(right)?);
         let polyfill = match op {
             BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
             // catch-all: only additions and subtractions are passed
             _ => Polyfill::MatrixAdd(type_key),
         };
-        self.call_polyfill(type_key, polyfill, &[left, right])
+        let operands = self.values(operands)?;
+        self.call_polyfill(type_key, polyfill, &operands)
     }
 
     /// A product of operands whose types differ, or of matrices.
-    fn product(
-        &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    fn product(&mut self, type_key: TypeKey, [left, right]: [Handle<Expression>; 2]) -> Result<ValueId> {
         let float = type_key.number()?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
-            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, left, right),
-            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, right, left),
+            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, [left, right]),
+            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, [right, left]),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.binary_with_type(type_key, Op::MatrixTimesScalar, right, left);
+                return self.binary_with_type(type_key, Op::MatrixTimesScalar, [right, left]);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -145,18 +142,12 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("the operand types of a product do not match"));
             }
         };
-        self.binary_with_type(type_key, op, left, right)
+        self.binary_with_type(type_key, op, [left, right])
     }
 
     /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
-    fn scaled(
-        &mut self,
-        type_key: TypeKey,
-        float: bool,
-        vector: Handle<Expression>,
-        scalar: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let (vector, scalar) = (self.value(vector)?, self.value(scalar)?);
+    fn scaled(&mut self, type_key: TypeKey, float: bool, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+        let [vector, scalar] = self.values(operands)?;
         if float {
             return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
@@ -173,19 +164,18 @@ impl FunctionEmitter<'_, '_> {
     /// a signed remainder is computed from the quotient.
     fn division(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         is_remainder: bool,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+        let [left, right] = operands;
         let (float, unsigned, helper) = if is_remainder {
             (Op::FRem, Op::UMod, Polyfill::Remainder(type_key))
         } else {
             (Op::FDiv, Op::UDiv, Polyfill::Divide(type_key))
         };
         match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, float, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, float, operands),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, unsigned, left, right)
@@ -199,7 +189,7 @@ impl FunctionEmitter<'_, '_> {
             }
             ScalarKind::Sint => {
                 let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe_divisor);
-                let (left, right) = (self.value(left)?, self.value(right)?);
+                let [left, right] = self.values(operands)?;
                 if !is_safe {
                     return self.call_polyfill(type_key, helper, &[left, right]);
                 }
@@ -229,17 +219,15 @@ impl FunctionEmitter<'_, '_> {
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9). In SPIR-V larger amounts are undefined.
     fn shift(
         &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        type_key: TypeKey,
         [signed, unsigned]: [Op; 2],
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let scalar = type_key.number()?;
         let width = i64::from(scalar.width) * 8;
         let is_signed = scalar.kind == ScalarKind::Sint;
-        let base = self.value(left)?;
-        let mut amount = self.value(right)?;
+        let [base, mut amount] = self.values(operands)?;
+        let [_, right] = operands;
         let is_in_range = |literal| integer(literal).is_some_and(|n| (0..width).contains(&n));
         if !self.all_known(right, is_in_range) {
             let amounts = self.type_key(right)?;
