@@ -79,11 +79,6 @@ impl Root {
             element: None,
         }
     }
-
-    /// Whether the variable is a binding array whose element can differ between invocations.
-    fn is_non_uniform(&self) -> bool {
-        self.element.is_some_and(|element| element.non_uniform)
-    }
 }
 
 /// An access chain that is not emitted yet. Its indices are checked and lie in `self.f.operands`.
@@ -92,12 +87,10 @@ pub(super) struct Chain {
     root: Root,
     /// The position of the first index in `self.f.operands`.
     first: usize,
-    place: Place,
-    /// Whether it leads to the whole root, or to a whole element of a binding array.
-    is_whole: bool,
+    /// What the chain leads to. Its pointer is the variable until the chain is emitted.
+    location: Location,
     /// The struct that contains a hoisted matrix.
     parent: Option<Shape>,
-    selected: Option<SelectedColumn>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +109,7 @@ pub(super) struct Location {
 }
 
 impl Location {
+    /// A place in a variable. `is_whole` if it is the whole root, or a whole element of a binding array.
     #[inline]
     fn at(root: &Root, pointer: ValueId, place: Place, is_whole: bool) -> Self {
         Self {
@@ -124,7 +118,7 @@ impl Location {
             class: root.class,
             role: if is_whole { root.role } else { Role::Plain },
             global: root.global,
-            is_non_uniform: root.is_non_uniform(),
+            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
             selected: None,
         }
     }
@@ -141,8 +135,7 @@ pub(super) enum Resolved {
 impl Resolved {
     pub(super) const fn class(&self) -> StorageClass {
         match self {
-            Self::Chain(chain) => chain.root.class,
-            Self::Emitted(location) => location.class,
+            Self::Chain(Chain { location, .. }) | Self::Emitted(location) => location.class,
         }
     }
 }
@@ -257,10 +250,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut chain = Chain {
             root,
             first: self.f.operands.len(),
-            place: root.place,
-            is_whole: self.ends_at_root(&root, mark),
+            location: Location::at(&root, root.variable, root.place, self.ends_at_root(&root, mark)),
             parent: None,
-            selected: None,
         };
         if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
@@ -281,21 +272,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let pointer = if self.f.operands.len() == chain.first {
-            chain.root.variable
-        } else {
-            self.chain_pointer(chain)?
-        };
-        Ok(Location {
-            selected: chain.selected,
-            ..Location::at(&chain.root, pointer, chain.place, chain.is_whole)
-        })
+        let mut location = chain.location;
+        if self.f.operands.len() != chain.first {
+            location.pointer = self.chain_pointer(chain)?;
+        }
+        Ok(location)
     }
 
     fn chain_pointer(&mut self, chain: &Chain) -> Result<ValueId> {
         let root = &chain.root;
         let indices = self.f.operands.len() - chain.first;
-        let shape = match (chain.place, chain.parent) {
+        let shape = match (chain.location.place, chain.parent) {
             (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
@@ -311,7 +298,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        self.mark_non_uniform(id, root.is_non_uniform());
+        self.mark_non_uniform(id, chain.location.is_non_uniform);
         self.f.operands.truncate(chain.first);
         Ok(id)
     }
@@ -341,14 +328,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
         let step = self.f.path.pop();
         let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
-        if let (Some(column), Place::Columns(columns)) = (&mut chain.selected, chain.place) {
+        let location = &mut chain.location;
+        if let (Some(column), Place::Columns(columns)) = (&mut location.selected, location.place) {
             column.row = Some(self.row(&chain.root, columns, step, guard)?);
             return Ok(());
         }
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         let parts = layouts
-            .parts(types, chain.place)
+            .parts(types, location.place)
             .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
@@ -363,22 +351,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => chain.parent = Some(self.pointee(chain.place)),
+                    None => chain.parent = Some(self.pointee(location.place)),
                 }
-                chain.place = next.place;
+                location.place = next.place;
                 return Ok(());
             }
         }
-        let (index, type_key) = self.checked_index(&chain.root, (chain.place, count), step, guard)?;
+        let (index, type_key) = self.checked_index(&chain.root, (location.place, count), step, guard)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
-                chain.place = place;
+                location.place = place;
             }
             Parts::Members { .. } => return Err(internal("a member is selected at run time")),
             Parts::Columns(_) => {
                 let (index, row) = ((index, type_key), None);
-                chain.selected = Some(SelectedColumn { index, row });
+                location.selected = Some(SelectedColumn { index, row });
             }
         }
         Ok(())

@@ -86,49 +86,38 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
-        let form = self.m.plan.facts().subgroup_vote;
-        match (op, form) {
-            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
-                self.m.need(Capability::GroupNonUniformVote);
-            }
-            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::Older) => {
-                self.m.need(Capability::SubgroupVoteKHR);
-            }
-            // catch-all: the match below names the others
-            _ => self.need_group(Capability::GroupNonUniformArithmetic, scalar),
+        if let SubgroupOperation::All | SubgroupOperation::Any = op {
+            let id = self.vote(type_key, op == SubgroupOperation::All, value)?;
+            return self.define_as(result, id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let scope = self.subgroup_scope()?;
+        self.need_group(Capability::GroupNonUniformArithmetic, scalar);
+        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
         let id = self.fresh();
-        match (op, form) {
-            (SubgroupOperation::All, SubgroupForm::NonUniform) => {
-                self.f.body.group_non_uniform_all(ty, id, scope, value);
-            }
-            (SubgroupOperation::All, SubgroupForm::Older) => self.f.body.subgroup_all_khr(ty, id, value),
-            (SubgroupOperation::Any, SubgroupForm::NonUniform) => {
-                self.f.body.group_non_uniform_any(ty, id, scope, value);
-            }
-            (SubgroupOperation::Any, SubgroupForm::Older) => self.f.body.subgroup_any_khr(ty, id, value),
-            (
-                SubgroupOperation::Add
-                | SubgroupOperation::Mul
-                | SubgroupOperation::Min
-                | SubgroupOperation::Max
-                | SubgroupOperation::And
-                | SubgroupOperation::Or
-                | SubgroupOperation::Xor,
-                _,
-            ) => {
-                let op = arithmetic(op, scalar.kind)?;
-                let operation = match collective {
-                    CollectiveOperation::Reduce => GroupOperation::Reduce,
-                    CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
-                    CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
-                };
-                self.f.body.group_operation(op, ty, id, scope, operation, value);
-            }
-        }
+        let op = arithmetic(op, scalar.kind)?;
+        let operation = match collective {
+            CollectiveOperation::Reduce => GroupOperation::Reduce,
+            CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
+            CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
+        };
+        self.f.body.group_operation(op, ty, id, scope, operation, value);
         self.define_as(result, id)
+    }
+
+    fn vote(&mut self, type_key: TypeKey, all: bool, value: ValueId) -> Result<ValueId> {
+        let form = self.m.plan.facts().subgroup_vote;
+        self.m.need(match form {
+            SubgroupForm::NonUniform => Capability::GroupNonUniformVote,
+            SubgroupForm::Older => Capability::SubgroupVoteKHR,
+        });
+        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
+        let (id, code) = (self.fresh(), &mut self.f.body);
+        match (all, form) {
+            (true, SubgroupForm::NonUniform) => code.group_non_uniform_all(ty, id, scope, value),
+            (true, SubgroupForm::Older) => code.subgroup_all_khr(ty, id, value),
+            (false, SubgroupForm::NonUniform) => code.group_non_uniform_any(ty, id, scope, value),
+            (false, SubgroupForm::Older) => code.subgroup_any_khr(ty, id, value),
+        }
+        Ok(id)
     }
 
     pub(super) fn subgroup_gather(
