@@ -90,22 +90,16 @@ impl FunctionEmitter<'_, '_> {
         type_key: TypeKey,
         data: &CooperativeData,
     ) -> Result<([ValueId; 2], Option<ValueId>, Resolved)> {
-        let layout = if data.row_major {
-            CooperativeMatrixLayout::RowMajorKHR
-        } else {
-            CooperativeMatrixLayout::ColumnMajorKHR
-        };
-        let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
             return Err(internal("a type is not a cooperative matrix"));
         };
         // The number of rows or columns that are contiguous in memory, and the number of components in each.
-        let (runs, components) = if data.row_major {
-            (rows, columns)
+        let (layout, runs, components) = if data.row_major {
+            (CooperativeMatrixLayout::RowMajorKHR, rows as u32, columns as u32)
         } else {
-            (columns, rows)
+            (CooperativeMatrixLayout::ColumnMajorKHR, columns as u32, rows as u32)
         };
-        let (runs, components) = (runs as u32, components as u32);
+        let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
         self.limit_memory(data, components * width);
         let mut guard = self.fits(data, (runs, components))?;

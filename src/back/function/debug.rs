@@ -152,15 +152,11 @@ impl FunctionEmitter<'_, '_> {
             return;
         }
         if self.f.debug.ids.get().is_some() {
-            let has_blocks = matches!(
-                statement,
-                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
-            );
-            // The statements in its blocks have their own lines, so only the start of the span is used.
-            let place = if has_blocks {
-                self.m.lines.start(span)
-            } else {
-                self.m.lines.place(span)
+            let place = match statement {
+                // The statements in its blocks have their own lines, so only the start of the span is used.
+                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } => self.m.lines.start(span),
+                // catch-all: a statement without blocks
+                _ => self.m.lines.place(span),
             };
             self.f.debug.now.place = place.or(self.f.debug.now.place);
             return self.state();
@@ -174,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
             statement,
             Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
         );
-        self.m.lines.last = if within { Some(place) } else { None };
+        self.m.lines.last = within.then_some(place);
     }
 
     /// Emits the line of an expression if it differs from the current line.

@@ -35,16 +35,6 @@ pub(super) struct Tracked {
 const QUERY_IGNORED: &str =
     "rayQueryInitialize has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
 
-/// The parts of a ray descriptor, in the order of naga's type.
-pub(super) struct Ray {
-    pub(super) flags: ValueId,
-    pub(super) cull_mask: ValueId,
-    pub(super) t_min: ValueId,
-    pub(super) t_max: ValueId,
-    pub(super) origin: ValueId,
-    pub(super) direction: ValueId,
-}
-
 /// The ray flags that skip triangles or AABBs.
 const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
 
@@ -82,7 +72,7 @@ impl FunctionEmitter<'_, '_> {
                 let structure = self.value(acceleration_structure)?;
                 let guard = self.element_guard(acceleration_structure);
                 let ray = self.ray(descriptor)?;
-                self.initialize_query(variable, tracked, (structure, guard), &ray)
+                self.initialize_query(variable, tracked, (structure, guard), ray)
             }
             RayQueryFunction::Proceed { result } => {
                 let more = self.proceed(variable, tracked)?;
@@ -121,21 +111,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
+    /// The members of a ray descriptor, in the order of naga's type: flags, cull mask, `tmin`, `tmax`, origin, direction.
+    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<[ValueId; 6]> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];
         for ((index, part), type_key) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
             *part = self.extract(type_key, descriptor, &[index])?;
         }
-        let [flags, cull_mask, t_min, t_max, origin, direction] = parts;
-        Ok(Ray {
-            flags,
-            cull_mask,
-            t_min,
-            t_max,
-            origin,
-            direction,
-        })
+        Ok(parts)
     }
 
     fn initialize_query(
@@ -143,19 +126,13 @@ impl FunctionEmitter<'_, '_> {
         query: ValueId,
         tracked: Option<Tracked>,
         (structure, guard): (ValueId, Option<ValueId>),
-        ray: &Ray,
+        ray: [ValueId; 6],
     ) -> Result<()> {
+        let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
         let write = |this: &mut Self| {
-            this.f.body.ray_query_initialize_khr(
-                query,
-                structure,
-                ray.flags,
-                ray.cull_mask,
-                ray.origin,
-                ray.t_min,
-                ray.direction,
-                ray.t_max,
-            );
+            this.f
+                .body
+                .ray_query_initialize_khr(query, structure, flags, cull_mask, origin, t_min, direction, t_max);
         };
         let Some(tracked) = tracked else {
             // Without tracking, instructions on a query that is not initialized are undefined. So the query is
@@ -166,8 +143,8 @@ impl FunctionEmitter<'_, '_> {
         self.set_query_state(tracked, QueryState::None)?;
         let begin = |this: &mut Self| {
             write(this);
-            if let Some(t_max) = tracked.t_max {
-                this.f.body.store(t_max, ray.t_max, &[]);
+            if let Some(variable) = tracked.t_max {
+                this.f.body.store(variable, t_max, &[]);
             }
             this.set_query_state(tracked, QueryState::Begun)
         };
@@ -178,12 +155,12 @@ impl FunctionEmitter<'_, '_> {
     /// Emits code that is executed if a ray is valid and its guard holds. Otherwise the message is printed, if given.
     pub(super) fn if_valid(
         &mut self,
-        (ray, guard): (&Ray, Option<ValueId>),
+        ([flags, _, t_min, t_max, origin, direction], guard): ([ValueId; 6], Option<ValueId>),
         skips: bool,
         emit: impl FnOnce(&mut Self) -> Result<()>,
         message: Option<&'static str>,
     ) -> Result<()> {
-        let operands = [ray.flags, ray.t_min, ray.t_max, ray.origin, ray.direction];
+        let operands = [flags, t_min, t_max, origin, direction];
         let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &operands)?;
         if let Some(guard) = guard {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;

@@ -34,20 +34,21 @@ impl FunctionEmitter<'_, '_> {
         let structure = self.value(acceleration_structure)?;
         let guard = self.element_guard(acceleration_structure);
         let ray = self.ray(descriptor)?;
+        let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
         let (root, _) = self.root_of(payload)?;
         let zero = self.m.u32_constant(0)?;
         let trace = |this: &mut Self| {
             this.f.body.trace_ray_khr(
                 structure,
-                ray.flags,
-                ray.cull_mask,
+                flags,
+                cull_mask,
                 zero,
                 zero,
                 zero,
-                ray.origin,
-                ray.t_min,
-                ray.direction,
-                ray.t_max,
+                origin,
+                t_min,
+                direction,
+                t_max,
                 root.variable,
             );
             Ok(())
@@ -57,6 +58,6 @@ impl FunctionEmitter<'_, '_> {
         }
         let skips = may_skip || skips.is_some();
         let message = self.m.options.print_on_trace_rays_fail.then_some(IGNORED);
-        self.if_valid((&ray, guard), skips, trace, message)
+        self.if_valid((ray, guard), skips, trace, message)
     }
 }
