@@ -148,9 +148,9 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.path.len();
         let root = self.walk(argument)?;
         let mut place = root.place;
-        while self.f.path.len() > mark {
-            let step = self.f.path.pop();
-            let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
+        while self.f.path.len() > mark
+            && let Some(step) = self.f.path.pop()
+        {
             if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);

@@ -142,9 +142,10 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         let mut array = Some(root.place);
-        while self.f.path.len() > mark + 1 {
-            let step = self.f.path.pop();
-            array = array.zip(step).and_then(|(place, step)| self.place_after(place, step));
+        while self.f.path.len() > mark + 1
+            && let Some(step) = self.f.path.pop()
+        {
+            array = array.and_then(|place| self.place_after(place, step));
         }
         let last = self.f.path.drain(mark..).next();
         // The first step into a binding array selects the resource.

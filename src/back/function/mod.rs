@@ -233,10 +233,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.current = Some(expression);
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
-            return if facts.is_value() {
-                self.emit_uncommon(expression, facts)
-            } else {
-                Ok(())
+            return match facts.is_value() {
+                true => self.emit_uncommon(expression, facts),
+                false => Ok(()),
             };
         }
         // It may already have been evaluated: a member in place of its composite, or a condition in a loop header.
@@ -282,12 +281,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// indexed at run time or carried into `continuing`.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        let facts = self.facts[expression.index()];
-        if facts.needs_variable() {
-            self.store_in_variables(expression, id)
-        } else {
-            Ok(())
+        if !self.facts[expression.index()].needs_variable() {
+            return Ok(());
         }
+        self.store_in_variables(expression, id)
     }
 
     /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into

@@ -260,8 +260,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if root.element.is_some() {
             self.enter_element(&mut chain.root, guard)?;
         }
-        while self.f.path.len() > mark {
-            self.step(&mut chain, guard)?;
+        while self.f.path.len() > mark
+            && let Some(step) = self.f.path.pop()
+        {
+            self.step(&mut chain, step, guard)?;
         }
         Ok(chain)
     }
@@ -324,10 +326,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Takes the next step: pushes its index and moves the chain to the part.
-    fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self.f.path.pop();
-        let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
+    /// Takes a step: pushes its index and moves the chain to the part.
+    fn step(&mut self, chain: &mut Chain, step: Step, guard: &mut Option<ValueId>) -> Result<()> {
         let location = &mut chain.location;
         if let (Some(column), Place::Columns(columns)) = (&mut location.selected, location.place) {
             column.row = Some(self.row(&chain.root, columns, step, guard)?);
