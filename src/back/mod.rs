@@ -453,7 +453,8 @@ impl FunctionEmitter<'_, '_> {
         }
         let code = &mut self.m.tables.sections.functions;
         code.function(result, id, FunctionControl::NONE, function_type);
-        for (&ty, &parameter) in self.f.arguments.declared() {
+        let arguments = &self.f.arguments;
+        for (&ty, &parameter) in arguments.parameter_types.iter().zip(&arguments.parameter_ids) {
             code.function_parameter(ty, parameter);
         }
         code.label(label);

@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     pub(crate) parameters: Vec<Parameter>,
     /// The types and result ids of the parameters, in the order of the definition.
     pub(crate) parameter_types: Vec<TypeId>,
-    parameter_ids: Vec<ValueId>,
+    pub(crate) parameter_ids: Vec<ValueId>,
     /// The index parameters of all pointer arguments, in the order of the arguments.
     pub(super) index_parameters: Vec<ValueId>,
     pub(super) non_uniform_parameters: Vec<ValueId>,
@@ -35,10 +35,6 @@ impl Arguments {
         self.parameter_ids.clear();
         self.index_parameters.clear();
         self.non_uniform_parameters.clear();
-    }
-
-    pub(crate) fn declared(&self) -> impl Iterator<Item = (&TypeId, &ValueId)> {
-        self.parameter_types.iter().zip(&self.parameter_ids)
     }
 }
 

@@ -16,7 +16,6 @@ use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::error::ErrorKind;
-use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
@@ -49,35 +48,28 @@ impl FunctionEmitter<'_, '_> {
     /// The pointer to the image that an expression denotes, and the condition under which the image exists. naga's
     /// validator admits a global variable and an element of one.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<(ValueId, Option<ValueId>)> {
-        let step = pointer_step(&self.function.expressions[image]);
-        let (base, step) = match step.ok_or_else(|| internal("an image expression has no global variable"))? {
-            PointerStep::Global(global) => {
-                let pointer = match self.m.resource(global)? {
-                    Resource::Descriptor { variable, .. } => variable,
-                    Resource::Handle(handle) => self.handle_variable(global, handle.type_key)?,
-                    _ => {
-                        // naga's validator accepts a binding array.
-                        self.m
-                            .refuse(ErrorKind::InvalidModule("an atomic operation on what is not an image"));
-                        return Err(internal("a texel pointer into a resource that is not an image"));
-                    }
-                };
-                return Ok((pointer, None));
-            }
-            PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
-            PointerStep::Element { base, index } => (base, self.index_step(image, index)),
-            PointerStep::Local(_) | PointerStep::Argument(_) => {
-                return Err(internal(
-                    "the image of an atomic is not a global variable or an element of one",
-                ));
-            }
+        if let Some((base, step)) = self.step_of(image) {
+            return match self.element_of(image, base, step)? {
+                (ArrayElement::Pointer(pointer), guard) => Ok((pointer, guard)),
+                (ArrayElement::Handle(value), guard) => {
+                    let pointer = self.function_variable(self.type_key(image)?, &[])?;
+                    self.f.body.store(pointer, value, &[]);
+                    Ok((pointer, guard))
+                }
+            };
+        }
+        let Expression::GlobalVariable(global) = self.function.expressions[image] else {
+            let what = "the image of an atomic is not a global variable or an element of one";
+            return Err(internal(what));
         };
-        match self.element_of(image, base, step)? {
-            (ArrayElement::Pointer(pointer), guard) => Ok((pointer, guard)),
-            (ArrayElement::Handle(value), guard) => {
-                let pointer = self.function_variable(self.type_key(image)?, &[])?;
-                self.f.body.store(pointer, value, &[]);
-                Ok((pointer, guard))
+        match self.m.resource(global)? {
+            Resource::Descriptor { variable, .. } => Ok((variable, None)),
+            Resource::Handle(handle) => Ok((self.handle_variable(global, handle.type_key)?, None)),
+            _ => {
+                // naga's validator accepts a binding array.
+                let kind = ErrorKind::InvalidModule("an atomic operation on what is not an image");
+                self.m.refuse(kind);
+                Err(internal("a texel pointer into a resource that is not an image"))
             }
         }
     }

@@ -2,7 +2,7 @@
 //! members.
 
 use super::memory_model::Direction;
-use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
+use super::pointer::{Location, MatrixRow, SelectedColumn};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
@@ -411,12 +411,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mark = self.f.path.len();
         let mut at = member;
         while at != load {
-            let (base, step) = match self.function.expressions[at] {
-                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
-                Expression::Access { base, index } => (base, self.index_step(at, index)),
-                // catch-all: a part of a load is an access
-                _ => return Err(internal("a narrow load has a part that is not an access")),
-            };
+            let step = self.step_of(at);
+            let (base, step) = step.ok_or_else(|| internal("a narrow load has a part that is not an access"))?;
             self.f.path.push(step);
             at = base;
         }

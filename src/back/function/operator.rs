@@ -180,7 +180,7 @@ impl FunctionEmitter<'_, '_> {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
                 self.binary_op(type_key, unsigned, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => {
+            ScalarKind::Sint if self.all_known(right, |literal| integer(literal) == Some(-1)) => {
                 if is_remainder {
                     return self.m.null(type_key);
                 }
@@ -188,7 +188,9 @@ impl FunctionEmitter<'_, '_> {
                 self.unary_op(type_key, Op::SNegate, left)
             }
             ScalarKind::Sint => {
-                let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe_divisor);
+                // No component of the divisor is zero or can cause overflow.
+                let is_safe = |literal| integer(literal).is_some_and(|n| n != 0 && n != -1);
+                let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe);
                 let [left, right] = self.values(operands)?;
                 if !is_safe {
                     return self.call_polyfill(type_key, helper, &[left, right]);
@@ -209,6 +211,7 @@ impl FunctionEmitter<'_, '_> {
     /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
     fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(divisor)?;
+        let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
         if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
             return Ok(value);
         }
@@ -418,17 +421,4 @@ pub(super) fn integer(literal: Literal) -> Option<i64> {
         // catch-all: `narrow_integer` names all variants
         _ => narrow_integer(literal),
     }
-}
-
-fn is_not_zero(literal: Literal) -> bool {
-    integer(literal).is_some_and(|n| n != 0)
-}
-
-fn is_minus_one(literal: Literal) -> bool {
-    integer(literal) == Some(-1)
-}
-
-/// Whether a divisor is not zero and cannot cause overflow.
-fn is_safe_divisor(literal: Literal) -> bool {
-    integer(literal).is_some_and(|n| n != 0 && n != -1)
 }

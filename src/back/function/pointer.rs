@@ -145,26 +145,30 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Root> {
         let function = self.function;
         let mut at = pointer;
-        loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, index } => {
-                    self.f.path.push(Step::Static(index));
-                    at = base;
-                }
-                Expression::Access { base, index } => {
-                    let step = self.index_step(at, index);
-                    self.f.path.push(step);
-                    at = base;
-                }
-                Expression::GlobalVariable(global) => return self.global_root(global),
-                Expression::LocalVariable(local) => {
-                    let variable = self.local_variable(local)?;
-                    return Ok(self.function_root(variable, function.local_variables[local].ty));
-                }
-                Expression::FunctionArgument(index) => return self.argument_root(index),
-                // catch-all: a pointer expression has steps and a root only
-                _ => return Err(internal("a pointer expression has no root variable")),
+        while let Some((base, step)) = self.step_of(at) {
+            self.f.path.push(step);
+            at = base;
+        }
+        match function.expressions[at] {
+            Expression::GlobalVariable(global) => self.global_root(global),
+            Expression::LocalVariable(local) => {
+                let variable = self.local_variable(local)?;
+                Ok(self.function_root(variable, function.local_variables[local].ty))
             }
+            Expression::FunctionArgument(index) => self.argument_root(index),
+            // catch-all: a pointer expression has steps and a root only
+            _ => Err(internal("a pointer expression has no root variable")),
+        }
+    }
+
+    /// The base of an access and its step; `None` for any other expression.
+    #[inline]
+    pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
+        match self.function.expressions[access] {
+            Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),
+            Expression::Access { base, index } => Some((base, self.index_step(access, index))),
+            // catch-all: no other expression has steps
+            _ => None,
         }
     }
 
