@@ -76,9 +76,8 @@ impl FunctionEmitter<'_, '_> {
         };
         let variable = self.local_variable(local)?;
         let type_key = self.m.type_keys.type_key(self.function.local_variables[local].ty);
-        let is_signed = type_key
-            .scalar_of()
-            .is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
+        let scalar = type_key.scalar_of();
+        let is_signed = scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
         let comparison = match (up, is_signed) {
             (true, false) => Op::UGreaterThan,
             (true, true) => Op::SGreaterThan,
@@ -100,14 +99,9 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn assert_loop(&mut self, asserted: AssertedLoop) -> Result<ValueId> {
         let holds = match asserted.counter {
             None => self.m.bool_constant(false)?,
-            Some(Counter {
-                variable,
-                type_key,
-                start,
-                comparison,
-            }) => {
-                let end = self.load_value(type_key, variable)?;
-                self.binary_op(TypeKey::BOOL, comparison, end, start)?
+            Some(counter) => {
+                let end = self.load_value(counter.type_key, counter.variable)?;
+                self.binary_op(TypeKey::BOOL, counter.comparison, end, counter.start)?
             }
         };
         self.call_assertion(holds, asserted.number)?;

@@ -22,7 +22,6 @@ use crate::back::plan::BindingLength;
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -210,7 +209,7 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         step: Step,
     ) -> Result<(ArrayElement, Option<ValueId>)> {
-        let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
+        let Expression::GlobalVariable(global) = self.function.expressions[base] else {
             return Err(internal("a binding array is not a global variable"));
         };
         let mut guard = None;

@@ -309,8 +309,8 @@ impl FunctionEmitter<'_, '_> {
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
         if !matches!(*self.inner(selector), TypeInner::Scalar(_)) {
-            self.m
-                .refuse(ErrorKind::InvalidModule("the selector of a switch is no integer"));
+            let kind = ErrorKind::InvalidModule("the selector of a switch is no integer");
+            self.m.refuse(kind);
         }
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
@@ -346,9 +346,8 @@ impl FunctionEmitter<'_, '_> {
         self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f
-            .body
-            .switch(selector, default, &self.f.flow.switch_words[first_word..]);
+        let words = &self.f.flow.switch_words[first_word..];
+        self.f.body.switch(selector, default, words);
         self.f.flow.switch_words.truncate(first_word);
         self.f.block = None;
         let continue_target = self.f.flow.loops.last().and_then(|labels| labels.continue_target);

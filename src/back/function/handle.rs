@@ -6,7 +6,6 @@ use crate::back::emitter::{Result, internal};
 use crate::back::resources::{Combined, CombinedSource, Resource};
 use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, TypeInner};
@@ -71,16 +70,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// The global variable of an external texture. External textures are never passed as values.
     pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
-        match pointer_root(self.function, expression) {
-            Some(PointerRoot::Global(global)) => Ok(global),
-            Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
-                Parameter::Global(global) => Ok(global),
-                _ => Err(internal("an external texture is passed as a value")),
-            },
-            Some(PointerRoot::Local(_)) | None => {
-                Err(internal("an external texture expression has no global variable"))
-            }
-        }
+        let global = self.m.plan.global_of(self.function, self.instance, expression);
+        global.ok_or_else(|| internal("an external texture expression has no global variable"))
     }
 
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {

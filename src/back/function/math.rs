@@ -256,8 +256,9 @@ impl FunctionEmitter<'_, '_> {
             (Literal::F64(low), Literal::F64(high)) => low < high,
             (Literal::F32(low), Literal::F32(high)) => low < high,
             (Literal::F16(low), Literal::F16(high)) => low < high,
-            // catch-all: integers, of which `integer` names all kinds. Unsigned 64-bit literals above `i64::MAX` have the
-            // same value there, so equal values do not count as in order.
+            // Unsigned 64-bit literals above `i64::MAX` have the same value here, so equal values do not count as in
+            // order.
+            // catch-all: integers, of which `integer` names all kinds
             _ => integer(low).zip(integer(high)).is_some_and(|(low, high)| low < high),
         }
     }

@@ -311,8 +311,8 @@ impl FunctionEmitter<'_, '_> {
             return self.value(whole);
         }
         let function = self.function;
-        self.m
-            .limit_constituents(components.len(), || function.expressions.get_span(handle));
+        let span = || function.expressions.get_span(handle);
+        self.m.limit_constituents(components.len(), span);
         let mark = self.f.operands.len();
         self.push_values(components)?;
         self.construct_since(mark, type_key)

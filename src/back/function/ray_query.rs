@@ -130,9 +130,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
         let write = |this: &mut Self| {
-            this.f
-                .body
-                .ray_query_initialize_khr(query, structure, flags, cull_mask, origin, t_min, direction, t_max);
+            let code = &mut this.f.body;
+            code.ray_query_initialize_khr(query, structure, flags, cull_mask, origin, t_min, direction, t_max);
         };
         let Some(tracked) = tracked else {
             // Without tracking, instructions on a query that is not initialized are undefined. So the query is

@@ -128,10 +128,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
-        let (shuffle, relative) = (
-            Capability::GroupNonUniformShuffle,
-            Capability::GroupNonUniformShuffleRelative,
-        );
+        let shuffle = Capability::GroupNonUniformShuffle;
+        let relative = Capability::GroupNonUniformShuffleRelative;
         let read = |this: &mut Self, capability, op, from| {
             this.need_group(capability, scalar);
             Ok((op, this.value(from)?))
