@@ -176,13 +176,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
     #[cold]
-    pub(super) fn handle_element(
-        &mut self,
-        expression: Handle<Expression>,
-        base: Handle<Expression>,
-        step: Step,
-    ) -> Result<ValueId> {
-        let (element, guard) = self.element_of(expression, base, step)?;
+    pub(super) fn handle_element(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let (element, guard) = self.element_of(expression)?;
         let id = match element {
             ArrayElement::Handle(value) => value,
             ArrayElement::Pointer(pointer) => {
@@ -203,12 +198,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// The image or sampler that an access to a binding array denotes, and the condition under which the index is in
     /// range.
-    pub(super) fn element_of(
-        &mut self,
-        expression: Handle<Expression>,
-        base: Handle<Expression>,
-        step: Step,
-    ) -> Result<(ArrayElement, Option<ValueId>)> {
+    pub(super) fn element_of(&mut self, expression: Handle<Expression>) -> Result<(ArrayElement, Option<ValueId>)> {
+        let Some((base, step)) = self.step_of(expression) else {
+            let what = "the image of an atomic is not a global variable or an element of one";
+            return Err(internal(what));
+        };
         let Expression::GlobalVariable(global) = self.function.expressions[base] else {
             return Err(internal("a binding array is not a global variable"));
         };

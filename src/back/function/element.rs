@@ -3,7 +3,6 @@
 //! SPIR-V extracts parts of values at constant indices only, except for vectors (`OpVectorExtractDynamic`). Any other
 //! value that is indexed at run time is first stored to a Function variable.
 
-use super::pointer::Step;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
@@ -24,8 +23,7 @@ impl FunctionEmitter<'_, '_> {
             return self.pointer(expression);
         }
         if let TypeInner::BindingArray { .. } = *self.inner(base) {
-            let step = self.index_step(expression, index);
-            return self.handle_element(expression, base, step);
+            return self.handle_element(expression);
         }
         let type_key = self.type_key(expression)?;
         let known = crate::ir::literal::known_index(self.m.module, self.function, index);
@@ -70,7 +68,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         match *self.inner(base) {
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return self.handle_element(expression, base, Step::Static(index)),
+            TypeInner::BindingArray { .. } => return self.handle_element(expression),
             // catch-all: the other types are values
             _ => {}
         }

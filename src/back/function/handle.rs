@@ -162,10 +162,10 @@ impl FunctionEmitter<'_, '_> {
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
         };
-        match plan.combined_of(texture) {
-            Some(combined) if combined.sampler == Some(sampler) => self.handle_of_global(sampler).map(Some),
-            Some(_) | None => Ok(None),
-        }
+        let combined = plan
+            .combined_of(texture)
+            .filter(|combined| combined.sampler == Some(sampler));
+        combined.map(|_| self.handle_of_global(sampler)).transpose()
     }
 
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {

@@ -196,11 +196,8 @@ impl FunctionEmitter<'_, '_> {
         let ty = image.ty;
         let value = match query {
             ImageQuery::Size { level } => {
-                let level = match level {
-                    Some(level) => Some((level, self.texel_integer(level, None)?)),
-                    None => None,
-                };
-                let size = self.extent(&image, level, false)?.size;
+                let value = level.map(|level| self.texel_integer(level, None)).transpose()?;
+                let size = self.extent(&image, level.zip(value), false)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),

@@ -48,8 +48,8 @@ impl FunctionEmitter<'_, '_> {
     /// The pointer to the image that an expression denotes, and the condition under which the image exists. naga's
     /// validator admits a global variable and an element of one.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<(ValueId, Option<ValueId>)> {
-        if let Some((base, step)) = self.step_of(image) {
-            return match self.element_of(image, base, step)? {
+        let Expression::GlobalVariable(global) = self.function.expressions[image] else {
+            return match self.element_of(image)? {
                 (ArrayElement::Pointer(pointer), guard) => Ok((pointer, guard)),
                 (ArrayElement::Handle(value), guard) => {
                     let pointer = self.function_variable(self.type_key(image)?, &[])?;
@@ -57,10 +57,6 @@ impl FunctionEmitter<'_, '_> {
                     Ok((pointer, guard))
                 }
             };
-        }
-        let Expression::GlobalVariable(global) = self.function.expressions[image] else {
-            let what = "the image of an atomic is not a global variable or an element of one";
-            return Err(internal(what));
         };
         match self.m.resource(global)? {
             Resource::Descriptor { variable, .. } => Ok((variable, None)),

@@ -202,9 +202,8 @@ impl FunctionEmitter<'_, '_> {
             self.f.body.ray_query_generate_intersection_khr(query, hit_t);
             return Ok(());
         };
-        let Some(far) = tracked.t_max else {
-            return Err(internal("a ray query has no tmax variable"));
-        };
+        let far = tracked.t_max;
+        let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
         let t_max = self.load_value(TypeKey::F32, far)?;
         let state = self.query_state(tracked)?;
         let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;

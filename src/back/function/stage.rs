@@ -129,7 +129,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
-            let (variable, interface) = match local_index {
+            let declared = match local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
                     let declared = self.m.declare_input(binding, type_key, kind)?;
@@ -140,13 +140,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             };
             if is_local_index {
-                self.io()?.local_index = Some(variable);
+                self.io()?.local_index = Some(declared.0);
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
             let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
             let volatile = volatile && self.m.plan.vulkan_memory();
-            self.load_input(variable, interface, type_key, volatile)?
+            self.load_input(declared, type_key, volatile)?
         };
         self.io()?.inputs.push(StageInput {
             argument,
@@ -177,13 +177,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.name_interface(variable, name, (ty, span), interface.form())
     }
 
-    fn load_input(
-        &mut self,
-        variable: ValueId,
-        interface: InterfaceType,
-        type_key: TypeKey,
-        volatile: bool,
-    ) -> Result<ValueId> {
+    fn load_input(&mut self, input: (ValueId, InterfaceType), type_key: TypeKey, volatile: bool) -> Result<ValueId> {
+        let (variable, interface) = input;
         let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
@@ -250,33 +245,26 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (Some(result), Some(io)) = (&function.result, &self.stage) else {
             return Ok(());
         };
-        let kind = io.stage;
-        if !matches!(kind, ShaderStage::Vertex | ShaderStage::Fragment) {
+        if !matches!(io.stage, ShaderStage::Vertex | ShaderStage::Fragment) {
             // naga admits results with a location in other stages, but nothing can read them.
             return Ok(());
         }
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
-            self.declare_output(None, binding, result.ty, kind)?;
+            self.declare_output(None, binding, result.ty)?;
         } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
             for (index, member) in members.iter().enumerate() {
                 if let Some(ref binding) = member.binding {
-                    self.declare_output(Some(index as u32), binding, member.ty, kind)?;
+                    self.declare_output(Some(index as u32), binding, member.ty)?;
                 }
             }
         }
-        self.force_point_size(kind)
+        self.force_point_size()
     }
 
-    fn declare_output(
-        &mut self,
-        member: Option<u32>,
-        binding: &Binding,
-        ty: Handle<Type>,
-        stage: ShaderStage,
-    ) -> Result<()> {
+    fn declare_output(&mut self, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let class = StorageClass::Output;
+        let (class, stage) = (StorageClass::Output, self.io()?.stage);
         let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
@@ -306,8 +294,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Stores a point size of 1.0 at the start of a vertex shader that stores none, if the options require it.
-    fn force_point_size(&mut self, stage: ShaderStage) -> Result<()> {
-        let has_one = self.stage.as_ref().is_some_and(|io| io.has_point_size);
+    fn force_point_size(&mut self) -> Result<()> {
+        let io = self.io()?;
+        let (stage, has_one) = (io.stage, io.has_point_size);
         if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
             return Ok(());
         }
