@@ -145,24 +145,25 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Root> {
         let function = self.function;
         let mut at = pointer;
-        while let Some((base, step)) = self.step_of(at) {
+        loop {
+            let (base, step) = match function.expressions[at] {
+                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
+                Expression::Access { base, index } => (base, self.index_step(at, index)),
+                Expression::GlobalVariable(global) => return self.global_root(global),
+                Expression::LocalVariable(local) => {
+                    let variable = self.local_variable(local)?;
+                    return Ok(self.function_root(variable, function.local_variables[local].ty));
+                }
+                Expression::FunctionArgument(index) => return self.argument_root(index),
+                // catch-all: a pointer expression has steps and a root only
+                _ => return Err(internal("a pointer expression has no root variable")),
+            };
             self.f.path.push(step);
             at = base;
-        }
-        match function.expressions[at] {
-            Expression::GlobalVariable(global) => self.global_root(global),
-            Expression::LocalVariable(local) => {
-                let variable = self.local_variable(local)?;
-                Ok(self.function_root(variable, function.local_variables[local].ty))
-            }
-            Expression::FunctionArgument(index) => self.argument_root(index),
-            // catch-all: a pointer expression has steps and a root only
-            _ => Err(internal("a pointer expression has no root variable")),
         }
     }
 
     /// The base of an access and its step; `None` for any other expression.
-    #[inline]
     pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
         match self.function.expressions[access] {
             Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),
