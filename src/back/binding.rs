@@ -26,7 +26,10 @@ pub(super) fn places<'a>(
         let binding = global.binding?;
         Some(match external {
             true => external_binding(module, options, handle, binding, part),
-            false => single_binding(options, binding),
+            false => match options.binding_map.get(&binding) {
+                Some(mapped) => (mapped.descriptor_set, mapped.binding),
+                None => (binding.group, binding.binding),
+            },
         })
     })
 }
@@ -53,14 +56,6 @@ pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option
     }
 }
 
-/// Set and binding of a resource that is one variable.
-fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
-    let mapped = options.binding_map.get(&binding);
-    mapped.map_or((binding.group, binding.binding), |info| {
-        (info.descriptor_set, info.binding)
-    })
-}
-
 /// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's
 /// binding. The other parts follow the highest binding that the module has in that group, in the order of the external
 /// textures.
@@ -78,18 +73,12 @@ fn external_binding(
     if part == 0 {
         return (binding.group, binding.binding);
     }
-    let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
-    let last = module
-        .global_variables
-        .iter()
-        .filter_map(|(_, global)| group(global))
-        .map(|own| own.binding)
-        .max();
-    let earlier = module
-        .global_variables
-        .iter()
-        .filter(|&(other, global)| other < handle && group(global).is_some() && is_external(module, global))
-        .count();
-    let offset = (earlier * 3 + part) as u32;
-    (binding.group, last.unwrap_or(binding.binding).saturating_add(offset))
+    let (mut last, mut earlier) = (binding.binding, 0);
+    for (other, global) in module.global_variables.iter() {
+        if let Some(own) = global.binding.filter(|own| own.group == binding.group) {
+            last = last.max(own.binding);
+            earlier += usize::from(other < handle && is_external(module, global));
+        }
+    }
+    (binding.group, last.saturating_add((earlier * 3 + part) as u32))
 }

@@ -4,11 +4,11 @@ use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Specials;
 use super::polyfill::{BitFunction, Polyfill, Relayout};
-use super::shape::Role;
+use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::words::{Section, TypeId, ValueId};
 use naga::Scalar;
-use spirv::{GlslStd450Op as Glsl, Op};
+use spirv::{GlslStd450Op as Glsl, Op, StorageClass};
 
 /// Code that is emitted: the body of a function of the shader, or the open helper.
 pub(crate) trait Code<'a> {
@@ -18,7 +18,6 @@ pub(crate) trait Code<'a> {
     /// The section to which the code is appended.
     fn section(&mut self) -> &mut Section;
 
-    /// A new id for a value.
     #[inline]
     fn fresh(&mut self) -> ValueId {
         self.emitter().ids.value()
@@ -31,7 +30,6 @@ pub(crate) trait Code<'a> {
         Ok((ty, self.fresh()))
     }
 
-    /// Emits an instruction with a result.
     #[inline]
     fn op(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Result<ValueId> {
         let (ty, id) = self.typed(type_key)?;
@@ -39,7 +37,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a unary operation.
     #[inline]
     fn unary_op(&mut self, type_key: TypeKey, op: Op, operand: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.unary(op, ty, id, operand))?;
@@ -47,7 +44,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a binary operation.
     #[inline]
     fn binary_op(&mut self, type_key: TypeKey, op: Op, left: ValueId, right: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.binary(op, ty, id, left, right))?;
@@ -55,7 +51,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits one `GLSL.std.450` instruction.
     fn extended(&mut self, type_key: TypeKey, op: Glsl, operands: &[ValueId]) -> Result<ValueId> {
         let ty = self.emitter().value_type(type_key)?;
         let set = self.emitter().glsl();
@@ -76,7 +71,6 @@ pub(crate) trait Code<'a> {
         self.op(type_key, |code, ty, id| code.select(ty, id, condition, accept, reject))
     }
 
-    /// Emits `OpCompositeExtract`.
     #[inline]
     fn extract(&mut self, type_key: TypeKey, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| {
@@ -84,7 +78,6 @@ pub(crate) trait Code<'a> {
         })
     }
 
-    /// Emits `OpCompositeConstruct`.
     #[inline]
     fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.composite_construct(ty, id, parts))
@@ -99,13 +92,19 @@ pub(crate) trait Code<'a> {
         }
     }
 
-    /// Emits the load of a whole value.
+    /// Emits the access chain to a part of a variable or of memory that a pointer leads to.
+    fn part_pointer(&mut self, class: StorageClass, shape: Shape, base: ValueId, path: &[ValueId]) -> Result<ValueId> {
+        let ty = self.emitter().pointer_type(class, shape)?;
+        let id = self.fresh();
+        self.section().access_chain(ty, id, base, path);
+        Ok(id)
+    }
+
     #[inline]
     fn load_value(&mut self, type_key: TypeKey, pointer: ValueId) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.load(ty, id, pointer, &[]))
     }
 
-    /// Calls a helper function.
     fn call_polyfill(&mut self, type_key: TypeKey, polyfill: Polyfill, arguments: &[ValueId]) -> Result<ValueId> {
         let function = self.emitter().polyfill(polyfill);
         self.op(type_key, |code, ty, id| {
@@ -115,14 +114,9 @@ pub(crate) trait Code<'a> {
 
     /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout {
-            type_key,
-            from,
-            to,
-            role,
-        } = change;
+        let Relayout { type_key, from, to, .. } = change;
         let m = self.emitter();
-        if role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
+        if change.role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
             return Ok(value);
         }
         let (ty, id) = (m.type_under(change, to)?, m.ids.value());

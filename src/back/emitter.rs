@@ -49,7 +49,6 @@ impl Internal {
     }
 }
 
-/// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
 impl TypeKey {
@@ -187,7 +186,6 @@ impl Emitter<'_> {
         self.requirements.need_feature(features, place);
     }
 
-    /// Refuses the current expression or statement.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind) {
         let place = self.place();
@@ -204,6 +202,13 @@ impl Emitter<'_> {
     pub(super) fn place_of(&self, expression: naga::Handle<naga::Expression>) -> naga::Span {
         let place = self.expressions.map(|expressions| expressions.get_span(expression));
         place.filter(naga::Span::is_defined).unwrap_or(self.span)
+    }
+
+    pub(crate) fn result_type(&mut self, returned: Option<TypeKey>) -> Result<TypeId> {
+        match returned {
+            Some(type_key) => self.value_type(type_key),
+            None => Ok(self.void_type()),
+        }
     }
 
     /// Emits the `OpName` of an entity that has a name in the shader.

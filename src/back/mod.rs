@@ -439,10 +439,7 @@ impl FunctionEmitter<'_, '_> {
             Some(ref result) if self.stage.is_none() => Some(self.m.type_keys.type_key(result.ty)),
             Some(_) | None => function::called_result(called),
         };
-        let result = match returned {
-            Some(type_key) => self.m.value_type(type_key)?,
-            None => self.m.void_type(),
-        };
+        let result = self.m.result_type(returned)?;
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
         self.start(label, index)?;
@@ -457,7 +454,8 @@ impl FunctionEmitter<'_, '_> {
         }
         let code = &mut self.m.tables.sections.functions;
         code.function(result, id, FunctionControl::NONE, function_type);
-        for (&ty, &parameter) in self.f.arguments.declared() {
+        let arguments = &self.f.arguments;
+        for (&ty, &parameter) in arguments.parameter_types.iter().zip(&arguments.parameter_ids) {
             code.function_parameter(ty, parameter);
         }
         code.label(label);

@@ -1,23 +1,20 @@
 //! Assertions in place of proofs (`back::assertions`), for tests: indices, texels and loops whose checks a proof
 //! removed. An index that is out of range is clamped, and a loop that does not move its counter is left.
 
+use super::bounds::Index;
 use super::construct::Count;
-use super::handle::Image;
-use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
-use crate::back::plan::ArrayLength;
 use crate::back::proofs::{CheckKind, LoopProof};
-use crate::back::texel::{Texel, TexelCode as _};
+use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use naga::{Expression, Handle, ScalarKind, Span};
-use spirv::{Capability, Op};
+use naga::ScalarKind;
+use spirv::Op;
 
 /// The assertion of a loop's proof, from the header to the back edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssertedLoop {
-    /// The number of the assertion.
     number: ValueId,
     /// The counter; `None` if the back edge is never reached.
     counter: Option<Counter>,
@@ -41,10 +38,8 @@ impl FunctionEmitter<'_, '_> {
         self.m.options.assert_proofs.is_some()
     }
 
-    /// Asserts a condition that is proved to hold.
     fn assert_proof(&mut self, kind: CheckKind, holds: ValueId) -> Result<()> {
-        let place = self.m.place();
-        let number = self.m.assertion_number(kind, place)?;
+        let number = self.m.assertion_number(kind, self.m.place())?;
         self.call_assertion(holds, number)
     }
 
@@ -55,58 +50,17 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The clamped index of a step into memory, which is asserted to be in range of `count` elements.
-    #[cold]
-    pub(super) fn asserted_index(
-        &mut self,
-        root: &Root,
-        count: Option<ArrayLength>,
-        (index, type_key): (ValueId, TypeKey),
-    ) -> Result<(ValueId, TypeKey)> {
-        let Some(length) = count else {
-            return Ok((index, type_key));
-        };
-        let length = self.length_in(root, length)?;
-        self.asserted_below((index, type_key), length)
-    }
-
     /// The clamped index, which is asserted to be below a length.
-    pub(super) fn asserted_below(
-        &mut self,
-        (index, type_key): (ValueId, TypeKey),
-        length: Count,
-    ) -> Result<(ValueId, TypeKey)> {
-        let holds = self.in_range(index, type_key, length)?;
-        self.assert_proof(CheckKind::Index, holds)?;
-        self.clamp_index(index, type_key, length)
-    }
-
-    /// The clamped index of an element of a binding array, which is asserted to be in range.
     #[cold]
-    pub(super) fn asserted_element(&mut self, step: Step, length: Count) -> Result<ValueId> {
-        let index = self.step_index(step)?;
-        Ok(self.asserted_below(index, length)?.0)
+    pub(super) fn asserted_below(&mut self, index: Index, length: Count) -> Result<Index> {
+        let holds = self.in_range(index, length)?;
+        self.assert_proof(CheckKind::Index, holds)?;
+        self.clamp_index(index, length)
     }
 
     /// Loads the clamped texel of a load, which is asserted to be inside the image.
     #[cold]
-    pub(super) fn load_asserted_texel(
-        &mut self,
-        image: &Image,
-        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-    ) -> Result<ValueId> {
-        let ty = image.ty;
-        self.need(Capability::ImageQuery);
-        let kind = Some(ScalarKind::Uint);
-        let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = self.selector((sample, level), kind)?;
-        let asked = Texel {
-            image: image.value,
-            coordinates,
-            selector,
-        };
-        let is_first = self.is_first_of((sample, level));
+    pub(super) fn load_asserted_texel(&mut self, ty: ImageType, asked: Texel, is_first: bool) -> Result<ValueId> {
         let clamped = self.clamp_texel(ty, asked, is_first)?;
         let holds = self.is_inside(ty, (asked, clamped), is_first)?;
         self.assert_proof(CheckKind::Texel, holds)?;
@@ -115,16 +69,15 @@ impl FunctionEmitter<'_, '_> {
 
     /// Notes the counter of a loop that is proved to end, in the loop's header.
     #[cold]
-    pub(super) fn open_asserted_loop(&mut self, proof: LoopProof, span: Span) -> Result<AssertedLoop> {
-        let number = self.m.assertion_number(CheckKind::Loop, span)?;
+    pub(super) fn open_asserted_loop(&mut self, proof: LoopProof) -> Result<AssertedLoop> {
+        let number = self.m.assertion_number(CheckKind::Loop, self.m.span)?;
         let LoopProof::Counted { local, up } = proof else {
             return Ok(AssertedLoop { number, counter: None });
         };
         let variable = self.local_variable(local)?;
         let type_key = self.m.type_keys.type_key(self.function.local_variables[local].ty);
-        let is_signed = type_key
-            .scalar_of()
-            .is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
+        let scalar = type_key.scalar_of();
+        let is_signed = scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
         let comparison = match (up, is_signed) {
             (true, false) => Op::UGreaterThan,
             (true, true) => Op::SGreaterThan,
@@ -146,14 +99,9 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn assert_loop(&mut self, asserted: AssertedLoop) -> Result<ValueId> {
         let holds = match asserted.counter {
             None => self.m.bool_constant(false)?,
-            Some(Counter {
-                variable,
-                type_key,
-                start,
-                comparison,
-            }) => {
-                let end = self.load_value(type_key, variable)?;
-                self.binary_op(TypeKey::BOOL, comparison, end, start)?
+            Some(counter) => {
+                let end = self.load_value(counter.type_key, counter.variable)?;
+                self.binary_op(TypeKey::BOOL, counter.comparison, end, counter.start)?
             }
         };
         self.call_assertion(holds, asserted.number)?;

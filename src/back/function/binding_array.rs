@@ -22,7 +22,6 @@ use crate::back::plan::BindingLength;
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -39,10 +38,9 @@ pub(super) struct Element {
 /// An element of a binding array of images or samplers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayElement {
-    /// A pointer to the element.
-    Pointer { pointer: ValueId, type_key: TypeKey },
+    Pointer(ValueId),
     /// The image or sampler itself, converted from a bindless handle.
-    Handle { value: ValueId, type_key: TypeKey },
+    Handle(ValueId),
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -67,21 +65,19 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let condition = match guards {
             [None, None] => return Ok(value),
-            [Some(guard), None] => guard,
-            [first, Some(second)] => self.with_guard(first, second)?,
+            [guard, None] => guard,
+            [first, Some(second)] => Some(self.with_guard(first, second)?),
         };
-        let type_key = self.type_key(expression)?;
-        self.select_or_null(type_key, condition, value)
+        self.select_or_null(self.type_key(expression)?, condition, value)
     }
 
     /// The step of an access: static if the index is a known constant.
     #[inline]
     pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
-        crate::ir::literal::known_index(self.m.module, self.function, index)
-            .map_or(Step::Dynamic(index, access), Step::Static)
+        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
+        known.map_or(Step::Dynamic(index, access), Step::Static)
     }
 
-    /// Whether a global is a binding array.
     pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
         let ty = self.m.module.global_variables[global].ty;
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
@@ -96,12 +92,13 @@ impl FunctionEmitter<'_, '_> {
             None => return Err(internal("a pointer to a whole binding array")),
         };
         let place = self.place(array.element, array.layout);
-        let mut root = Root::of_global(global, array.variable, array.class, (place, array.role));
-        root.element = Some(Element {
-            index: None,
-            non_uniform,
-        });
-        Ok(root)
+        let index = None;
+        Ok(Root {
+            role: array.role,
+            global: Some(global),
+            element: Some(Element { index, non_uniform }),
+            ..Root::new(array.variable, array.class, place)
+        })
     }
 
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
@@ -119,7 +116,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The binding array of buffers that a global variable is.
     fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
         match self.m.resource(global)? {
             Resource::Array(array) => Ok(array),
@@ -159,42 +155,35 @@ impl FunctionEmitter<'_, '_> {
         let Some(length) = length else {
             return Ok(self.step_index(step)?.0);
         };
-        if let (Step::Static(index), Count::Known(length)) = (step, length) {
-            if index < length {
-                return self.m.u32_constant(index);
-            }
+        if let (Step::Static(index), Count::Known(length)) = (step, length)
+            && index < length
+        {
+            return self.m.u32_constant(index);
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        let index = self.step_index(step)?;
         if is_proved && self.asserts_proofs() {
-            return self.asserted_element(step, length);
+            return Ok(self.asserted_below(index, length)?.0);
         }
         if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return Ok(self.step_index(step)?.0);
+            return Ok(index.0);
         }
-        let (value, type_key) = self.step_index(step)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(value, type_key, length)?;
+            let condition = self.in_range(index, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
         }
-        Ok(self.clamp_index(value, type_key, length)?.0)
+        Ok(self.clamp_index(index, length)?.0)
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
     #[cold]
-    pub(super) fn handle_element(
-        &mut self,
-        expression: Handle<Expression>,
-        base: Handle<Expression>,
-        step: Step,
-    ) -> Result<ValueId> {
-        let (element, guard) = self.element_of(expression, base, step)?;
+    pub(super) fn handle_element(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let (element, guard) = self.element_of(expression)?;
         let id = match element {
-            ArrayElement::Handle { value, .. } => value,
-            ArrayElement::Pointer { pointer, type_key } => {
-                let id = self.load_value(type_key, pointer)?;
-                if self.is_non_uniform(expression) {
-                    self.mark_non_uniform(id);
-                }
+            ArrayElement::Handle(value) => value,
+            ArrayElement::Pointer(pointer) => {
+                let id = self.load_value(self.type_key(expression)?, pointer)?;
+                self.mark_non_uniform(id, self.is_non_uniform(expression));
                 id
             }
         };
@@ -210,45 +199,34 @@ impl FunctionEmitter<'_, '_> {
 
     /// The image or sampler that an access to a binding array denotes, and the condition under which the index is in
     /// range.
-    pub(super) fn element_of(
-        &mut self,
-        expression: Handle<Expression>,
-        base: Handle<Expression>,
-        step: Step,
-    ) -> Result<(ArrayElement, Option<ValueId>)> {
-        let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
+    pub(super) fn element_of(&mut self, expression: Handle<Expression>) -> Result<(ArrayElement, Option<ValueId>)> {
+        let Some((base, step)) = self.step_of(expression) else {
+            let what = "the image of an atomic is not a global variable or an element of one";
+            return Err(internal(what));
+        };
+        let Expression::GlobalVariable(global) = self.function.expressions[base] else {
             return Err(internal("a binding array is not a global variable"));
         };
         let mut guard = None;
         let array = match self.m.resource(global)? {
             Resource::Array(array) => array,
             Resource::Handle(handle) => {
-                let length = handle
-                    .length
-                    .ok_or_else(|| internal("an element of a handle that is not an array"))?;
+                let length = handle.length;
+                let length = length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
                 let length = self.handle_array_length(handle, length)?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
-                if self.is_non_uniform(expression) {
-                    self.mark_non_uniform(value);
-                }
-                let type_key = handle.type_key;
-                return Ok((ArrayElement::Handle { value, type_key }, guard));
+                self.mark_non_uniform(value, self.is_non_uniform(expression));
+                return Ok((ArrayElement::Handle(value), guard));
             }
             _ => return Err(internal("a binding array that is another resource")),
         };
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
-        let type_key = self.m.type_keys.type_key(array.element);
-        let pointer_type = self.m.pointer_type(array.class, Shape::value(type_key))?;
-        let pointer = self.fresh();
-        self.f
-            .body
-            .access_chain(pointer_type, pointer, array.variable, &[index]);
-        if self.is_non_uniform(expression) {
-            self.mark_non_uniform(pointer);
-        }
-        Ok((ArrayElement::Pointer { pointer, type_key }, guard))
+        let shape = Shape::value(self.m.type_keys.type_key(array.element));
+        let pointer = self.part_pointer(array.class, shape, array.variable, &[index])?;
+        self.mark_non_uniform(pointer, self.is_non_uniform(expression));
+        Ok((ArrayElement::Pointer(pointer), guard))
     }
 
     /// The length of the array at the end of a buffer that is an element of a binding array.
@@ -265,18 +243,15 @@ impl FunctionEmitter<'_, '_> {
         let pointer_type = self.m.pointer_to(array.class, block)?;
         let ty = self.m.value_type(TypeKey::U32)?;
         let (pointer, id) = (self.fresh(), self.fresh());
-        self.f
-            .body
-            .access_chain(pointer_type, pointer, array.variable, &[index]);
-        if element.non_uniform {
-            self.mark_non_uniform(pointer);
-        }
+        let code = &mut self.f.body;
+        code.access_chain(pointer_type, pointer, array.variable, &[index]);
+        self.mark_non_uniform(pointer, element.non_uniform);
         self.f.body.array_length(ty, id, pointer, last);
         Ok(id)
     }
 
     /// `arrayLength` of an array in a buffer that is an element of a binding array.
-    pub(super) fn element_array_length(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn element_array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         let (mark, operands) = (self.f.path.len(), self.f.operands.len());
         let mut root = self.walk(pointer)?;
         let mut guard = None;
@@ -287,9 +262,6 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("arrayLength of a binding array's element without an index"));
         };
         let length = self.element_length(global, element)?;
-        match guard {
-            Some(condition) => self.select_or_null(type_key, condition, length),
-            None => Ok(length),
-        }
+        self.select_or_null(TypeKey::U32, guard, length)
     }
 }

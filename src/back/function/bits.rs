@@ -15,18 +15,12 @@ use naga::{Expression, Handle, Scalar, ScalarKind};
 
 impl FunctionEmitter<'_, '_> {
     /// A built-in function of one integer.
-    pub(super) fn bits(
-        &mut self,
-        type_key: TypeKey,
-        function: BitFunction,
-        arg: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let scalar = type_key.number()?;
+    pub(super) fn bits(&mut self, type_key: TypeKey, what: BitFunction, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        if scalar.width != 4 {
-            return self.call_polyfill(type_key, Polyfill::Bits(function, type_key), &[value]);
+        if type_key.number()?.width != 4 {
+            return self.call_polyfill(type_key, Polyfill::Bits(what, type_key), &[value]);
         }
-        self.bits_of_word(function, type_key, 32, value)
+        self.bits_of_word(what, type_key, 32, value)
     }
 
     /// `extractBits`. WGSL clamps offset and count to the width, beyond which `OpBitField*Extract` is undefined.

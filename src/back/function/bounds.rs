@@ -21,6 +21,9 @@ use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
+/// An index as the operand of an access chain, and its type, which has 32 or 64 bits.
+pub(super) type Index = (ValueId, TypeKey);
+
 /// Whether a constant index must be checked at run time, because the length is not known earlier. Clamping never
 /// changes the index 0, so `Restrict` does not check it.
 #[inline]
@@ -50,21 +53,10 @@ impl FunctionEmitter<'_, '_> {
         self.count_of(parts)
     }
 
-    /// A constant index into a place. naga's validator rejects one that is out of range of a known length. If one
-    /// occurs all the same, it is clamped, or makes the guard false.
-    pub(super) fn static_index(
-        &mut self,
-        policy: BoundsCheckPolicy,
-        place: Place,
-        index: u32,
-        guard: &mut Option<ValueId>,
-    ) -> Result<u32> {
-        self.static_index_below(policy, self.element_count(place), index, guard)
-    }
-
-    /// The same for a length that is already known to the caller.
+    /// A constant index. naga's validator rejects one that is out of range of a known length. If one occurs all the same,
+    /// it is clamped, or makes the guard false.
     #[inline]
-    pub(super) fn static_index_below(
+    pub(super) fn static_index(
         &mut self,
         policy: BoundsCheckPolicy,
         count: Option<ArrayLength>,
@@ -89,48 +81,48 @@ impl FunctionEmitter<'_, '_> {
         (place, count): (Place, Option<ArrayLength>),
         step: Step,
         guard: &mut Option<ValueId>,
-    ) -> Result<(ValueId, TypeKey)> {
-        let (index, type_key) = self.step_index(step)?;
+    ) -> Result<Index> {
+        let index = self.step_index(step)?;
         let policy = self.m.plan.policies.of_class(root.class);
-        // Under `Restrict` the caller has clamped the index that it passes.
-        let checked = match (policy, step) {
-            (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
-                return Ok((index, type_key));
-            }
-            (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
+        let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
+        let is_checked = match policy {
+            BoundsCheckPolicy::Unchecked => false,
+            // The caller has clamped the index that it passes.
+            BoundsCheckPolicy::Restrict => !matches!(step, Step::Parameter(_)),
+            BoundsCheckPolicy::ReadZeroSkipWrite => true,
         };
-        if matches!(step, Step::Dynamic(_, access) if self.is_in_range(access)) {
-            if self.asserts_proofs() {
-                return self.asserted_index(root, count, (index, type_key));
-            }
-            return Ok((index, type_key));
+        if !is_checked || is_proved && !self.asserts_proofs() {
+            return Ok(index);
         }
         let Some(length) = count else {
-            return Ok((index, type_key));
+            return Ok(index);
         };
-        if length == ArrayLength::RunTime && checked == BoundsCheckPolicy::Restrict {
+        if is_proved {
+            let length = self.length_in(root, length)?;
+            return self.asserted_below(index, length);
+        }
+        if length == ArrayLength::RunTime && policy == BoundsCheckPolicy::Restrict {
             if self.is_left_to_device(place) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
-                self.need_feature(&[Feature::RobustBufferAccess]);
-                self.need_feature(&[Feature::RobustBufferAccess2]);
-                return Ok((index, type_key));
+                self.m.need_feature(&[Feature::RobustBufferAccess]);
+                self.m.need_feature(&[Feature::RobustBufferAccess2]);
+                return Ok(index);
             }
-            if let (Some(global), None, TypeKey::U32) = (root.global, root.element, type_key) {
+            if let (Some(global), None, (index, TypeKey::U32)) = (root.global, root.element, index) {
                 return self.restrict_to_buffer(index, global);
             }
         }
         let length = self.length_in(root, length)?;
-        if checked == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(index, type_key, length)?;
+        if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
+            let condition = self.in_range(index, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
-            return Ok((index, type_key));
+            return Ok(index);
         }
-        self.clamp_index(index, type_key, length)
+        self.clamp_index(index, length)
     }
 
-    /// The index of a step, unchecked.
     #[inline]
-    pub(super) fn step_index(&mut self, step: Step) -> Result<(ValueId, TypeKey)> {
+    pub(super) fn step_index(&mut self, step: Step) -> Result<Index> {
         match step {
             Step::Static(index) => Ok((self.m.u32_constant(index)?, TypeKey::U32)),
             Step::Parameter(index) => Ok((index, TypeKey::U32)),
@@ -170,15 +162,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The value of an index as the operand of an access chain, and its type, which has 32 or 64 bits. Indices into
-    /// memory and values come from here only.
+    /// The value of an index. Indices into memory and values come from here only.
     ///
     /// An access chain treats its indices as signed (SPIR-V §3.52.8, Memory Instructions), so a 16-bit index of 32,768
     /// or more would be negative. Narrow indices are therefore extended. A 32-bit index in range is below 2³¹ - 1: a
     /// type has less than 2³¹ bytes (`naga::valid::MAX_TYPE_SIZE`), and a buffer less than 2³² (`maxStorageBufferRange`),
     /// in which the elements of a run-time array have at least two bytes.
     #[inline]
-    pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, TypeKey)> {
+    pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<Index> {
         let type_key = self.type_key(index)?;
         let value = self.value(index)?;
         if type_key == TypeKey::U32 || type_key == TypeKey::I32 {
@@ -188,21 +179,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     #[cold]
-    fn uncommon_index(
-        &mut self,
-        index: Handle<Expression>,
-        value: ValueId,
-        type_key: TypeKey,
-    ) -> Result<(ValueId, TypeKey)> {
+    fn uncommon_index(&mut self, index: Handle<Expression>, value: ValueId, type_key: TypeKey) -> Result<Index> {
         self.need_scalar(index, type_key);
-        let (wide, convert) = match type_key.scalar_of() {
-            Some(Scalar { width: 8, .. }) => return Ok((value, type_key)),
-            Some(Scalar {
-                kind: ScalarKind::Sint, ..
-            }) => (TypeKey::I32, Op::SConvert),
-            Some(Scalar {
-                kind: ScalarKind::Uint, ..
-            }) => (TypeKey::U32, Op::UConvert),
+        let (wide, convert) = match type_key.scalar_of().map(|scalar| (scalar.width, scalar.kind)) {
+            Some((8, _)) => return Ok((value, type_key)),
+            Some((_, ScalarKind::Sint)) => (TypeKey::I32, Op::SConvert),
+            Some((_, ScalarKind::Uint)) => (TypeKey::U32, Op::UConvert),
             // catch-all: naga's validator accepts no other scalars as an index
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
@@ -218,50 +200,40 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn checked_value_index(
         &mut self,
         access: Handle<Expression>,
-        place: Place,
+        count: Option<ArrayLength>,
         index: Handle<Expression>,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let (value, type_key) = self.index_value(index)?;
+        let index = self.index_value(index)?;
         let is_in_range = self.is_in_range(access);
         if is_in_range && !self.asserts_proofs() {
-            return Ok(value);
+            return Ok(index.0);
         }
-        let length = self.element_count(place).map(|length| self.sized(length)).transpose()?;
-        let length = length.flatten();
+        let length = count.map(|length| self.sized(length)).transpose()?.flatten();
         let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
         if is_in_range {
-            return Ok(self.asserted_below((value, type_key), length)?.0);
+            return Ok(self.asserted_below(index, length)?.0);
         }
         match self.m.plan.policies.index {
-            BoundsCheckPolicy::Unchecked => Ok(value),
-            BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, type_key, length)?.0),
-            BoundsCheckPolicy::ReadZeroSkipWrite => {
-                *guard = Some(self.in_range(value, type_key, length)?);
-                // The extraction itself must be in range even if its result is not used.
-                Ok(self.clamp_index(value, type_key, length)?.0)
-            }
+            BoundsCheckPolicy::Unchecked => return Ok(index.0),
+            BoundsCheckPolicy::Restrict => {}
+            // The extraction itself must be in range even if its result is not used.
+            BoundsCheckPolicy::ReadZeroSkipWrite => *guard = Some(self.in_range(index, length)?),
         }
+        Ok(self.clamp_index(index, length)?.0)
     }
 
-    /// Whether the plan has proven that the index of an access is in range.
     pub(super) fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
     }
 
-    /// Whether the device checks indices into this run-time array.
     fn is_left_to_device(&self, place: Place) -> bool {
         matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
     }
 
-    /// `min(index, length - 1)`, unsigned. Returns the index and its type. If the same index was clamped to the same
-    /// length in an open construct, that value is used again.
-    pub(super) fn clamp_index(
-        &mut self,
-        index: ValueId,
-        type_key: TypeKey,
-        length: Count,
-    ) -> Result<(ValueId, TypeKey)> {
+    /// `min(index, length - 1)`, unsigned. If the same index was clamped to the same length in an open construct, that
+    /// value is used again.
+    pub(super) fn clamp_index(&mut self, (index, type_key): Index, length: Count) -> Result<Index> {
         if length == Count::Known(1) {
             // The only index in range. Through a clamp to zero, NVIDIA's driver 580 reads another component.
             return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
@@ -269,53 +241,44 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = self.known_clamp(index, Some(length)) {
             return Ok(clamped);
         }
-        let clamped = self.emit_clamp(index, type_key, length)?;
+        let clamped = match length {
+            Count::Known(length) => {
+                // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
+                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
+                (self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key)
+            }
+            Count::Value(length) => {
+                let ([index, length], wide) = self.unsigned_operands((index, type_key), length)?;
+                let one = self.m.number(wide, Number::Int(1))?;
+                let last = self.binary_op(wide, Op::ISub, length, one)?;
+                (self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide)
+            }
+        };
         self.keep_clamp(index, Some(length), clamped);
         Ok(clamped)
     }
 
-    /// The clamped index and its type, if it is one of the last in the open constructs.
-    fn known_clamp(&self, index: ValueId, length: Option<Count>) -> Option<(ValueId, TypeKey)> {
+    /// The clamped index, if it is one of the last in the open constructs.
+    fn known_clamp(&self, index: ValueId, length: Option<Count>) -> Option<Index> {
         self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
             Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
             Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
         })
     }
 
-    fn keep_clamp(&mut self, index: ValueId, length: Option<Count>, clamped: (ValueId, TypeKey)) {
+    fn keep_clamp(&mut self, index: ValueId, length: Option<Count>, clamped: Index) {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
     }
 
-    fn emit_clamp(&mut self, index: ValueId, type_key: TypeKey, length: Count) -> Result<(ValueId, TypeKey)> {
-        let length = match length {
-            Count::Known(length) => {
-                // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
-                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
-                return Ok((self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key));
-            }
-            Count::Value(length) => length,
-        };
-        let (index, wide) = self.unsigned_index(index, type_key)?;
-        let length = self.length_as(length, wide)?;
-        let one = self.m.number(wide, Number::Int(1))?;
-        let last = self.binary_op(wide, Op::ISub, length, one)?;
-        Ok((self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide))
-    }
-
-    /// `index < length`, unsigned.
-    pub(super) fn in_range(&mut self, index: ValueId, type_key: TypeKey, length: Count) -> Result<ValueId> {
-        let (index, length) = match length {
-            Count::Known(length) => (index, self.m.number(type_key, Number::Int(i64::from(length)))?),
-            Count::Value(length) => {
-                let (index, wide) = self.unsigned_index(index, type_key)?;
-                (index, self.length_as(length, wide)?)
-            }
+    pub(super) fn in_range(&mut self, (index, type_key): Index, length: Count) -> Result<ValueId> {
+        let [index, length] = match length {
+            Count::Known(length) => [index, self.m.number(type_key, Number::Int(i64::from(length)))?],
+            Count::Value(length) => self.unsigned_operands((index, type_key), length)?.0,
         };
         self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)
     }
 
-    /// An index of 32 or 64 bits as unsigned.
-    fn unsigned_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
+    fn unsigned_index(&mut self, (index, type_key): Index) -> Result<Index> {
         let unsigned = match type_key.scalar_of() {
             Some(Scalar { width: 8, .. }) => TypeKey::scalar(Scalar::U64),
             Some(Scalar { width: 4, .. }) => TypeKey::U32,
@@ -328,8 +291,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// An index that is known to be below 2³², or that nothing checks, as u32, the type of index parameters.
-    pub(super) fn index_as_u32(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
-        let (index, wide) = self.unsigned_index(index, type_key)?;
+    pub(super) fn index_as_u32(&mut self, index: Index) -> Result<ValueId> {
+        let (index, wide) = self.unsigned_index(index)?;
         if wide == TypeKey::U32 {
             return Ok(index);
         }
@@ -337,42 +300,43 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Any index as u32. One of 2³² and more becomes the largest u32, at which no array has an element.
-    pub(super) fn saturated_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
-        let (mut index, wide) = self.unsigned_index(index, type_key)?;
+    pub(super) fn saturated_index(&mut self, index: Index) -> Result<ValueId> {
+        let (mut index, wide) = self.unsigned_index(index)?;
         if wide != TypeKey::U32 {
             let most = self.m.number(wide, Number::Int(u32::MAX.into()))?;
             index = self.extended(wide, GlslStd450Op::UMin, &[index, most])?;
         }
-        self.index_as_u32(index, wide)
+        self.index_as_u32((index, wide))
     }
 
-    /// A length as the unsigned type of an index.
-    fn length_as(&mut self, length: ValueId, wide: TypeKey) -> Result<ValueId> {
-        if wide == TypeKey::U32 {
-            return Ok(length);
+    /// An index and a length as values of one unsigned type.
+    fn unsigned_operands(&mut self, index: Index, length: ValueId) -> Result<([ValueId; 2], TypeKey)> {
+        let (index, wide) = self.unsigned_index(index)?;
+        let mut length = length;
+        if wide != TypeKey::U32 {
+            length = self.unary_op(wide, Op::UConvert, length)?;
         }
-        self.unary_op(wide, Op::UConvert, length)
+        Ok(([index, length], wide))
     }
 
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
-    fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<(ValueId, TypeKey)> {
-        let length = Count::Value(self.buffer_length(global)?);
-        if let Some(clamped) = self.known_clamp(index, Some(length)) {
+    fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<Index> {
+        let length = self.buffer_length(global)?;
+        if let Some(clamped) = self.known_clamp(index, Some(Count::Value(length))) {
             return Ok(clamped);
         }
         let last = match self.f.buffers.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
-                let (length, one) = (self.buffer_length(global)?, self.m.u32_constant(1)?);
-                let ty = self.m.value_type(TypeKey::U32)?;
-                let last = self.fresh();
+                let one = self.m.u32_constant(1)?;
+                let (ty, last) = self.typed(TypeKey::U32)?;
                 self.f.entry.i_sub(ty, last, length, one);
                 self.f.buffers.last_indices.push((global, last));
                 last
             }
         };
         let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
-        self.keep_clamp(index, Some(length), (id, TypeKey::U32));
+        self.keep_clamp(index, Some(Count::Value(length)), (id, TypeKey::U32));
         Ok((id, TypeKey::U32))
     }
 
@@ -389,24 +353,15 @@ impl FunctionEmitter<'_, '_> {
             let members = members_of(module, module.global_variables[global].ty)?;
             (members.len() as u32).saturating_sub(1)
         };
-        let ty = self.m.value_type(TypeKey::U32)?;
-        let id = self.fresh();
+        let (ty, id) = self.typed(TypeKey::U32)?;
         self.f.entry.array_length(ty, id, variable, member);
         self.f.buffers.lengths.push((global, id));
         Ok(id)
     }
 
-    /// The value of an `ArrayLength` expression.
-    pub(super) fn array_length(
-        &mut self,
-        expression: Handle<Expression>,
-        pointer: Handle<Expression>,
-    ) -> Result<ValueId> {
+    pub(super) fn array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => {
-                let type_key = self.type_key(expression)?;
-                self.element_array_length(type_key, pointer)
-            }
+            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => self.element_array_length(pointer),
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
                 Err(internal("arrayLength of a variable that is not a buffer"))
@@ -424,8 +379,16 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `condition ? value : 0`.
-    pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
+    /// `condition ? value : 0`; without a condition, the value.
+    pub(super) fn select_or_null(
+        &mut self,
+        type_key: TypeKey,
+        condition: Option<ValueId>,
+        value: ValueId,
+    ) -> Result<ValueId> {
+        let Some(condition) = condition else {
+            return Ok(value);
+        };
         let null = self.m.null(type_key)?;
         if type_key.vector_parts().is_none() && !self.m.plan.facts().select_scalar_condition {
             return self.guarded(type_key, condition, |_| Ok(value));
@@ -457,5 +420,5 @@ pub(super) const NEAR: usize = 16;
 pub(super) struct Clamp {
     index: ValueId,
     length: Option<Count>,
-    clamped: (ValueId, TypeKey),
+    clamped: Index,
 }

@@ -31,7 +31,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    /// Emits code that is executed if a condition holds.
     pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.open_selection(condition, [accept, merge], merge);
@@ -109,7 +108,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The label of the open block.
     fn open_block_label(&self) -> Result<LabelId> {
         self.f.block.ok_or_else(|| internal("a lowering outside a block"))
     }
@@ -122,17 +120,15 @@ impl FunctionEmitter<'_, '_> {
         length: Count,
         emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
     ) -> Result<()> {
-        let labels = [(); 4].map(|()| self.m.ids.label());
-        let [header, body, continue_label, merge] = labels;
+        let [header, body, continue_label, merge] = [(); 4].map(|()| self.m.ids.label());
         let ty = self.m.value_type(TypeKey::U32)?;
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
         let before = self.open_block_label()?;
         self.branch(header);
         self.open_bare_block(header);
         let (index, next) = (self.fresh(), self.fresh());
-        self.f
-            .body
-            .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
+        let sources = [first.id(), before.id(), next.id(), continue_label.id()];
+        self.f.body.phi(ty, index, &sources);
         self.state_lines();
         let inside = self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)?;
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);

@@ -83,7 +83,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(is_coordinate.then_some(op))
     }
 
-    /// The conversion of a scalar or vector to another scalar type.
     fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         let (source, target) = (from.number()?, to.number()?);
         match (source.kind, target.kind) {
@@ -154,14 +153,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (ScalarKind::Sint, ScalarKind::Uint) if widens => self.resize(to, Op::SConvert, value),
             // catch-all: only the signedness of the result is left to distinguish
-            (_, target) => {
-                let op = if target == ScalarKind::Sint {
-                    Op::SConvert
-                } else {
-                    Op::UConvert
-                };
-                self.resize(to, op, value)
-            }
+            _ => self.resize(to, resize_op(to), value),
         }
     }
 }

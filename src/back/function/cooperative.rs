@@ -11,6 +11,7 @@
 //! array is loaded as zero and is not stored.
 
 use super::memory_model::{Direction, Operands};
+use super::pointer::Resolved;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -19,28 +20,20 @@ use crate::ir::literal::integer;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, ScalarKind, TypeInner};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
     /// pointer that does not end in an array element, or one with a stride that is no integer or not aligned.
     fn limit_memory(&mut self, data: &CooperativeData, run: u32) {
-        let pointer = self.inner(data.pointer);
-        let reason = match pointer.pointer_space() {
-            Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => {
-                if self.is_in_array(data.pointer) {
-                    None
-                } else {
-                    Some("the pointer of a load or store leads to a scalar or vector in an array")
-                }
-            }
+        let reason = match self.inner(data.pointer).pointer_space() {
+            Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => (!self.is_in_array(data.pointer))
+                .then_some("the pointer of a load or store leads to a scalar or vector in an array"),
             // catch-all: SPIR-V allows no other storage class
             _ => Some("it is loaded from storage and workgroup memory, and stored there"),
         };
-        let stride = self.inner(data.stride);
-        let is_stride = matches!(*stride, TypeInner::Scalar(scalar) if is_integer(scalar));
-        let reason = reason.or((!is_stride).then_some("its stride is an integer"));
+        let reason = reason.or((!self.has_stride(data)).then_some("its stride is an integer"));
         let reason = reason.or(self.is_misaligned(data, run).then_some(
             "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)",
         ));
@@ -54,12 +47,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether a stride is constant and not aligned to a run of this many bytes, or to 16 bytes if that is less.
     fn is_misaligned(&self, data: &CooperativeData, run: u32) -> bool {
-        let element = match *self.inner(data.pointer) {
-            TypeInner::Pointer { base, .. } => self.m.module.types[base].inner.vector_size_and_scalar(),
-            TypeInner::ValuePointer { size, scalar, .. } => Some((size, scalar)),
-            // catch-all: naga's validator accepts pointers only
-            _ => None,
-        };
+        let element = self.pointee_of(data.pointer).and_then(TypeKey::vector_parts);
         let stride = self.known_literal(data.stride).and_then(integer);
         let Some(((size, scalar), stride)) = element.zip(stride) else {
             return false;
@@ -87,31 +75,36 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    fn matrix_layout(&mut self, data: &CooperativeData) -> Result<ValueId> {
-        let layout = if data.row_major {
-            CooperativeMatrixLayout::RowMajorKHR
-        } else {
-            CooperativeMatrixLayout::ColumnMajorKHR
+    /// Whether the stride of an access is an integer, as SPIR-V requires.
+    fn has_stride(&self, data: &CooperativeData) -> bool {
+        let TypeInner::Scalar(scalar) = *self.inner(data.stride) else {
+            return false;
         };
-        self.m.u32_constant(layout as u32)
+        matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
     }
 
-    /// The number of rows or columns that are contiguous in memory, and the number of components in each.
-    fn matrix_sizes(&self, type_key: TypeKey, data: &CooperativeData) -> Result<(u32, u32)> {
+    /// The operands of an access for the layout and the stride, the condition under which the matrix is in its array, if
+    /// that is checked, and the pointer.
+    fn matrix_access(
+        &mut self,
+        type_key: TypeKey,
+        data: &CooperativeData,
+    ) -> Result<([ValueId; 2], Option<ValueId>, Resolved)> {
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
             return Err(internal("a type is not a cooperative matrix"));
         };
-        Ok(if data.row_major {
-            (rows as u32, columns as u32)
+        // The number of rows or columns that are contiguous in memory, and the number of components in each.
+        let (layout, runs, components) = if data.row_major {
+            (CooperativeMatrixLayout::RowMajorKHR, rows as u32, columns as u32)
         } else {
-            (columns as u32, rows as u32)
-        })
-    }
-
-    /// The bytes of a row or column that is contiguous in memory.
-    fn run_bytes(&self, type_key: TypeKey, (_, components): (u32, u32)) -> u32 {
+            (CooperativeMatrixLayout::ColumnMajorKHR, columns as u32, rows as u32)
+        };
+        let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
-        components * width
+        self.limit_memory(data, components * width);
+        let mut guard = self.fits(data, (runs, components))?;
+        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        Ok((operands, guard, resolved))
     }
 
     /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
@@ -124,12 +117,12 @@ impl FunctionEmitter<'_, '_> {
         let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
             return Ok(None);
         };
-        if !matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
+        if !self.has_stride(data) {
             // `limit_memory` refuses it.
             return Ok(None);
         }
-        let (stride, stride_type_key) = self.index_value(data.stride)?;
-        let stride = self.saturated_index(stride, stride_type_key)?;
+        let stride = self.index_value(data.stride)?;
+        let stride = self.saturated_index(stride)?;
         let between = runs.saturating_sub(1).max(1);
         let most = self.m.u32_constant((1 << 31) / between)?;
         let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
@@ -149,9 +142,10 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         let mut array = Some(root.place);
-        while self.f.path.len() > mark + 1 {
-            let step = self.f.path.pop();
-            array = array.zip(step).and_then(|(place, step)| self.place_after(place, step));
+        while self.f.path.len() > mark + 1
+            && let Some(step) = self.f.path.pop()
+        {
+            array = array.and_then(|place| self.place_after(place, step));
         }
         let last = self.f.path.drain(mark..).next();
         // The first step into a binding array selects the resource.
@@ -165,44 +159,26 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = self.length_in(&root, length)?;
         let length = self.count_id(length)?;
-        let (index, type_key) = self.step_index(step)?;
-        let index = self.saturated_index(index, type_key)?;
-        let width = match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => match self.m.module.types[base].inner {
-                TypeInner::Vector { size, .. } => size as u32,
-                // catch-all: `limit_memory` refuses elements other than scalars and vectors
-                _ => 1,
-            },
-            TypeInner::ValuePointer { size: Some(size), .. } => size as u32,
-            // catch-all: a scalar
-            _ => 1,
-        };
-        Ok(Some((index, length, width)))
+        let index = self.step_index(step)?;
+        let index = self.saturated_index(index)?;
+        // `limit_memory` refuses elements other than scalars and vectors.
+        let element = self.pointee_of(pointer).and_then(TypeKey::vector_parts);
+        let size = element.and_then(|(size, _)| size);
+        Ok(Some((index, length, size.map_or(1, |size| size as u32))))
     }
 
     /// Loads a matrix from memory; zero if it does not fit into the array.
     #[cold]
-    pub(super) fn cooperative_load(
-        &mut self,
-        expression: Handle<Expression>,
-        data: &CooperativeData,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(expression)?;
-        let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let sizes = self.matrix_sizes(type_key, data)?;
-        self.limit_memory(data, self.run_bytes(type_key, sizes));
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+    pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
+        let ([layout, stride], guard, resolved) = self.matrix_access(type_key, data)?;
         self.value_if_guarded(type_key, guard, |this| {
             let location = this.emit_pointer(data.pointer, &resolved)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
             let (rest, count) = with_stride(stride, operands);
-            let rest = &rest[..count];
-            this.f
-                .body
-                .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
+            let (code, rest) = (&mut this.f.body, &rest[..count]);
+            code.cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
             Ok(id)
         })
     }
@@ -211,21 +187,14 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
-        let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let type_key = self.type_key(target)?;
-        let sizes = self.matrix_sizes(type_key, data)?;
-        self.limit_memory(data, self.run_bytes(type_key, sizes));
-        let mut guard = self.fits(data, sizes)?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
+        let ([layout, stride], guard, resolved) = self.matrix_access(self.type_key(target)?, data)?;
         let guard = self.guard_effect(resolved.class(), guard)?;
         self.only_if_guarded(guard, |this| {
             let location = this.emit_pointer(data.pointer, &resolved)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
-            let rest = &rest[..count];
-            this.f
-                .body
-                .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
+            let (code, rest) = (&mut this.f.body, &rest[..count]);
+            code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
             Ok(())
         })
     }
@@ -243,10 +212,6 @@ impl FunctionEmitter<'_, '_> {
             code.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
         })
     }
-}
-
-const fn is_integer(scalar: Scalar) -> bool {
-    matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
 }
 
 /// The optional operands of a load or store: the stride, then the memory operands.

@@ -22,7 +22,6 @@ const DEFINITION: u32 = 1 << 3;
 pub(super) struct FunctionDebug {
     /// None unless debug information is full. Every hook checks it first.
     pub(super) ids: FullIds,
-    /// The `DebugFunction`.
     function: Option<Id>,
     /// Those of the code that is emitted now.
     pub(super) now: Position,
@@ -44,7 +43,6 @@ pub(super) struct FunctionDebug {
     pub(super) arguments: Section,
 }
 
-/// The scope and the place of code.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Position {
     pub(super) scope: Option<Id>,
@@ -61,7 +59,6 @@ impl FunctionState {
 }
 
 impl FunctionDebug {
-    /// Clears the state of the previous function.
     pub(super) fn reset(&mut self) {
         // Nothing else is set unless `ids` is.
         if core::mem::take(&mut self.ids).get().is_none() {
@@ -78,7 +75,6 @@ impl FunctionDebug {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits `DebugPrintf`.
     pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
         let (set, format) = self.m.printf(format);
         let ty = self.m.void_type();
@@ -86,7 +82,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.debug_printf(ty, id, set, format, values);
     }
 
-    /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
         self.m.lines.are_written()
@@ -157,15 +152,11 @@ impl FunctionEmitter<'_, '_> {
             return;
         }
         if self.f.debug.ids.get().is_some() {
-            let has_blocks = matches!(
-                statement,
-                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
-            );
-            // The statements in its blocks have their own lines, so only the start of the span is used.
-            let place = if has_blocks {
-                self.m.lines.start(span)
-            } else {
-                self.m.lines.place(span)
+            let place = match statement {
+                // The statements in its blocks have their own lines, so only the start of the span is used.
+                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } => self.m.lines.start(span),
+                // catch-all: a statement without blocks
+                _ => self.m.lines.place(span),
             };
             self.f.debug.now.place = place.or(self.f.debug.now.place);
             return self.state();
@@ -179,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
             statement,
             Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
         );
-        self.m.lines.last = if within { Some(place) } else { None };
+        self.m.lines.last = within.then_some(place);
     }
 
     /// Emits the line of an expression if it differs from the current line.
@@ -276,13 +267,8 @@ impl FunctionEmitter<'_, '_> {
         let place = self.f.debug.names.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
         let prologue = &mut self.f.debug.prologue;
-        prologue.debug_info(
-            ids.void,
-            definition,
-            ids.set,
-            number::FUNCTION_DEFINITION,
-            &[described, function.id()],
-        );
+        let (kind, operands) = (number::FUNCTION_DEFINITION, [described, function.id()]);
+        prologue.debug_info(ids.void, definition, ids.set, kind, &operands);
         prologue.debug_info(ids.void, scope, ids.set, number::SCOPE, &[described]);
         if let Some(place) = place {
             let operands = self.line_operands(place);
@@ -290,13 +276,14 @@ impl FunctionEmitter<'_, '_> {
             let prologue = &mut self.f.debug.prologue;
             prologue.debug_info(ids.void, id, ids.set, number::LINE, &operands);
         }
-        self.describe_arguments(described)?;
-        self.describe_constants(described)?;
+        let around = self.f.debug.now.scope.replace(described);
+        self.describe_arguments()?;
+        self.describe_constants()?;
+        self.f.debug.now.scope = around;
         self.drop_unused_declarations();
         if self.stage.is_some() && self.called_stage().is_none() {
-            let signature = self
-                .m
-                .debug_string(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")));
+            let signature = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+            let signature = self.m.debug_string(signature);
             let arguments = self.m.debug_string("");
             let operands = [described, ids.unit, signature, arguments];
             self.m.debug_instruction(number::ENTRY_POINT, &operands);
@@ -320,15 +307,13 @@ impl FunctionEmitter<'_, '_> {
         let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);
         if let Some(span) = first {
             let (source, line, column) = self.m.debug_place(span);
-            let scope = self
-                .m
-                .debug_instruction(number::LEXICAL_BLOCK, &[source, line, column, outer]);
+            let operands = [source, line, column, outer];
+            let scope = self.m.debug_instruction(number::LEXICAL_BLOCK, &operands);
             self.f.debug.now.scope = Some(scope);
         }
         around
     }
 
-    /// Restores the enclosing scope.
     pub(super) fn leave_scope(&mut self, around: Position) {
         let debug = &mut self.f.debug;
         if debug.ids.get().is_some() {

@@ -39,23 +39,15 @@ const MAX_PATH: usize = 8;
 pub(super) struct Names {
     /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
     by_expression: Vec<u32>,
-    /// Variables and named expressions that no statement computes, sorted by the end of their declarations.
-    pending: Vec<Pending>,
+    /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
+    /// declarations.
+    pending: Vec<(u32, Unstated)>,
     /// The number of entries of `pending` that have been handled.
     next: usize,
-    /// The place of the function's declaration.
     pub(super) start: Option<SourcePlace>,
-    /// The `FunctionArgument` expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
     /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
     constants: Vec<Handle<Constant>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    /// The byte offset of the end of its declaration.
-    end: u32,
-    what: Unstated,
 }
 
 /// A variable or named expression that no statement computes.
@@ -159,21 +151,17 @@ impl FunctionEmitter<'_, '_> {
             };
             names.by_expression[handle.index()] = at;
             if is_pending {
-                names.pending.push(Pending {
-                    end: end(function.expressions.get_span(handle)),
-                    what: Unstated::Named(handle),
-                });
+                let end = end(function.expressions.get_span(handle));
+                names.pending.push((end, Unstated::Named(handle)));
             }
         }
         for (handle, local) in function.local_variables.iter() {
             if local.name.is_some() {
-                names.pending.push(Pending {
-                    end: end(function.local_variables.get_span(handle)),
-                    what: Unstated::Local(handle),
-                });
+                let end = end(function.local_variables.get_span(handle));
+                names.pending.push((end, Unstated::Local(handle)));
             }
         }
-        stable_sort_by_key(&mut names.pending, |pending| pending.end);
+        stable_sort_by_key(&mut names.pending, |&(end, _)| end);
     }
 
     /// Describes the pending variables and expressions whose declaration ends before a statement.
@@ -193,10 +181,10 @@ impl FunctionEmitter<'_, '_> {
     fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
         loop {
             let names = &mut self.f.debug.names;
-            let Some(&next) = names.pending.get(names.next).filter(|next| next.end <= at) else {
+            let Some(&(_, next)) = names.pending.get(names.next).filter(|&&(end, _)| end <= at) else {
                 return Ok(());
             };
-            match next.what {
+            match next {
                 Unstated::Local(local) => {
                     names.next += 1;
                     self.declare_variable(local)?;
@@ -217,7 +205,7 @@ impl FunctionEmitter<'_, '_> {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
                 let names = &mut self.f.debug.names;
                 let end = span.to_range().map_or(0, |range| range.end as u32);
-                while names.pending.get(names.next).is_some_and(|next| next.end < end) {
+                while names.pending.get(names.next).is_some_and(|&(next, _)| next < end) {
                     names.next += 1;
                 }
                 Ok(())
@@ -248,7 +236,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The name of an expression; `None` if it has none.
     fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
         let at = self.f.debug.names.by_expression[handle.index()];
         let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
@@ -320,9 +307,7 @@ impl FunctionEmitter<'_, '_> {
         if !matches!(self.function.expressions[load], Expression::Load { .. }) {
             return;
         }
-        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
-        let first = all.partition_point(|narrow| narrow.load < load);
-        for narrow in all[first..].iter().take_while(|narrow| narrow.load == load) {
+        for narrow in self.narrow_members(load) {
             let Some(value) = self.f.values[narrow.member.index()] else {
                 continue;
             };
@@ -352,7 +337,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Describes a `var` and emits its `DebugDeclare`.
     fn declare_variable(&mut self, local: Handle<LocalVariable>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
@@ -368,37 +352,20 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits a `DebugDeclare` or `DebugValue` that names a local's variable.
+    /// Emits a `DebugDeclare` or `DebugValue` that names a local's variable. If the variable is not declared yet, reserves
+    /// its id and records the position of the instruction.
     fn state_variable(&mut self, kind: u32, described: Id, local: Handle<LocalVariable>) {
-        let variable = self.variable_id(local);
-        self.note_declaration(local);
-        self.state_value(kind, described, variable.id(), &[]);
-    }
-
-    /// The id of a local's variable; reserves one if it is not declared yet.
-    fn variable_id(&mut self, local: Handle<LocalVariable>) -> ValueId {
-        if let Some(id) = self.f.locals.variables[local.index()].or(self.f.debug.reserved[local.index()]) {
-            return id;
-        }
-        let id = self.fresh();
-        self.f.debug.reserved[local.index()] = Some(id);
-        id
-    }
-
-    /// The id with which a variable must be declared, if debug information already names it.
-    #[inline]
-    pub(super) fn reserved_variable(&self, local: Handle<LocalVariable>) -> Option<ValueId> {
-        self.f.debug.reserved.get(local.index()).copied().flatten()
-    }
-
-    /// Records the position of the next instruction, which names the variable, if the variable is not declared yet.
-    fn note_declaration(&mut self, local: Handle<LocalVariable>) {
-        if self.f.locals.variables[local.index()].is_none() {
+        let declared = self.f.locals.variables[local.index()];
+        let reserved = declared.or(self.f.debug.reserved[local.index()]);
+        let variable = reserved.unwrap_or_else(|| self.fresh());
+        if declared.is_none() {
+            self.f.debug.reserved[local.index()] = Some(variable);
             // Emits the scope and line first, so that the recorded position is that of the instruction.
             self.state();
             let at = self.f.body.len();
             self.f.debug.declarations.push((at, local));
         }
+        self.state_value(kind, described, variable.id(), &[]);
     }
 
     /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
@@ -466,9 +433,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Describes the arguments. Their values are emitted after the loads of the entry block.
-    pub(super) fn describe_arguments(&mut self, scope: Id) -> Result<()> {
+    pub(super) fn describe_arguments(&mut self) -> Result<()> {
         let function = self.function;
-        let around = self.f.debug.now.scope.replace(scope);
         for (index, argument) in function.arguments.iter().enumerate() {
             let Some(ref name) = argument.name else { continue };
             let handle = self.argument_handle(index as u32);
@@ -496,16 +462,14 @@ impl FunctionEmitter<'_, '_> {
                 Some(Parameter::Pointer { .. } | Parameter::Global(_)) | None => {}
             }
         }
-        self.f.debug.now.scope = around;
         Ok(())
     }
 
     /// Describes the constants that the function reads and that are not 32-bit numbers, as local variables. Their
     /// `DebugGlobalVariable` has no value, see `debug::globals`.
-    pub(super) fn describe_constants(&mut self, scope: Id) -> Result<()> {
+    pub(super) fn describe_constants(&mut self) -> Result<()> {
         let module = self.m.module;
         let constants = core::mem::take(&mut self.f.debug.names.constants);
-        let around = self.f.debug.now.scope.replace(scope);
         for &handle in &constants {
             let constant = &module.constants[handle];
             let Some(ref name) = constant.name else { continue };
@@ -515,7 +479,6 @@ impl FunctionEmitter<'_, '_> {
                 self.state_argument(local, value, &[]);
             }
         }
-        self.f.debug.now.scope = around;
         self.f.debug.names.constants = constants;
         Ok(())
     }
@@ -530,7 +493,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.debug.names.arguments.get(index as usize).copied().flatten()
     }
 
-    /// Whether a pointer argument points to the whole root variable.
     fn is_whole_root(&self, argument: usize) -> bool {
         let instances = &self.m.plan.instances;
         let shape = instances.pointer_shape(self.instance, argument as u32);
@@ -540,7 +502,8 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
         let Some(ref stage) = self.stage else { return };
-        let inputs: Vec<_> = stage.inputs_of(argument).collect();
+        let of_argument = stage.inputs.iter().filter(|input| input.argument == argument);
+        let inputs: Vec<_> = of_argument.map(|input| (input.member, input.value)).collect();
         let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
             return;
         };
@@ -563,10 +526,7 @@ impl FunctionEmitter<'_, '_> {
         if let &[index] = indexes {
             operands[3] = index;
         }
-        let operands = &operands[..3 + indexes.len()];
-        self.f
-            .debug
-            .arguments
-            .debug_info(ids.void, id, ids.set, number::VALUE, operands);
+        let (code, operands) = (&mut self.f.debug.arguments, &operands[..3 + indexes.len()]);
+        code.debug_info(ids.void, id, ids.set, number::VALUE, operands);
     }
 }

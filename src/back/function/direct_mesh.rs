@@ -21,7 +21,6 @@ use naga::{Expression, Handle, Literal};
 #[derive(Debug)]
 pub(super) struct DirectOutputs {
     mesh: DirectMesh,
-    /// The outputs of vertices and of primitives.
     outputs: [Vec<MeshOutput>; 2],
 }
 
@@ -76,12 +75,9 @@ impl FunctionEmitter<'_, '_> {
                 };
                 let is_vertex = |literal| matches!(literal, Literal::U32(vertex) if vertex < vertices);
                 let are_vertices = part.is_some_and(|part| self.all_known(part, is_vertex));
-                let last = if output.kind == MeshOutputKind::Indices && clamps && !are_vertices {
-                    Some(self.m.u32_constant(vertices - 1)?)
-                } else {
-                    None
-                };
-                self.write_mesh_output(index, output, id, last)?;
+                let is_clamped = output.kind == MeshOutputKind::Indices && clamps && !are_vertices;
+                let last = is_clamped.then(|| self.m.u32_constant(vertices - 1));
+                self.write_mesh_output(index, output, id, last.transpose()?)?;
             }
         }
         self.f.mesh = Some(direct);

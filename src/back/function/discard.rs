@@ -12,7 +12,6 @@ use crate::back::polyfill::Polyfill;
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{Expression, Handle};
 use spirv::{Op, SelectionControl, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
@@ -55,7 +54,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits the instruction that ends the invocation.
     fn terminate(&mut self) {
         self.need_termination();
         if self.m.plan.facts().terminate_invocation {
@@ -66,19 +64,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn need_termination(&mut self) {
-        let facts = self.m.plan.facts();
-        let (is_needed, is_extension) = (facts.terminate_invocation, facts.terminate_extension);
-        if is_needed {
-            self.need_feature(&[Feature::ShaderTerminateInvocation]);
-            if is_extension {
+        if self.m.plan.facts().terminate_invocation {
+            self.m.need_feature(&[Feature::ShaderTerminateInvocation]);
+            if self.m.plan.facts().terminate_extension {
                 self.m.requirements.need_extension("SPV_KHR_terminate_invocation");
             }
         }
-    }
-
-    /// Whether `discard` sets a flag in this instance.
-    pub(super) fn is_discard_emulated(&self) -> bool {
-        self.instance.context.discard == DiscardLowering::Emulate
     }
 
     /// Adds to the condition of a store that the invocation was not discarded, if the store is visible to other
@@ -88,23 +79,12 @@ impl FunctionEmitter<'_, '_> {
             class,
             StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image
         );
-        if !visible || !self.is_discard_emulated() {
+        if !visible || self.instance.context.discard != DiscardLowering::Emulate {
             return Ok(guard);
         }
         let flag = self.m.discard_flag()?;
         let discarded = self.load_value(TypeKey::BOOL, flag)?;
         let alive = self.unary_op(TypeKey::BOOL, Op::LogicalNot, discarded)?;
         self.with_guard(guard, alive).map(Some)
-    }
-
-    pub(super) fn guarded_image_store(
-        &mut self,
-        image: Handle<Expression>,
-        coordinate: Handle<Expression>,
-        array_index: Option<Handle<Expression>>,
-        value: Handle<Expression>,
-    ) -> Result<()> {
-        let alive = self.guard_effect(StorageClass::Image, None)?;
-        self.only_if_guarded(alive, |this| this.image_store(image, coordinate, array_index, value))
     }
 }

@@ -3,11 +3,10 @@
 //! SPIR-V extracts parts of values at constant indices only, except for vectors (`OpVectorExtractDynamic`). Any other
 //! value that is indexed at run time is first stored to a Function variable.
 
-use super::pointer::Step;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
-use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
 use spirv::StorageClass;
@@ -24,24 +23,27 @@ impl FunctionEmitter<'_, '_> {
             return self.pointer(expression);
         }
         if let TypeInner::BindingArray { .. } = *self.inner(base) {
-            let step = self.index_step(expression, index);
-            return self.handle_element(expression, base, step);
+            return self.handle_element(expression);
         }
         let type_key = self.type_key(expression)?;
         let known = crate::ir::literal::known_index(self.m.module, self.function, index);
-        let place = self.value_place(base)?;
+        let count = match *self.inner(base) {
+            TypeInner::Array { size, .. } => Some(self.m.plan.overrides.array_length(size)),
+            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
+            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+            // catch-all: naga's validator accepts no index into a value of another type
+            _ => None,
+        };
+        let mut guard = None;
         if let Some(index) = known {
-            let mut guard = None;
-            let policy = self.m.plan.policies.index;
-            let index = self.static_index(policy, place, index, &mut guard)?;
+            let index = self.static_index(self.m.plan.policies.index, count, index, &mut guard)?;
             if guard.is_some() {
                 return self.m.null(type_key);
             }
             let composite = self.value(base)?;
             return self.extract(type_key, composite, &[index]);
         }
-        let mut guard = None;
-        let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
+        let clamped = self.checked_value_index(expression, count, index, &mut guard)?;
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
             let vector = self.value(base)?;
             self.op(type_key, |code, ty, id| {
@@ -49,45 +51,11 @@ impl FunctionEmitter<'_, '_> {
             })?
         } else {
             let variable = self.spilled(base)?;
-            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
-            let (pointer, value_type) = (self.fresh(), self.m.value_type(type_key)?);
-            self.f.body.access_chain(ty, pointer, variable, &[clamped]);
-            let id = self.fresh();
-            self.f.body.load(value_type, id, pointer, &[]);
-            id
+            let shape = Shape::value(type_key);
+            let pointer = self.part_pointer(StorageClass::Function, shape, variable, &[clamped])?;
+            self.load_value(type_key, pointer)?
         };
-        match guard {
-            Some(condition) => self.select_or_null(type_key, condition, id),
-            None => Ok(id),
-        }
-    }
-
-    fn value_place(&self, base: Handle<Expression>) -> Result<Place> {
-        use naga::proc::TypeResolution;
-        Ok(match *self.resolution(base) {
-            TypeResolution::Handle(ty) => Place::Whole {
-                ty,
-                layout: MemoryLayout::None,
-            },
-            TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
-            // A matrix whose type is not in the arena is indexed like an array of its columns.
-            TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
-                matrix: self
-                    .m
-                    .module
-                    .types
-                    .iter()
-                    .next()
-                    .ok_or_else(|| internal("a module without types"))?
-                    .0,
-                first_member: 0,
-                hoisted: false,
-                columns,
-                rows,
-                scalar,
-            }),
-            TypeResolution::Value(_) => return Err(internal("an index into a value without elements")),
-        })
+        self.select_or_null(type_key, guard, id)
     }
 
     /// A member of a value. For a pointer, the pointer to the member.
@@ -100,7 +68,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         match *self.inner(base) {
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return self.handle_element(expression, base, Step::Static(index)),
+            TypeInner::BindingArray { .. } => return self.handle_element(expression),
             // catch-all: the other types are values
             _ => {}
         }
@@ -137,21 +105,15 @@ impl FunctionEmitter<'_, '_> {
             .get_mut(..depth)
             .ok_or_else(|| internal("an access path is too long"))?;
         path.reverse();
-        if let Expression::FunctionArgument(argument) = function.expressions[at] {
-            if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
-                if function
-                    .arguments
-                    .get(argument as usize)
-                    .is_some_and(|argument| argument.binding.is_none())
-                {
-                    let value = self.input_member(argument, *member)?;
-                    return if rest.is_empty() {
-                        Ok(value)
-                    } else {
-                        self.extract(type_key, value, rest)
-                    };
-                }
-            }
+        if let Expression::FunctionArgument(argument) = function.expressions[at]
+            && let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path)
+            && self.declared_argument(argument)?.binding.is_none()
+        {
+            let value = self.input_member(argument, *member)?;
+            return match rest {
+                [] => Ok(value),
+                rest => self.extract(type_key, value, rest),
+            };
         }
         let composite = self.value(at)?;
         self.extract(type_key, composite, path)

@@ -1,6 +1,7 @@
 //! The dispatch over the kinds of expressions: one match that names a method for each kind and holds no code.
 
 use super::FunctionEmitter;
+use super::math::Arguments;
 use crate::back::emitter::{Result, internal};
 use crate::words::ValueId;
 use naga::{Expression, Handle};
@@ -14,10 +15,10 @@ impl FunctionEmitter<'_, '_> {
         let function = self.function;
         match function.expressions[handle] {
             Expression::Binary { op, left, right } => self.binary(handle, op, left, right),
-            Expression::Load { pointer } => self.load(handle, pointer),
+            Expression::Load { pointer } => self.load(self.type_key(handle)?, pointer),
             Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
             Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
-            Expression::Splat { value, .. } => self.splat_expression(handle, value),
+            Expression::Splat { value, .. } => self.splat_expression(self.type_key(handle)?, value),
             // catch-all: the match below names all variants
             _ => self.uncommon_expression(handle),
         }
@@ -33,40 +34,36 @@ impl FunctionEmitter<'_, '_> {
             | Expression::ZeroValue(_)
             | Expression::FunctionArgument(_) => self.value(handle),
             Expression::Compose { ref components, .. } => self.compose(handle, components),
-            Expression::Splat { value, .. } => self.splat_expression(handle, value),
-            Expression::Swizzle { size, vector, pattern } => self.swizzle(handle, size, vector, pattern),
+            Expression::Splat { value, .. } => self.splat_expression(self.type_key(handle)?, value),
+            Expression::Swizzle { size, vector, pattern } => {
+                self.swizzle(self.type_key(handle)?, size, vector, pattern)
+            }
             Expression::Access { base, index } => self.access(handle, base, index),
             Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
             Expression::GlobalVariable(global) => self.global_variable(handle, global),
             Expression::LocalVariable(_) => self.pointer(handle),
-            Expression::Load { pointer } => self.load(handle, pointer),
+            Expression::Load { pointer } => self.load(self.type_key(handle)?, pointer),
             Expression::ImageSample { .. } => self.image_sample(handle),
-            Expression::ImageLoad {
-                image,
-                coordinate,
-                array_index,
-                sample,
-                level,
-            } => self.image_load(handle, image, coordinate, array_index, sample, level),
+            Expression::ImageLoad { .. } => self.image_load(handle),
             Expression::ImageQuery { image, query } => self.image_query(handle, image, query),
-            Expression::Unary { op, expr } => self.unary(handle, op, expr),
+            Expression::Unary { op, expr } => self.unary(self.type_key(handle)?, op, expr),
             Expression::Binary { op, left, right } => self.binary(handle, op, left, right),
             Expression::Select {
                 condition,
                 accept,
                 reject,
-            } => self.select(handle, condition, accept, reject),
-            Expression::Derivative { axis, ctrl, expr } => self.derivative(handle, axis, ctrl, expr),
-            Expression::Relational { fun, argument } => self.relational(handle, fun, argument),
+            } => self.select(self.type_key(handle)?, condition, accept, reject),
+            Expression::Derivative { axis, ctrl, expr } => self.derivative(self.type_key(handle)?, axis, ctrl, expr),
+            Expression::Relational { fun, argument } => self.relational(self.type_key(handle)?, fun, argument),
             Expression::Math {
                 fun,
                 arg,
                 arg1,
                 arg2,
                 arg3,
-            } => self.math(handle, fun, arg, arg1, arg2, arg3),
+            } => self.math(self.type_key(handle)?, fun, &Arguments([Some(arg), arg1, arg2, arg3])),
             Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
-            Expression::ArrayLength(pointer) => self.array_length(handle, pointer),
+            Expression::ArrayLength(pointer) => self.array_length(pointer),
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }
@@ -81,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
             Expression::RayQueryVertexPositions { query, committed } => {
                 self.ray_intersection(handle, query, committed, true)
             }
-            Expression::CooperativeLoad { ref data, .. } => self.cooperative_load(handle, data),
+            Expression::CooperativeLoad { ref data, .. } => self.cooperative_load(self.type_key(handle)?, data),
             Expression::CooperativeMultiplyAdd { a, b, c } => self.cooperative_multiply_add(handle, [a, b, c]),
         }
     }

@@ -49,23 +49,17 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The lesser or greater of two floats. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
-    pub(super) fn float_min_or_max(
-        &mut self,
-        type_key: TypeKey,
-        least: bool,
-        operands: [ValueId; 2],
-    ) -> Result<ValueId> {
-        let (op, polyfill) = match (self.m.specials(type_key), least) {
-            (Specials::Assumed, true) => (Glsl::FMin, None),
-            (Specials::Assumed, false) => (Glsl::FMax, None),
-            (Specials::Masked | Specials::MaskedFinite, true) => (Glsl::NMin, None),
-            (Specials::Masked | Specials::MaskedFinite, false) => (Glsl::NMax, None),
-            (Specials::Preserved, _) => (Glsl::NMin, Some(Polyfill::Extreme { type_key, least })),
+    pub(super) fn float_min_or_max(&mut self, type_key: TypeKey, least: bool, values: [ValueId; 2]) -> Result<ValueId> {
+        let op = match (self.m.specials(type_key), least) {
+            (Specials::Assumed, true) => Glsl::FMin,
+            (Specials::Assumed, false) => Glsl::FMax,
+            (Specials::Masked | Specials::MaskedFinite, true) => Glsl::NMin,
+            (Specials::Masked | Specials::MaskedFinite, false) => Glsl::NMax,
+            (Specials::Preserved, _) => {
+                return self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &values);
+            }
         };
-        match polyfill {
-            Some(polyfill) => self.call_polyfill(type_key, polyfill, &operands),
-            None => self.extended(type_key, op, &operands),
-        }
+        self.extended(type_key, op, &values)
     }
 
     /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.
@@ -123,9 +117,7 @@ impl FunctionEmitter<'_, '_> {
             Rounding::ToNearestEven => FPRoundingMode::RTE,
             Rounding::TowardZero => FPRoundingMode::RTZ,
         };
-        self.m
-            .sections
-            .annotations
-            .decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
+        let annotations = &mut self.m.sections.annotations;
+        annotations.decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
     }
 }

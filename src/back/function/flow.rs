@@ -39,7 +39,6 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    /// How many constructs are open.
     pub(crate) depth: u32,
     pub(crate) too_deep: bool,
 }
@@ -56,7 +55,6 @@ impl Flow {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Opens a block.
     pub(super) fn open_block(&mut self, label: LabelId) {
         self.open_bare_block(label);
         self.state_lines();
@@ -103,19 +101,17 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Emits the statements of a block.
     #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         if self.writes_lines() {
             let outer = self.enter_scope(block);
-            self.statements_with_lines(block, 0)?;
+            self.statements(block, 0)?;
             self.leave_scope(outer);
             return Ok(());
         }
         self.statements(block, 0)
     }
 
-    /// Emits the statements of a block after the first `skipped` ones.
     #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
         if self.f.flow.too_deep {
@@ -148,9 +144,6 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
         let outer = self.m.span;
-        if self.f.flow.too_deep {
-            return Ok(());
-        }
         // The next statement that has a span.
         let (mut ahead, mut next) = (block.span_iter().enumerate(), None);
         for (at, (statement, span)) in block.span_iter().enumerate().skip(skipped) {
@@ -247,7 +240,7 @@ impl FunctionEmitter<'_, '_> {
                 coordinate,
                 array_index,
                 value,
-            } => self.guarded_image_store(image, coordinate, array_index, value),
+            } => self.image_store(image, coordinate, array_index, value),
             Statement::Atomic {
                 pointer,
                 fun,
@@ -316,34 +309,32 @@ impl FunctionEmitter<'_, '_> {
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
         if !matches!(*self.inner(selector), TypeInner::Scalar(_)) {
-            self.m
-                .refuse(ErrorKind::InvalidModule("the selector of a switch is no integer"));
+            let kind = ErrorKind::InvalidModule("the selector of a switch is no integer");
+            self.m.refuse(kind);
         }
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
         let first_label = self.f.flow.switch_labels.len();
         let first_word = self.f.flow.switch_words.len();
-        // A case that falls through without a body shares the label of the next one.
+        // The labels of the cases, then the merge block. They are collected from the last to the first: a case that falls
+        // through without a body shares the label of the next one.
+        self.f.flow.switch_labels.push(merge);
         let mut next = merge;
         for case in cases.iter().rev() {
-            let shares = case.fall_through && case.body.is_empty() && next != merge;
-            let empty = case.body.is_empty() && !case.fall_through;
-            if empty {
-                next = merge;
-            } else if !shares {
-                next = self.m.ids.label();
-            }
-            self.f.flow.switch_labels.push(next);
-            if empty {
+            next = match (case.body.is_empty(), case.fall_through) {
+                (true, false) => merge,
+                (true, true) if next != merge => next,
                 // A case that falls through into an empty case branches to the merge block.
-                next = merge;
-            }
+                (true, true) | (false, _) => self.m.ids.label(),
+            };
+            self.f.flow.switch_labels.push(next);
         }
+        self.f.flow.switch_labels[first_label..].reverse();
         let mut default = merge;
         // Targets with the same label are consecutive (SPIR-V §2.11.3): empty cases, which branch to the merge block, last.
         for is_empty in [false, true] {
             for (at, case) in cases.iter().enumerate() {
-                let label = self.case_label(first_label, cases.len(), at)?;
+                let label = self.case_label(first_label + at)?;
                 match case.value {
                     _ if (label == merge) != is_empty => {}
                     SwitchValue::I32(value) => self.f.flow.switch_words.extend([value as u32, label.id().number()]),
@@ -355,9 +346,8 @@ impl FunctionEmitter<'_, '_> {
         self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f
-            .body
-            .switch(selector, default, &self.f.flow.switch_words[first_word..]);
+        let words = &self.f.flow.switch_words[first_word..];
+        self.f.body.switch(selector, default, words);
         self.f.flow.switch_words.truncate(first_word);
         self.f.block = None;
         let continue_target = self.f.flow.loops.last().and_then(|labels| labels.continue_target);
@@ -376,7 +366,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Closes a loop or switch, and opens its merge block.
     fn close_labels(&mut self) -> Result<LoopLabels> {
         let labels = self.f.flow.loops.pop();
         let labels = labels.ok_or_else(|| internal("a loop or switch has no label record"))?;
@@ -385,23 +374,15 @@ impl FunctionEmitter<'_, '_> {
         Ok(labels)
     }
 
-    fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
-        // The labels are on the stack in the reverse order of the cases.
-        let index = (first + count).checked_sub(at + 1);
-        index
-            .and_then(|index| self.f.flow.switch_labels.get(index))
-            .copied()
-            .ok_or_else(|| internal("a switch case has no label"))
+    fn case_label(&self, at: usize) -> Result<LabelId> {
+        let label = self.f.flow.switch_labels.get(at).copied();
+        label.ok_or_else(|| internal("a switch case has no label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
         for (at, case) in cases.iter().enumerate() {
-            let label = self.case_label(first_label, cases.len(), at)?;
-            let following = if at + 1 < cases.len() {
-                self.case_label(first_label, cases.len(), at + 1)?
-            } else {
-                merge
-            };
+            let label = self.case_label(first_label + at)?;
+            let following = self.case_label(first_label + at + 1)?;
             if label == merge {
                 self.mark_merge();
                 continue;
@@ -462,7 +443,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.plan.policies.bounds_loops {
             match self.ending(body) {
                 None => bound = Some(self.loop_counter()?),
-                Some(proof) if self.asserts_proofs() => asserted = Some((proof, self.m.span)),
+                Some(proof) if self.asserts_proofs() => asserted = Some(proof),
                 Some(_) => {}
             }
         }
@@ -478,14 +459,8 @@ impl FunctionEmitter<'_, '_> {
             continue_reached: false,
         });
         let outer_exit = self.f.flow.bound_exit.take();
-        let asserted = match asserted {
-            Some((proof, span)) => Some(self.open_asserted_loop(proof, span)?),
-            None => None,
-        };
-        let mut stay = match bound {
-            Some(counter) => Some(self.count_iteration(counter)?),
-            None => None,
-        };
+        let asserted = asserted.map(|proof| self.open_asserted_loop(proof)).transpose()?;
+        let mut stay = bound.map(|counter| self.count_iteration(counter)).transpose()?;
         // A guard with a constant limit is not combined with the iteration count, so that the driver's compiler can
         // compute the trip count.
         let folds = guard.filter(|guard| bound.is_none() || !self.has_constant_limit(guard.condition));
@@ -495,12 +470,11 @@ impl FunctionEmitter<'_, '_> {
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
+                Some(may_iterate) if first.stays => {
+                    self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?
+                }
                 Some(may_iterate) => {
-                    let stays = if first.stays {
-                        condition
-                    } else {
-                        self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)?
-                    };
+                    let stays = self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)?;
                     self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, stays)?
                 }
                 None => {
@@ -564,10 +538,7 @@ impl FunctionEmitter<'_, '_> {
         let outer = core::mem::replace(&mut self.f.flow.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
-        let mut leave = match break_if {
-            Some(condition) => Some(self.value(condition)?),
-            None => None,
-        };
+        let mut leave = break_if.map(|condition| self.value(condition)).transpose()?;
         if let Some(asserted) = asserted {
             let stay = self.assert_loop(asserted)?;
             let fails = self.unary_op(TypeKey::BOOL, Op::LogicalNot, stay)?;
@@ -628,13 +599,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The condition of an `If`. For the guard of a bounded loop, combined with the iteration count.
-    fn selection_condition(
-        &mut self,
-        condition: Handle<Expression>,
-        accept: &Block,
-        reject: &Block,
-    ) -> Result<ValueId> {
-        let condition = self.value(condition)?;
+    fn selection_condition(&mut self, tested: Handle<Expression>, accept: &Block, reject: &Block) -> Result<ValueId> {
+        let condition = self.value(tested)?;
         let Some((inner, may_iterate)) = self.f.flow.bound_exit else {
             return Ok(condition);
         };
@@ -651,7 +617,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Why a loop is known to end, if it is.
     fn ending(&self, body: &Block) -> Option<LoopProof> {
         let proof = self.m.plan.proofs.ending(body);
         proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once))
@@ -689,11 +654,9 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Loads the carried values at the start of `continuing`.
     fn load_carried(&mut self, first: usize) -> Result<()> {
-        let mut at = first;
-        while let Some(&(expression, variable)) = self.f.locals.carried.get(at) {
-            at += 1;
+        for at in first..self.f.locals.carried.len() {
+            let (expression, variable) = self.f.locals.carried[at];
             let type_key = self.type_key(expression)?;
             let id = self.load_value(type_key, variable)?;
             self.set_value(expression, id);
@@ -725,18 +688,11 @@ impl FunctionEmitter<'_, '_> {
         if self.f.block.is_none() {
             return Ok(());
         }
-        if let Some(stage) = self.called_stage() {
-            return self.return_to_entry(stage, None);
-        }
-        match self.function.result {
-            Some(ref result) if self.stage.is_none() => {
-                let type_key = self.m.type_keys.type_key(result.ty);
-                let null = self.m.null(type_key)?;
-                self.f.body.return_value(null);
-            }
-            Some(_) | None if self.stage.is_some() => self.end_entry_point()?,
-            Some(_) | None => self.f.body.return_void(),
-        }
+        let Some(result) = self.function.result.as_ref().filter(|_| self.stage.is_none()) else {
+            return self.return_(None);
+        };
+        let null = self.m.null(self.m.type_keys.type_key(result.ty))?;
+        self.f.body.return_value(null);
         self.f.block = None;
         Ok(())
     }

@@ -18,7 +18,6 @@ use spirv::{Capability, GlslStd450Op as Glsl, Op};
 const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u32;
 
 impl FunctionEmitter<'_, '_> {
-    /// `dot` of two vectors.
     pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
@@ -27,30 +26,29 @@ impl FunctionEmitter<'_, '_> {
             return self.binary_op(type_key, native, left, right);
         }
         if self.m.plan.facts().integer_dot_product {
-            self.need(Capability::DotProduct);
-            self.need(Capability::DotProductInputAll);
+            self.m.need(Capability::DotProduct);
+            self.m.need(Capability::DotProductInputAll);
             return self.binary_op(type_key, native, left, right);
         }
         self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right])
     }
 
     /// `dot4I8Packed` and `dot4U8Packed`: dot products of vectors of bytes that are packed in 32-bit integers.
-    pub(super) fn packed_dot(
-        &mut self,
-        type_key: TypeKey,
-        arguments: &Arguments,
-        native: Op,
-        helper: Polyfill,
-    ) -> Result<ValueId> {
+    pub(super) fn packed_dot(&mut self, type_key: TypeKey, arguments: &Arguments, signed: bool) -> Result<ValueId> {
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         if !self.m.plan.facts().packed_dot_product {
+            let helper = if signed {
+                Polyfill::PackedDotSigned
+            } else {
+                Polyfill::PackedDotUnsigned
+            };
             return self.call_polyfill(type_key, helper, &[left, right]);
         }
-        self.need(Capability::DotProduct);
-        self.need(Capability::DotProductInput4x8BitPacked);
-        self.op(type_key, |code, ty, id| match native {
-            Op::SDot => code.s_dot(ty, id, left, right, &[PACKED_4X8]),
-            _ => code.u_dot(ty, id, left, right, &[PACKED_4X8]),
+        self.m.need(Capability::DotProduct);
+        self.m.need(Capability::DotProductInput4x8BitPacked);
+        self.op(type_key, |code, ty, id| match signed {
+            true => code.s_dot(ty, id, left, right, &[PACKED_4X8]),
+            false => code.u_dot(ty, id, left, right, &[PACKED_4X8]),
         })
     }
 
@@ -60,15 +58,11 @@ impl FunctionEmitter<'_, '_> {
     /// differ. In that case the operands are swapped, so that the result has naga's type.
     pub(super) fn outer(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        match type_key.numeric() {
-            Some(Numeric::Matrix(columns, rows, _)) if columns != rows => {
-                self.binary_op(type_key, Op::OuterProduct, right, left)
-            }
-            Some(Numeric::Matrix(..)) => self.binary_op(type_key, Op::OuterProduct, left, right),
-            Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
-                Err(internal("the type of an outer product is not a matrix"))
-            }
-        }
+        let Some(Numeric::Matrix(columns, rows, _)) = type_key.numeric() else {
+            return Err(internal("the type of an outer product is not a matrix"));
+        };
+        let (left, right) = if columns == rows { (left, right) } else { (right, left) };
+        self.binary_op(type_key, Op::OuterProduct, left, right)
     }
 
     /// `length`. For a scalar, its absolute value.

@@ -6,7 +6,6 @@ use crate::back::emitter::{Result, internal};
 use crate::back::resources::{Combined, CombinedSource, Resource};
 use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, TypeInner};
@@ -23,12 +22,6 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    pub(super) fn clear(&mut self) {
-        self.clear_loaded();
-        self.element_guards.clear();
-    }
-
-    /// Forgets what the entry block loaded.
     pub(super) fn clear_loaded(&mut self) {
         self.handles.clear();
         self.handle_variables.clear();
@@ -47,7 +40,6 @@ pub(super) struct Image {
     pub(super) guard: Option<ValueId>,
 }
 
-/// A loaded sampler.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampler {
     pub(super) value: ValueId,
@@ -56,7 +48,6 @@ pub(super) struct Sampler {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The image that an expression denotes.
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let value = self.value(expression)?;
         self.image_of(expression, value)
@@ -79,30 +70,17 @@ impl FunctionEmitter<'_, '_> {
 
     /// The global variable of an external texture. External textures are never passed as values.
     pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
-        match pointer_root(self.function, expression) {
-            Some(PointerRoot::Global(global)) => Ok(global),
-            Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
-                Parameter::Global(global) => Ok(global),
-                _ => Err(internal("an external texture is passed as a value")),
-            },
-            Some(PointerRoot::Local(_)) | None => {
-                Err(internal("an external texture expression has no global variable"))
-            }
-        }
+        let global = self.m.plan.global_of(self.function, self.instance, expression);
+        global.ok_or_else(|| internal("an external texture expression has no global variable"))
     }
 
-    /// Whether an expression denotes an external texture.
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        matches!(
-            *self.inner(expression),
-            TypeInner::Image {
-                class: ImageClass::External,
-                ..
-            }
-        )
+        let TypeInner::Image { class, .. } = *self.inner(expression) else {
+            return false;
+        };
+        class == ImageClass::External
     }
 
-    /// The sampler that an expression denotes.
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
         Ok(Sampler {
             value: self.value(expression)?,
@@ -176,27 +154,22 @@ impl FunctionEmitter<'_, '_> {
         image: Handle<Expression>,
         sampler: Handle<Expression>,
     ) -> Result<Option<ValueId>> {
-        if !self.m.plan.has_combined() {
+        let plan = self.m.plan;
+        if !plan.has_combined() {
             return Ok(None);
         }
-        let plan = self.m.plan;
         let global = |expression| plan.global_of(self.function, self.instance, expression);
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
         };
-        match plan.combined_of(texture) {
-            Some(combined) if combined.sampler == Some(sampler) => self.handle_of_global(sampler).map(Some),
-            Some(_) | None => Ok(None),
-        }
+        let combined = plan
+            .combined_of(texture)
+            .filter(|combined| combined.sampler == Some(sampler));
+        combined.map(|_| self.handle_of_global(sampler)).transpose()
     }
 
-    /// The parameter of an argument.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
-        self.f
-            .arguments
-            .parameters
-            .get(index as usize)
-            .copied()
-            .ok_or_else(|| internal("an argument index is out of range"))
+        let parameter = self.f.arguments.parameters.get(index as usize).copied();
+        parameter.ok_or_else(|| internal("an argument index is out of range"))
     }
 }

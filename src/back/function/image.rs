@@ -6,6 +6,7 @@
 //! WGSL requires.
 
 use super::bounds::NEAR;
+use super::convert::resize_op;
 use super::handle::Image;
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
@@ -16,7 +17,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind};
-use spirv::{Capability, Decoration, GlslStd450Op, Op};
+use spirv::{Capability, Decoration, GlslStd450Op, Op, StorageClass};
 
 /// The size of an image, which is valid until its construct closes.
 #[derive(Clone, Copy, Debug)]
@@ -30,17 +31,28 @@ pub(super) struct Extent {
     last: Option<ValueId>,
 }
 
+/// The operands of an `ImageLoad` that select the texel.
+#[derive(Clone, Copy, Debug)]
+struct TexelOperands {
+    coordinate: Handle<Expression>,
+    array_index: Option<Handle<Expression>>,
+    sample: Option<Handle<Expression>>,
+    level: Option<Handle<Expression>>,
+}
+
 impl FunctionEmitter<'_, '_> {
     /// The texel at an integer coordinate, under the policy for image loads.
-    pub(super) fn image_load(
-        &mut self,
-        handle: Handle<Expression>,
-        image: Handle<Expression>,
-        coordinate: Handle<Expression>,
-        array_index: Option<Handle<Expression>>,
-        sample: Option<Handle<Expression>>,
-        level: Option<Handle<Expression>>,
-    ) -> Result<ValueId> {
+    pub(super) fn image_load(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        let Expression::ImageLoad {
+            image,
+            coordinate,
+            array_index,
+            sample,
+            level,
+        } = self.function.expressions[handle]
+        else {
+            return Err(internal("image_load called for another expression"));
+        };
         if self.is_external(image) {
             let polyfill = Polyfill::ExternalLoad(self.external_global(image)?);
             let coordinates = self.texel_coordinates(coordinate, None, Some(ScalarKind::Uint))?;
@@ -48,57 +60,61 @@ impl FunctionEmitter<'_, '_> {
             return self.call_polyfill(type_key, polyfill, &[coordinates]);
         }
         let image = self.image(image)?;
-        let value = self.load_texel(handle, &image, (coordinate, array_index), (sample, level))?;
+        let operands = TexelOperands {
+            coordinate,
+            array_index,
+            sample,
+            level,
+        };
+        let value = self.load_texel(handle, &image, operands)?;
         self.or_zero(handle, [image.guard, None], value)
     }
 
-    fn load_texel(
-        &mut self,
-        handle: Handle<Expression>,
-        image: &Image,
-        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-    ) -> Result<ValueId> {
+    fn load_texel(&mut self, handle: Handle<Expression>, image: &Image, operands: TexelOperands) -> Result<ValueId> {
         let ty = image.ty;
+        let selector = operands.level.or(operands.sample);
+        // The first level or sample always exists.
+        let first = selector.is_none_or(|selector| self.is_first(selector));
         if ty.is_unformatted() {
-            self.need(Capability::StorageImageReadWithoutFormat);
+            self.m.need(Capability::StorageImageReadWithoutFormat);
         }
         let policy = match self.facts[handle.index()].is_in_range() {
             true if self.asserts_proofs() => {
-                return self.load_asserted_texel(image, (coordinate, array_index), (sample, level));
+                self.m.need(Capability::ImageQuery);
+                let asked = self.texel(image, operands, [Some(ScalarKind::Uint); 2])?;
+                return self.load_asserted_texel(ty, asked, first);
             }
             true => BoundsCheckPolicy::Unchecked,
             false => self.m.plan.policies.image_load,
         };
-        let first = self.is_first_of((sample, level));
         if policy == BoundsCheckPolicy::Restrict
             && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
         {
-            self.need_feature(features);
-            return self.load_robust_texel(image, coordinate, (sample, level), first);
+            self.m.need_feature(features);
+            if first {
+                let texel = self.texel(image, operands, [None; 2])?;
+                return self.read_texel(ty, texel);
+            }
+            let mut texel = self.texel(image, operands, [None, Some(ScalarKind::Uint)])?;
+            self.m.need(Capability::ImageQuery);
+            texel.selector = self.clamp_selector(image.value, texel.selector)?;
+            return self.read_texel(ty, texel);
         }
-        if policy != BoundsCheckPolicy::Unchecked {
-            self.need(Capability::ImageQuery);
+        let kind = (policy != BoundsCheckPolicy::Unchecked).then_some(ScalarKind::Uint);
+        if kind.is_some() {
+            self.m.need(Capability::ImageQuery);
         }
-        let kind = match policy {
-            BoundsCheckPolicy::Unchecked => None,
-            BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
-        };
-        let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
-        let selector = self.selector((sample, level), kind)?;
-        let texel = Texel {
-            image: image.value,
-            coordinates,
-            selector,
-        };
-        match (policy, selector) {
+        let texel = self.texel(image, operands, [kind; 2])?;
+        let coordinates = texel.coordinates;
+        match (policy, texel.selector) {
             (BoundsCheckPolicy::Unchecked, _) => self.read_texel(ty, texel),
-            (BoundsCheckPolicy::Restrict, _) if first => {
-                let level = match (level, selector) {
+            (BoundsCheckPolicy::Restrict, selector) if first => {
+                let level = match (operands.level, selector) {
                     (Some(level), Selector::Level(value)) => Some((level, value)),
                     _ => None,
                 };
-                let (type_key, last) = self.last_texel(image, level)?;
+                let Extent { type_key, last, .. } = self.extent(image, level, true)?;
+                let last = last.ok_or_else(|| internal("a size without the last texel"))?;
                 let coordinates = self.extended(type_key, GlslStd450Op::UMin, &[coordinates, last])?;
                 self.read_texel(ty, Texel { coordinates, ..texel })
             }
@@ -120,48 +136,22 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Loads a texel whose coordinates the device checks. The level or sample is clamped unless it is known to exist.
-    fn load_robust_texel(
+    /// The values of the operands of a load, with the coordinates and the level or sample converted to these kinds.
+    fn texel(
         &mut self,
         image: &Image,
-        coordinate: Handle<Expression>,
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-        first: bool,
-    ) -> Result<ValueId> {
-        let coordinates = self.texel_coordinates(coordinate, None, None)?;
-        let kind = (!first).then_some(ScalarKind::Uint);
-        let mut selector = self.selector((sample, level), kind)?;
-        if !first {
-            self.need(Capability::ImageQuery);
-            selector = self.clamp_selector(image.value, selector)?;
-        }
-        let texel = Texel {
+        operands: TexelOperands,
+        [kind, selector_kind]: [Option<ScalarKind>; 2],
+    ) -> Result<Texel> {
+        Ok(Texel {
             image: image.value,
-            coordinates,
-            selector,
-        };
-        self.read_texel(image.ty, texel)
-    }
-
-    /// The operand for a level or sample.
-    pub(super) fn selector(
-        &mut self,
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-        kind: Option<ScalarKind>,
-    ) -> Result<Selector> {
-        Ok(match (level, sample) {
-            (None, None) => Selector::None,
-            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
-            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
+            coordinates: self.texel_coordinates(operands.coordinate, operands.array_index, kind)?,
+            selector: match (operands.level, operands.sample) {
+                (None, None) => Selector::None,
+                (Some(level), _) => Selector::Level(self.texel_integer(level, selector_kind)?),
+                (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, selector_kind)?),
+            },
         })
-    }
-
-    /// Whether a texel is of the first level or sample, which always exists.
-    pub(super) fn is_first_of(
-        &self,
-        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
-    ) -> bool {
-        level.or(sample).is_none_or(|selector| self.is_first(selector))
     }
 
     /// Stores a texel at integer coordinates, without a bounds check.
@@ -172,16 +162,19 @@ impl FunctionEmitter<'_, '_> {
         array_index: Option<Handle<Expression>>,
         value: Handle<Expression>,
     ) -> Result<()> {
-        let image = self.image(image)?;
-        if image.ty.is_unformatted() {
-            self.need(Capability::StorageImageWriteWithoutFormat);
-        }
-        let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
-        let value = self.value(value)?;
-        self.only_if_guarded(image.guard, |this| {
-            let operands = this.m.texel_operands();
-            this.f.body.image_write(image.value, coordinates, value, operands);
-            Ok(())
+        let alive = self.guard_effect(StorageClass::Image, None)?;
+        self.only_if_guarded(alive, |this| {
+            let image = this.image(image)?;
+            if image.ty.is_unformatted() {
+                this.m.need(Capability::StorageImageWriteWithoutFormat);
+            }
+            let coordinates = this.texel_coordinates(coordinate, array_index, None)?;
+            let value = this.value(value)?;
+            this.only_if_guarded(image.guard, |this| {
+                let operands = this.m.texel_operands();
+                this.f.body.image_write(image.value, coordinates, value, operands);
+                Ok(())
+            })
         })
     }
 
@@ -198,21 +191,13 @@ impl FunctionEmitter<'_, '_> {
             let type_key = self.type_key(handle)?;
             return self.call_polyfill(type_key, polyfill, &[]);
         }
-        self.need(Capability::ImageQuery);
+        self.m.need(Capability::ImageQuery);
         let image = self.image(image)?;
-        let value = self.query(handle, &image, query)?;
-        self.or_zero(handle, [image.guard, None], value)
-    }
-
-    fn query(&mut self, handle: Handle<Expression>, image: &Image, query: ImageQuery) -> Result<ValueId> {
         let ty = image.ty;
-        match query {
+        let value = match query {
             ImageQuery::Size { level } => {
-                let level = match level {
-                    Some(level) => Some((level, self.texel_integer(level, None)?)),
-                    None => None,
-                };
-                let size = self.extent(image, level)?.size;
+                let value = level.map(|level| self.texel_integer(level, None)).transpose()?;
+                let size = self.extent(&image, level.zip(value), false)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
@@ -224,7 +209,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             ImageQuery::NumLayers => {
-                let size = self.extent(image, None)?.size;
+                let size = self.extent(&image, None, false)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => self.op(TypeKey::U32, |code, ty, id| {
@@ -233,69 +218,45 @@ impl FunctionEmitter<'_, '_> {
             ImageQuery::NumSamples => self.op(TypeKey::U32, |code, ty, id| {
                 code.image_query_samples(ty, id, image.value);
             }),
-        }
+        }?;
+        self.or_zero(handle, [image.guard, None], value)
     }
 
-    /// The size of an image at a level, layers included. A size that is one of the last values of the open constructs is
-    /// used again.
-    fn extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
-        if let Some(known) = self.known_extent(image, level) {
-            return Ok(known);
-        }
-        let extent = self.query_extent(image, level)?;
-        self.f.scoped.push(Scoped::Extent(extent));
-        Ok(extent)
-    }
-
-    /// The coordinates of the last texel of a level, in the last layer: type key and value.
-    fn last_texel(
+    /// The size of an image at a level, layers included; with `needs_last` the coordinates of the last texel too. A size
+    /// that is one of the last values of the open constructs is used again.
+    fn extent(
         &mut self,
         image: &Image,
         level: Option<(Handle<Expression>, ValueId)>,
-    ) -> Result<(TypeKey, ValueId)> {
-        let mut extent = match self.known_extent(image, level) {
-            Some(known) => known,
-            None => self.query_extent(image, level)?,
-        };
-        let last = match extent.last {
-            Some(last) => last,
-            None => {
-                let last = self.last_below(extent.type_key, extent.size)?;
-                extent.last = Some(last);
-                self.f.scoped.push(Scoped::Extent(extent));
-                last
-            }
-        };
-        Ok((extent.type_key, last))
-    }
-
-    /// The size of an image at a level, if it is one of the last values of the open constructs.
-    fn known_extent(&self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Option<Extent> {
-        let level = self.level_of_query(level);
+        needs_last: bool,
+    ) -> Result<Extent> {
+        let queried = level.map(|(_, value)| value);
+        let level = level.and_then(|(level, value)| (!self.is_first(level)).then_some(value));
         let mut scoped = self.f.scoped.iter().rev().take(NEAR);
-        scoped.find_map(|scoped| match *scoped {
+        let known = scoped.find_map(|scoped| match *scoped {
             Scoped::Extent(extent) if extent.image == image.value && extent.level == level => Some(extent),
             Scoped::Extent(_) | Scoped::Value(_) | Scoped::Clamp(_) => None,
-        })
-    }
-
-    /// Emits the query of the size.
-    fn query_extent(&mut self, image: &Image, level: Option<(Handle<Expression>, ValueId)>) -> Result<Extent> {
-        let value = level.map(|(_, value)| value);
-        let (type_key, size) = self.image_extent(image.ty, image.value, value)?;
-        Ok(Extent {
-            image: image.value,
-            level: self.level_of_query(level),
-            type_key,
-            size,
-            last: None,
-        })
-    }
-
-    /// The level of a query; `None` for the constant 0.
-    fn level_of_query(&self, level: Option<(Handle<Expression>, ValueId)>) -> Option<ValueId> {
-        let (level, value) = level?;
-        (!self.is_first(level)).then_some(value)
+        });
+        let mut extent = match known {
+            Some(known) if known.last.is_some() || !needs_last => return Ok(known),
+            Some(known) => known,
+            None => {
+                let (type_key, size) = self.image_extent(image.ty, image.value, queried)?;
+                let (image, last) = (image.value, None);
+                Extent {
+                    image,
+                    level,
+                    type_key,
+                    size,
+                    last,
+                }
+            }
+        };
+        if needs_last {
+            extent.last = Some(self.last_below(extent.type_key, extent.size)?);
+        }
+        self.f.scoped.push(Scoped::Extent(extent));
+        Ok(extent)
     }
 
     /// The operand `Coordinate` of a texel access: a vector of 32-bit integers of one kind, with the array layer last.
@@ -321,21 +282,20 @@ impl FunctionEmitter<'_, '_> {
     /// An integer, or a vector of integers, converted to 32 bits and to `kind` if given. The conversion keeps the bits,
     /// so a negative coordinate is out of bounds as an unsigned number too. 64-bit values are clamped to the largest
     /// 32-bit value.
-    pub(super) fn texel_integer(
-        &mut self,
-        expression: Handle<Expression>,
-        kind: Option<ScalarKind>,
-    ) -> Result<ValueId> {
-        let mut type_key = self.type_key(expression)?;
+    pub(super) fn texel_integer(&mut self, integer: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
+        let mut type_key = self.type_key(integer)?;
         let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
-        if scalar.width == 4
-            && self.is_constant(expression)
-            && let Some(id) = self.known_texel_integer(expression, kind)?
-        {
-            return Ok(id);
+        let bits = match self.known_literal(integer).filter(|_| self.is_constant(integer)) {
+            Some(Literal::I32(value)) => Some(value as u32),
+            Some(Literal::U32(value)) => Some(value),
+            // catch-all: literals of other types are not texel coordinates of 32 bits
+            _ => None,
+        };
+        if let Some(bits) = bits {
+            return self.m.scalar_constant(Scalar { kind, width: 4 }, bits.into());
         }
-        let mut value = self.value(expression)?;
+        let mut value = self.value(integer)?;
         let mut present = scalar.kind;
         match (scalar.width, scalar.kind) {
             (4, _) => {}
@@ -350,13 +310,9 @@ impl FunctionEmitter<'_, '_> {
                 value = self.unary_op(type_key, Op::UConvert, value)?;
                 present = ScalarKind::Uint;
             }
-            (_, ScalarKind::Sint) => {
-                type_key = type_key.with_scalar(Scalar::I32);
-                value = self.unary_op(type_key, Op::SConvert, value)?;
-            }
-            (_, ScalarKind::Uint) => {
-                type_key = type_key.with_scalar(Scalar::U32);
-                value = self.unary_op(type_key, Op::UConvert, value)?;
+            (_, kind @ (ScalarKind::Sint | ScalarKind::Uint)) => {
+                type_key = type_key.with_scalar(Scalar { kind, width: 4 });
+                value = self.unary_op(type_key, resize_op(type_key), value)?;
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
                 return Err(internal("a texel coordinate is not an integer"));
@@ -368,29 +324,16 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(type_key.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
     }
 
-    /// The constant of a kind for an integer literal.
-    fn known_texel_integer(&mut self, expression: Handle<Expression>, kind: ScalarKind) -> Result<Option<ValueId>> {
-        let bits = match self.known_literal(expression) {
-            Some(Literal::I32(value)) => value as u32,
-            Some(Literal::U32(value)) => value,
-            // catch-all: literals of other types are not texel coordinates of 32 bits
-            _ => return Ok(None),
-        };
-        self.m
-            .scalar_constant(Scalar { kind, width: 4 }, u64::from(bits))
-            .map(Some)
-    }
-
-    /// Whether a level or sample is the constant 0.
     fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
     }
 
-    /// Decorates the operand through which memory is accessed with `NonUniform` (VUID-RuntimeSpirv-NonUniform-06274).
-    pub(super) fn mark_non_uniform(&mut self, id: ValueId) {
-        self.m
-            .sections
-            .annotations
-            .decorate(id.id(), Decoration::NonUniform, &[]);
+    /// Decorates the operand through which memory is accessed with `NonUniform`, if the resource can differ between
+    /// invocations (VUID-RuntimeSpirv-NonUniform-06274).
+    pub(super) fn mark_non_uniform(&mut self, id: ValueId, is_non_uniform: bool) {
+        if is_non_uniform {
+            let annotations = &mut self.m.sections.annotations;
+            annotations.decorate(id.id(), Decoration::NonUniform, &[]);
+        }
     }
 }

@@ -16,18 +16,9 @@ use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::error::ErrorKind;
-use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
-
-/// A pointer to an image.
-struct ImagePointer {
-    pointer: ValueId,
-    non_uniform: bool,
-    /// The condition under which the image exists.
-    guard: Option<ValueId>,
-}
 
 impl FunctionEmitter<'_, '_> {
     pub(super) fn image_atomic(
@@ -41,73 +32,42 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = self.compared(fun)?;
-        let image = self.image_pointer(image)?;
-        let operate = |this: &mut Self| {
-            let texel = this.texel_pointer(type_key, &image, coordinates)?;
+        let (pointer, guard) = self.image_pointer(image)?;
+        let guard = self.guard_effect(StorageClass::Image, guard)?;
+        self.only_if_guarded(guard, |this| {
+            let ty = this.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
+            let sample = this.m.u32_constant(0)?;
+            let texel = this.fresh();
+            this.f.body.image_texel_pointer(ty, texel, pointer, coordinates, sample);
+            this.mark_non_uniform(texel, this.is_non_uniform(image));
             let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
-        };
-        let guard = self.guard_effect(StorageClass::Image, image.guard)?;
-        self.only_if_guarded(guard, operate)
-    }
-
-    fn texel_pointer(&mut self, type_key: TypeKey, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
-        let sample = self.m.u32_constant(0)?;
-        let id = self.fresh();
-        self.f
-            .body
-            .image_texel_pointer(ty, id, image.pointer, coordinates, sample);
-        if image.non_uniform {
-            self.mark_non_uniform(id);
-        }
-        Ok(id)
-    }
-
-    /// The pointer to the image that an expression denotes. naga's validator admits a global variable and an element of
-    /// one.
-    fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
-        let step = pointer_step(&self.function.expressions[image]);
-        let (base, step) = match step.ok_or_else(|| internal("an image expression has no global variable"))? {
-            PointerStep::Global(global) => {
-                let pointer = match self.m.resource(global)? {
-                    Resource::Descriptor { variable, .. } => variable,
-                    Resource::Handle(handle) => self.handle_variable(global, handle.type_key)?,
-                    _ => {
-                        // naga's validator accepts a binding array.
-                        self.m
-                            .refuse(ErrorKind::InvalidModule("an atomic operation on what is not an image"));
-                        return Err(internal("a texel pointer into a resource that is not an image"));
-                    }
-                };
-                return Ok(ImagePointer {
-                    pointer,
-                    non_uniform: false,
-                    guard: None,
-                });
-            }
-            PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
-            PointerStep::Element { base, index } => (base, self.index_step(image, index)),
-            PointerStep::Local(_) | PointerStep::Argument(_) => {
-                return Err(internal(
-                    "the image of an atomic is not a global variable or an element of one",
-                ));
-            }
-        };
-        let non_uniform = self.is_non_uniform(image);
-        let (pointer, guard) = match self.element_of(image, base, step)? {
-            (ArrayElement::Pointer { pointer, .. }, guard) => (pointer, guard),
-            (ArrayElement::Handle { value, type_key }, guard) => {
-                let pointer = self.function_variable(type_key, &[])?;
-                self.f.body.store(pointer, value, &[]);
-                (pointer, guard)
-            }
-        };
-        Ok(ImagePointer {
-            pointer,
-            non_uniform,
-            guard,
         })
+    }
+
+    /// The pointer to the image that an expression denotes, and the condition under which the image exists. naga's
+    /// validator admits a global variable and an element of one.
+    fn image_pointer(&mut self, image: Handle<Expression>) -> Result<(ValueId, Option<ValueId>)> {
+        let Expression::GlobalVariable(global) = self.function.expressions[image] else {
+            return match self.element_of(image)? {
+                (ArrayElement::Pointer(pointer), guard) => Ok((pointer, guard)),
+                (ArrayElement::Handle(value), guard) => {
+                    let pointer = self.function_variable(self.type_key(image)?, &[])?;
+                    self.f.body.store(pointer, value, &[]);
+                    Ok((pointer, guard))
+                }
+            };
+        };
+        match self.m.resource(global)? {
+            Resource::Descriptor { variable, .. } => Ok((variable, None)),
+            Resource::Handle(handle) => Ok((self.handle_variable(global, handle.type_key)?, None)),
+            _ => {
+                // naga's validator accepts a binding array.
+                let kind = ErrorKind::InvalidModule("an atomic operation on what is not an image");
+                self.m.refuse(kind);
+                Err(internal("a texel pointer into a resource that is not an image"))
+            }
+        }
     }
 
     /// The Function variable that holds an image converted from a bindless handle, because a texel pointer is made from

@@ -11,7 +11,7 @@ use crate::back::texel::components_type_key;
 use crate::back::type_key::TypeKey;
 use crate::words::{LabelId, Operand, ValueId};
 use core::ops::RangeInclusive;
-use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
+use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, VectorSize};
 use spirv::{Capability, GlslStd450Op, ImageOperands, Op};
 
 /// The range to which WGSL clamps a bias (WGSL `textureSampleBias`).
@@ -21,9 +21,8 @@ const BIAS: RangeInclusive<f64> = -16.0..=15.99;
 /// Rules).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampled {
-    image: ValueId,
-    sampler: ValueId,
-    block: LabelId,
+    /// The image, the sampler and the block.
+    operands: (ValueId, ValueId, LabelId),
     result: ValueId,
 }
 
@@ -57,17 +56,7 @@ impl Operands {
     }
 }
 
-/// The operands of an `ImageSample`, as values.
-struct Sampling {
-    coordinate: ValueId,
-    depth_ref: Option<ValueId>,
-    operands: Operands,
-    /// Whether the level of detail is computed from derivatives.
-    implicit: bool,
-}
-
 impl FunctionEmitter<'_, '_> {
-    /// Samples or gathers texels of an image.
     pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         let Expression::ImageSample {
@@ -92,7 +81,7 @@ impl FunctionEmitter<'_, '_> {
                 sampler: type_key,
                 non_uniform: sampler.non_uniform,
             };
-            let coordinate = self.sampling_float(coordinate)?;
+            let coordinate = self.float32(coordinate)?;
             let type_key = self.type_key(handle)?;
             let value = self.call_polyfill(type_key, polyfill, &[sampler.value, coordinate])?;
             return self.or_zero(handle, [sampler.guard, None], value);
@@ -104,10 +93,10 @@ impl FunctionEmitter<'_, '_> {
             Some(_) | None => self.image(image)?,
         };
         let sampler = self.sampler(sampler)?;
-        let mut coordinate = self.sampling_float(coordinate)?;
+        let mut coordinate = self.float32(coordinate)?;
         if clamp_to_edge {
             // The helper function queries the size of the image to compute half a texel.
-            self.need(Capability::ImageQuery);
+            self.m.need(Capability::ImageQuery);
             let polyfill = Polyfill::ClampToEdge {
                 image: image.type_key,
                 non_uniform: image.non_uniform,
@@ -117,82 +106,51 @@ impl FunctionEmitter<'_, '_> {
         }
         if let Some(array_index) = array_index {
             // Vulkan rounds the layer to the nearest integer and clamps it to the number of layers, as WGSL requires.
-            let layer = self.sampling_float(array_index)?;
+            let layer = self.float32(array_index)?;
             let type_key = components_type_key(image.ty.coordinates() + 1, Scalar::F32)?;
             coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
-        let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
+        let depth_ref = depth_ref.map(|depth_ref| self.float32(depth_ref)).transpose()?;
         let mut operands = Operands::new();
-        let implicit = match gather {
-            // A gather always reads level 0.
-            Some(_) => false,
-            None => self.push_level(&mut operands, level)?,
-        };
+        // A gather always reads level 0.
+        let implicit = gather.is_none() && self.push_level(&mut operands, level)?;
         if let Some(offset) = offset {
             let offset = self.value(offset)?;
             operands.push(ImageOperands::CONST_OFFSET, &[offset]);
         }
-        let sampling = Sampling {
-            coordinate,
-            depth_ref,
-            operands,
-            implicit,
-        };
         let sampled = match combined {
             Some(sampled) => sampled,
             None => self.sampled_image(&image, sampler)?,
         };
-        let value = match gather {
-            Some(component) => self.gather_texels(&image, sampled, component, &sampling)?,
-            None => self.sample_texels(&image, sampled, &sampling)?,
-        };
-        self.or_zero(handle, [image.guard, sampler.guard], value)
-    }
-
-    fn sample_texels(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
-        let ty = image.ty;
-        let operands = sampling.operands.words();
-        let coordinate = sampling.coordinate;
-        if let Some(depth_ref) = sampling.depth_ref {
-            return self.op(TypeKey::F32, |code, ty, id| match sampling.implicit {
+        let (texel, operands) = (image.ty.texel_type_key(), operands.words());
+        let value = match (gather, depth_ref) {
+            (Some(_), Some(depth_ref)) => self.op(texel, |code, ty, id| {
+                code.image_dref_gather(ty, id, sampled, coordinate, depth_ref, operands);
+            }),
+            (Some(component), None) => {
+                let ty = self.m.value_type(texel)?;
+                // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
+                let component = self.m.u32_constant(component as u32)?;
+                let id = self.fresh();
+                let code = &mut self.f.body;
+                code.image_gather(ty, id, sampled, coordinate, component, operands);
+                Ok(id)
+            }
+            (None, Some(depth_ref)) => self.op(TypeKey::F32, |code, ty, id| match implicit {
                 true => code.image_sample_dref_implicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
                 false => code.image_sample_dref_explicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
-            });
-        }
-        let id = self.op(ty.texel_type_key(), |code, ty, id| match sampling.implicit {
-            true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
-            false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
-        })?;
-        if ty.is_depth() {
-            self.extract(TypeKey::F32, id, &[0])
+            }),
+            (None, None) => self.op(texel, |code, ty, id| match implicit {
+                true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
+                false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
+            }),
+        }?;
+        let value = if gather.is_none() && depth_ref.is_none() && image.ty.is_depth() {
+            self.extract(TypeKey::F32, value, &[0])?
         } else {
-            Ok(id)
-        }
-    }
-
-    fn gather_texels(
-        &mut self,
-        image: &Image,
-        sampled: ValueId,
-        component: SwizzleComponent,
-        sampling: &Sampling,
-    ) -> Result<ValueId> {
-        let ty = self.m.value_type(image.ty.texel_type_key())?;
-        let operands = sampling.operands.words();
-        if let Some(depth_ref) = sampling.depth_ref {
-            let id = self.fresh();
-            self.f
-                .body
-                .image_dref_gather(ty, id, sampled, sampling.coordinate, depth_ref, operands);
-            return Ok(id);
-        }
-        // The component must be a constant (VUID-StandaloneSpirv-OpImageGather-04664).
-        let component = self.m.u32_constant(component as u32)?;
-        let id = self.fresh();
-        self.f
-            .body
-            .image_gather(ty, id, sampled, sampling.coordinate, component, operands);
-        Ok(id)
+            value
+        };
+        self.or_zero(handle, [image.guard, sampler.guard], value)
     }
 
     /// Adds the operand for the level of detail. Returns whether the level is computed from derivatives.
@@ -211,12 +169,12 @@ impl FunctionEmitter<'_, '_> {
             }
             SampleLevel::Exact(level) => {
                 // The level of a depth image is an integer in naga's IR.
-                let level = self.sampling_float(level)?;
+                let level = self.float32(level)?;
                 operands.push(ImageOperands::LOD, &[level]);
                 false
             }
             SampleLevel::Gradient { x, y } => {
-                let (x, y) = (self.sampling_float(x)?, self.sampling_float(y)?);
+                let (x, y) = (self.float32(x)?, self.float32(y)?);
                 operands.push(ImageOperands::GRAD, &[x, y]);
                 false
             }
@@ -225,32 +183,23 @@ impl FunctionEmitter<'_, '_> {
 
     /// The `OpSampledImage` of an image and a sampler. The last one is used again if it is in the open block.
     fn sampled_image(&mut self, image: &Image, sampler: Sampler) -> Result<ValueId> {
-        if let (Some(last), Some(block)) = (self.f.sampled, self.f.block) {
-            if last.image == image.value && last.sampler == sampler.value && last.block == block {
-                return Ok(last.result);
-            }
+        let operands = self.f.block.map(|block| (image.value, sampler.value, block));
+        if let Some(last) = self.f.sampled.filter(|last| Some(last.operands) == operands) {
+            return Ok(last.result);
         }
         let result_type = self.m.sampled_image_type(image.type_key)?;
         let result = self.fresh();
-        self.f
-            .body
-            .sampled_image(result_type, result, image.value, sampler.value);
-        if image.non_uniform || sampler.non_uniform {
-            self.mark_non_uniform(result);
-        }
-        self.f.sampled = self.f.block.map(|block| Sampled {
-            image: image.value,
-            sampler: sampler.value,
-            block,
-            result,
-        });
+        let code = &mut self.f.body;
+        code.sampled_image(result_type, result, image.value, sampler.value);
+        self.mark_non_uniform(result, image.non_uniform || sampler.non_uniform);
+        self.f.sampled = operands.map(|operands| Sampled { operands, result });
         Ok(result)
     }
 
     /// A bias clamped to the range that WGSL requires (WGSL `textureSampleBias`, the parameter `bias`). The device's
     /// own limit may be wider.
     fn bias(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let bias = self.sampling_float(expression)?;
+        let bias = self.float32(expression)?;
         if let Some(Literal::F32(known)) = self.known_literal(expression)
             && BIAS.contains(&f64::from(known))
         {
@@ -262,15 +211,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A scalar or vector converted to 32-bit floats, the only type that sampling operands may have.
-    fn sampling_float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let known = match self.known_literal(expression) {
-            Some(Literal::I32(value)) => Some(i64::from(value)),
-            Some(Literal::U32(value)) => Some(i64::from(value)),
+    pub(super) fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        match self.known_literal(expression) {
+            Some(Literal::I32(value)) => return self.m.number(TypeKey::F32, Number::Int(value.into())),
+            Some(Literal::U32(value)) => return self.m.number(TypeKey::F32, Number::Int(value.into())),
             // catch-all: a literal of another type is converted like any value
-            _ => None,
-        };
-        if let Some(known) = known {
-            return self.m.number(TypeKey::F32, Number::Int(known));
+            _ => {}
         }
         let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;

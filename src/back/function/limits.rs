@@ -34,7 +34,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Refuses a switch with too many cases.
     #[inline]
     pub(super) fn limit_cases(&mut self, literals: usize) {
         if literals > MAX_CASES {
@@ -42,7 +41,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Refuses an access path with too many indices for one instruction.
     #[inline]
     pub(super) fn limit_indexes(&mut self, count: usize) {
         if count > MAX_INDEXES {

@@ -2,7 +2,7 @@
 //! members.
 
 use super::memory_model::Direction;
-use super::pointer::{Location, MatrixRow, SelectedColumn, Step};
+use super::pointer::{Location, MatrixRow, SelectedColumn};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
@@ -13,7 +13,7 @@ use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Handle, LocalVariable, Type, TypeInner};
+use naga::{Expression, Handle, LocalVariable, StructMember, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// A whole buffer with more members than this is converted by a helper function, not member by member at each access.
@@ -25,7 +25,6 @@ const LINE: u32 = 4 << 16 | Op::Line as u32;
 /// A value that was loaded with one type and copied to the type that registers have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copied {
-    /// The result of the copy.
     value: ValueId,
     /// The loaded value and its type.
     source: ValueId,
@@ -56,10 +55,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let type_key = self.m.type_keys.type_key(declared.ty);
         let shape = Shape::value(type_key);
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
-        let id = match self.reserved_variable(local) {
-            Some(reserved) => reserved,
-            None => self.fresh(),
-        };
+        let reserved = self.f.debug.reserved.get(local.index()).copied().flatten();
+        let id = reserved.unwrap_or_else(|| self.fresh());
         let init = match declared.init {
             // A ray query has no constant, so it is declared without an initializer.
             None if self.m.plan.scan.holds_query(declared.ty) => None,
@@ -74,9 +71,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         };
         self.m.count_local(function.local_variables.get_span(local));
-        self.f
-            .variables
-            .variable(ty, id, StorageClass::Function, init.as_slice());
+        let variables = &mut self.f.variables;
+        variables.variable(ty, id, StorageClass::Function, init.as_slice());
         self.m.name(id.id(), declared.name.as_deref());
         self.f.locals.variables[local.index()] = Some(id);
         Ok(id)
@@ -112,16 +108,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Emits a load of a whole value.
+    /// Loads the whole value at a pointer.
     #[inline(never)]
-    pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
-        let type_key = self.type_key(expression)?;
-        self.load_as(pointer, type_key)
-    }
-
-    /// Loads the value at a pointer, with the given type.
-    #[inline]
-    pub(super) fn load_as(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
+    pub(super) fn load(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local has no steps and no layout conversion.
             let variable = self.local_variable(local)?;
@@ -155,7 +144,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         match location.place {
             Place::Whole { layout, .. } if !is_same_everywhere(type_key, layout) => {
-                self.load_whole(location, type_key, layout)
+                self.load_whole(location, Shape { type_key, layout })
             }
             Place::Columns(columns) => match location.selected {
                 Some(column) => self.load_selected(location, columns, column, type_key),
@@ -177,21 +166,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The role of a buffer's type, or `Plain` if registers use the same type.
-    fn role_beside_registers(&self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Role {
-        let layout = self.m.effective_layout(Shape { type_key, layout });
-        if self.m.own_role(type_key, layout) == role {
+    fn role_beside_registers(&self, shape: Shape, role: Role) -> Role {
+        let layout = self.m.effective_layout(shape);
+        if self.m.own_role(shape.type_key, layout) == role {
             Role::Plain
         } else {
             role
         }
     }
 
-    fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
-        let role = self.role_beside_registers(type_key, layout, location.role);
-        if self.is_split(location, (type_key, layout), role)? {
-            return self.load_parts(location, type_key);
+    fn load_whole(&mut self, location: &Location, shape: Shape) -> Result<ValueId> {
+        let Shape { type_key, layout } = shape;
+        let role = self.role_beside_registers(shape, location.role);
+        if let Some(members) = self.split_members(location, shape, role)? {
+            return self.load_parts(location, members, type_key);
         }
-        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
+        let ty = self.m.type_id(shape, role)?;
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
         // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
@@ -236,22 +226,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// For a value that was copied after its load: the loaded value, converted to the type that is stored if that
     /// differs.
-    fn source_of_copy(
-        &mut self,
-        type_key: TypeKey,
-        layout: MemoryLayout,
-        role: Role,
-        value: ValueId,
-    ) -> Result<Option<ValueId>> {
+    fn source_of_copy(&mut self, shape: Shape, role: Role, value: ValueId) -> Result<Option<ValueId>> {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return Ok(None);
         };
-        let role = if layout == MemoryLayout::None {
-            Role::Plain
-        } else {
-            role
+        let role = match shape.layout {
+            MemoryLayout::None => Role::Plain,
+            MemoryLayout::Natural | MemoryLayout::Std140 => role,
         };
-        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
+        let ty = self.m.type_id(shape, role)?;
         if ty == copied.source_type {
             return Ok(Some(copied.source));
         }
@@ -260,21 +243,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(Some(id))
     }
 
-    /// Whether a value is converted member by member between a whole buffer and registers.
-    fn is_split(&self, location: &Location, (type_key, layout): (TypeKey, MemoryLayout), role: Role) -> Result<bool> {
-        let is_copied = role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None);
-        Ok(!is_copied && self.members(location)?.len() <= MAX_PARTS)
-    }
-
-    /// The members of a whole buffer whose struct type is declared for this buffer only.
-    fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
-        match location.place {
-            Place::Whole { ty, .. } => members_of(self.m.module, ty),
-            _ => Err(internal("the type of a buffer is not a struct")),
+    /// The members of a whole buffer whose value is converted member by member between memory and registers: its struct
+    /// type is declared for this buffer only.
+    fn split_members(&self, location: &Location, shape: Shape, role: Role) -> Result<Option<&'a [StructMember]>> {
+        let Shape { type_key, layout } = shape;
+        if role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None) {
+            return Ok(None);
         }
+        let Place::Whole { ty, .. } = location.place else {
+            return Err(internal("the type of a buffer is not a struct"));
+        };
+        let members = members_of(self.m.module, ty)?;
+        Ok((members.len() <= MAX_PARTS).then_some(members))
     }
 
-    /// The location of a member of a whole buffer.
     fn member_location(&mut self, location: &Location, member: u32) -> Result<Location> {
         let (types, layouts) = (&self.m.module.types, &self.m.plan.layouts);
         let parts = layouts.parts(types, location.place);
@@ -282,7 +264,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let step = step.ok_or_else(|| internal("a member index is out of range"))?;
         let pointer = match step.index {
             None => location.pointer,
-            Some(index) => self.part_pointer(location, index, self.pointee(step.place))?,
+            Some(index) => self.member_pointer(location, index, self.pointee(step.place))?,
         };
         Ok(Location {
             pointer,
@@ -292,21 +274,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// The pointer to a member of the struct at a location.
-    fn part_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
+    fn member_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
         let index = self.m.u32_constant(member)?;
-        let ty = self.m.pointer_type(location.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, location.pointer, &[index]);
-        if location.is_non_uniform {
-            self.mark_non_uniform(id);
-        }
+        let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
+        self.mark_non_uniform(id, location.is_non_uniform);
         Ok(id)
     }
 
-    /// Loads a whole buffer member by member.
-    fn load_parts(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
-        let members = self.members(location)?;
+    fn load_parts(&mut self, location: &Location, members: &[StructMember], type_key: TypeKey) -> Result<ValueId> {
         let mark = self.f.operands.len();
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
@@ -317,9 +292,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.construct_since(mark, type_key)
     }
 
-    /// Stores a value to a whole buffer member by member.
-    fn store_parts(&mut self, location: &Location, value: ValueId) -> Result<()> {
-        for (index, member) in self.members(location)?.iter().enumerate() {
+    fn store_parts(&mut self, location: &Location, members: &[StructMember], value: ValueId) -> Result<()> {
+        for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
             let type_key = self.m.type_keys.type_key(member.ty);
             let part = self.extract(type_key, value, &[index as u32])?;
@@ -342,7 +316,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let member = columns.member(column);
         let member = member.ok_or_else(|| internal("a column index is out of range"))?;
         let type_key = TypeKey::vector(columns.rows, columns.scalar);
-        let pointer = self.part_pointer(location, member, Shape::value(type_key))?;
+        let pointer = self.member_pointer(location, member, Shape::value(type_key))?;
         self.load_value(type_key, pointer)
     }
 
@@ -356,12 +330,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         type_key: TypeKey,
     ) -> Result<ValueId> {
         let vector = TypeKey::vector(columns.rows, columns.scalar);
+        let (index, index_type) = selected.index;
         let last = columns.columns as u32 - 1;
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
-            let number = self.m.number(selected.index_type_key, Number::Int(column.into()))?;
-            let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
+            let number = self.m.number(index_type, Number::Int(column.into()))?;
+            let same = self.binary_op(TypeKey::BOOL, Op::IEqual, index, number)?;
             let condition = self.select_condition(vector, same)?;
             value = self.select_op(vector, condition, candidate, value)?;
         }
@@ -378,42 +353,39 @@ impl<'a> FunctionEmitter<'_, 'a> {
     ///
     /// Returns `false` if the plan has no list of used members for this load.
     pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
-        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
-        let first = all.partition_point(|narrow| narrow.load < load);
-        let group = &all[first..];
-        let mut any = false;
-        for (at, narrow) in group.iter().take_while(|narrow| narrow.load == load).enumerate() {
-            let twin = group
-                .get(..at)
-                .and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
+        let members = self.narrow_members(load);
+        for (at, narrow) in members.iter().enumerate() {
+            let twin = members[..at]
+                .iter()
+                .find(|other| self.same_path(other.member, narrow.member));
             let id = match twin.and_then(|other| self.f.values[other.member.index()]) {
                 Some(id) => id,
                 None => self.load_member(load, pointer, narrow.member)?,
             };
             self.define_as(narrow.member, id)?;
-            any = true;
         }
-        Ok(any)
+        Ok(!members.is_empty())
     }
 
-    fn same_path(&self, left: NarrowMember, right: NarrowMember) -> bool {
-        let (mut left, mut right) = (left.member, right.member);
-        loop {
-            match (&self.function.expressions[left], &self.function.expressions[right]) {
-                (
-                    &Expression::AccessIndex {
-                        base: left_base,
-                        index: left_index,
-                    },
-                    &Expression::AccessIndex {
-                        base: right_base,
-                        index: right_index,
-                    },
-                ) if left_index == right_index => (left, right) = (left_base, right_base),
-                // catch-all: the paths differ, or one has ended
-                _ => return left == right,
+    pub(super) fn narrow_members(&self, load: Handle<Expression>) -> &'a [NarrowMember] {
+        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        let from = &all[all.partition_point(|narrow| narrow.load < load)..];
+        &from[..from.partition_point(|narrow| narrow.load == load)]
+    }
+
+    fn same_path(&self, mut left: Handle<Expression>, mut right: Handle<Expression>) -> bool {
+        let member = |part| match self.function.expressions[part] {
+            Expression::AccessIndex { base, index } => Some((base, index)),
+            // catch-all: the path has ended
+            _ => None,
+        };
+        while left != right {
+            match (member(left), member(right)) {
+                (Some((base, index)), Some((other, same))) if index == same => (left, right) = (base, other),
+                (Some(_) | None, _) => return false,
             }
         }
+        true
     }
 
     /// Emits a part of a deferred load; see `plan::narrow`.
@@ -439,12 +411,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mark = self.f.path.len();
         let mut at = member;
         while at != load {
-            let (base, step) = match self.function.expressions[at] {
-                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
-                Expression::Access { base, index } => (base, self.index_step(at, index)),
-                // catch-all: a part of a load is an access
-                _ => return Err(internal("a narrow load has a part that is not an access")),
-            };
+            let step = self.step_of(at);
+            let (base, step) = step.ok_or_else(|| internal("a narrow load has a part that is not an access"))?;
             self.f.path.push(step);
             at = base;
         }
@@ -457,7 +425,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// Stores a value at a pointer.
     #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         if self.m.plan.scan.has_queries && self.resets_query(pointer)? {
@@ -502,11 +469,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let value = match location.place {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
-                let role = self.role_beside_registers(type_key, layout, location.role);
-                if let Some(value) = self.source_of_copy(type_key, layout, role, value)? {
+                let shape = Shape { type_key, layout };
+                let role = self.role_beside_registers(shape, location.role);
+                if let Some(value) = self.source_of_copy(shape, role, value)? {
                     value
-                } else if self.is_split(location, (type_key, layout), role)? {
-                    return self.store_parts(location, value);
+                } else if let Some(members) = self.split_members(location, shape, role)? {
+                    return self.store_parts(location, members, value);
                 } else {
                     let change = Relayout {
                         type_key,
@@ -518,9 +486,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             }
             Place::Columns(_) => {
-                return Err(internal(
-                    "a store to a decomposed matrix, which only uniform buffers have",
-                ));
+                let what = "a store to a decomposed matrix, which only uniform buffers have";
+                return Err(internal(what));
             }
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };

@@ -6,7 +6,7 @@
 //! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
 //! `polyfill::pack`.
 
-use super::operator::{float, integer};
+use super::operator::integer;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
@@ -17,7 +17,7 @@ use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
 /// The operands of a built-in function. Their number depends on the function.
-pub(super) struct Arguments([Option<Handle<Expression>>; 4]);
+pub(super) struct Arguments(pub(super) [Option<Handle<Expression>>; 4]);
 
 impl Arguments {
     /// The operand with an index. naga's validator has checked that it exists.
@@ -32,28 +32,25 @@ impl Arguments {
 
 impl FunctionEmitter<'_, '_> {
     /// Emits a built-in function: one match that names an instruction or a method for each.
-    pub(super) fn math(
-        &mut self,
-        handle: Handle<Expression>,
-        function: MathFunction,
-        arg: Handle<Expression>,
-        arg1: Option<Handle<Expression>>,
-        arg2: Option<Handle<Expression>>,
-        arg3: Option<Handle<Expression>>,
-    ) -> Result<ValueId> {
+    pub(super) fn math(&mut self, type_key: TypeKey, function: MathFunction, arguments: &Arguments) -> Result<ValueId> {
         use MathFunction as F;
-        let arguments = Arguments([Some(arg), arg1, arg2, arg3]);
-        let type_key = self.type_key(handle)?;
+        let arg = arguments.get(0)?;
         if type_key.scalar_of() == Some(Scalar::F64) {
             if let Some(helper) = double_function(function) {
-                return self.double(type_key, helper, &arguments);
+                return self.double(type_key, helper, arguments);
             }
         }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
-            F::Min | F::Max => return self.min_or_max(type_key, function == F::Min, &arguments),
-            F::Clamp => return self.clamp(type_key, &arguments),
-            F::Saturate => return self.saturate(type_key, arg),
+            F::Min | F::Max => {
+                let operands = [self.value(arg)?, self.value(arguments.get(1)?)?];
+                return self.min_or_max(type_key, function == F::Min, operands);
+            }
+            F::Clamp => return self.clamp(type_key, arguments),
+            F::Saturate => {
+                let value = self.value(arg)?;
+                return self.saturated(type_key, value);
+            }
             F::Sign => return self.sign(type_key, arg),
             F::Cos => Glsl::Cos,
             F::Cosh => Glsl::Cosh,
@@ -83,10 +80,10 @@ impl FunctionEmitter<'_, '_> {
             F::Log => Glsl::Log,
             F::Log2 => Glsl::Log2,
             F::Pow => Glsl::Pow,
-            F::Dot => return self.dot(type_key, &arguments),
-            F::Dot4I8Packed => return self.packed_dot(type_key, &arguments, Op::SDot, Polyfill::PackedDotSigned),
-            F::Dot4U8Packed => return self.packed_dot(type_key, &arguments, Op::UDot, Polyfill::PackedDotUnsigned),
-            F::Outer => return self.outer(type_key, &arguments),
+            F::Dot => return self.dot(type_key, arguments),
+            F::Dot4I8Packed => return self.packed_dot(type_key, arguments, true),
+            F::Dot4U8Packed => return self.packed_dot(type_key, arguments, false),
+            F::Outer => return self.outer(type_key, arguments),
             F::Cross => Glsl::Cross,
             F::Distance => Glsl::Distance,
             F::Length => return self.length(type_key, arg),
@@ -95,9 +92,9 @@ impl FunctionEmitter<'_, '_> {
             F::Reflect => Glsl::Reflect,
             F::Refract => Glsl::Refract,
             F::Fma => Glsl::Fma,
-            F::Mix => return self.mix(type_key, &arguments),
+            F::Mix => return self.mix(type_key, arguments),
             F::Step => Glsl::Step,
-            F::SmoothStep => return self.smooth_step(type_key, &arguments),
+            F::SmoothStep => return self.smooth_step(type_key, arguments),
             F::Sqrt => Glsl::Sqrt,
             F::InverseSqrt => Glsl::InverseSqrt,
             F::Inverse => Glsl::MatrixInverse,
@@ -110,8 +107,8 @@ impl FunctionEmitter<'_, '_> {
             F::ReverseBits => return self.bits(type_key, BitFunction::ReverseBits, arg),
             F::FirstTrailingBit => return self.bits(type_key, BitFunction::FirstTrailingBit, arg),
             F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
-            F::ExtractBits => return self.extract_bits(type_key, &arguments),
-            F::InsertBits => return self.insert_bits(type_key, &arguments),
+            F::ExtractBits => return self.extract_bits(type_key, arguments),
+            F::InsertBits => return self.insert_bits(type_key, arguments),
             F::Pack4x8snorm => return self.pack_normalized(true, true, arg),
             F::Pack4x8unorm => return self.pack_normalized(true, false, arg),
             F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
@@ -132,13 +129,12 @@ impl FunctionEmitter<'_, '_> {
                 return self.unpack_bytes(type_key, function == F::Unpack4xI8, word);
             }
         };
-        self.instruction(type_key, op, &arguments)
+        self.instruction(type_key, op, arguments)
     }
 
-    /// Emits one instruction of `GLSL.std.450` with all operands.
     fn instruction(&mut self, type_key: TypeKey, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
         let mark = self.f.operands.len();
-        for argument in arguments.0.iter().copied().flatten() {
+        for &argument in arguments.0.iter().flatten() {
             let id = self.value(argument)?;
             self.f.operands.push(id);
         }
@@ -165,13 +161,11 @@ impl FunctionEmitter<'_, '_> {
         result
     }
 
-    /// Emits one core instruction with one operand.
     pub(super) fn core_unary(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.unary_op(type_key, op, operand)
     }
 
-    /// Calls a helper function with one operand.
     pub(super) fn helper(
         &mut self,
         type_key: TypeKey,
@@ -184,11 +178,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Packs normalized floats into four 8-bit or two 16-bit integers of a word.
     fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
-        self.helper(
-            TypeKey::U32,
-            Polyfill::PackNormalized(Normalized { bytes, signed }),
-            operand,
-        )
+        let helper = Polyfill::PackNormalized(Normalized { bytes, signed });
+        self.helper(TypeKey::U32, helper, operand)
     }
 
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
@@ -203,14 +194,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `min` and `max`.
-    fn min_or_max(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
-        let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
-        self.number_min_or_max(type_key, least, operands)
-    }
-
-    /// The lesser or greater of two numbers.
-    fn number_min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    fn min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let ops = if least {
             [Glsl::FMin, Glsl::SMin, Glsl::UMin]
         } else {
@@ -234,15 +218,14 @@ impl FunctionEmitter<'_, '_> {
     /// The sign. That of an unsigned integer is `min(x, 1)`.
     fn sign(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        let op = self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
-        if op == Glsl::FSign {
-            return self.float_sign(type_key, value);
+        match self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])? {
+            Glsl::FSign => self.float_sign(type_key, value),
+            Glsl::UMin => {
+                let one = self.m.number(type_key, Number::Int(1))?;
+                self.extended(type_key, Glsl::UMin, &[value, one])
+            }
+            op => self.extended(type_key, op, &[value]),
         }
-        if op == Glsl::UMin {
-            let one = self.m.number(type_key, Number::Int(1))?;
-            return self.extended(type_key, op, &[value, one]);
-        }
-        self.extended(type_key, op, &[value])
     }
 
     /// `min(max(e, low), high)`. The clamp instructions of `GLSL.std.450` are undefined if `low > high`, for which WGSL
@@ -259,8 +242,8 @@ impl FunctionEmitter<'_, '_> {
             }
             return self.extended(type_key, op, &[value, low, high]);
         }
-        let value = self.number_min_or_max(type_key, false, [value, low])?;
-        self.number_min_or_max(type_key, true, [value, high])
+        let value = self.min_or_max(type_key, false, [value, low])?;
+        self.min_or_max(type_key, true, [value, high])
     }
 
     /// Whether two operands are constant, each with one value in all components, and the first value is less than the
@@ -269,12 +252,14 @@ impl FunctionEmitter<'_, '_> {
         let (Some(low), Some(high)) = (self.uniform_literal(low), self.uniform_literal(high)) else {
             return false;
         };
-        match (integer(low), integer(high), float(low), float(high)) {
+        match (low, high) {
+            (Literal::F64(low), Literal::F64(high)) => low < high,
+            (Literal::F32(low), Literal::F32(high)) => low < high,
+            (Literal::F16(low), Literal::F16(high)) => low < high,
             // Unsigned 64-bit literals above `i64::MAX` have the same value here, so equal values do not count as in
             // order.
-            (Some(low), Some(high), _, _) => low < high,
-            (_, _, Some(low), Some(high)) => low < high,
-            _ => false,
+            // catch-all: integers, of which `integer` names all kinds
+            _ => integer(low).zip(integer(high)).is_some_and(|(low, high)| low < high),
         }
     }
 
@@ -292,11 +277,6 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: the literal of the constant, if it is one
             _ => self.known_literal(expression),
         }
-    }
-
-    fn saturate(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
-        let value = self.value(arg)?;
-        self.saturated(type_key, value)
     }
 
     /// A float clamped to the range from 0 to 1.
@@ -323,22 +303,15 @@ impl FunctionEmitter<'_, '_> {
         if argument.number()?.width == 4 {
             return self.extended(type_key, Glsl::FrexpStruct, &[value]);
         }
-        self.call_polyfill(
-            type_key,
-            Polyfill::Frexp {
-                argument,
-                result: type_key,
-            },
-            &[value],
-        )
+        let result = type_key;
+        self.call_polyfill(type_key, Polyfill::Frexp { argument, result }, &[value])
     }
 
     /// `mix`. Its third operand may be a scalar while the others are vectors.
     fn mix(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (x, y) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let ratio = arguments.get(2)?;
-        let ratios = self.type_key(ratio)?;
-        let mut ratio = self.value(ratio)?;
+        let ratios = self.type_key(arguments.get(2)?)?;
+        let mut ratio = self.value(arguments.get(2)?)?;
         if ratios != type_key {
             ratio = self.splat(type_key, ratio)?;
         }

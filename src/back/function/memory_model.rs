@@ -16,7 +16,6 @@ use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
 use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 
-/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Load,
@@ -34,13 +33,6 @@ impl Operands {
     pub(super) fn words(&self) -> &[u32] {
         &self.words[..self.count]
     }
-
-    fn new(mask: u32, scope: Option<ValueId>) -> Self {
-        Self {
-            words: [mask, scope.map_or(0, |scope| scope.id().number())],
-            count: 1 + usize::from(scope.is_some()),
-        }
-    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -52,24 +44,15 @@ impl FunctionEmitter<'_, '_> {
         global: Option<Handle<GlobalVariable>>,
         direction: Direction,
     ) -> Result<Operands> {
-        if self.m.plan.vulkan_memory() {
-            self.shared_operands(class, global, direction)
-        } else {
-            Ok(Operands::default())
-        }
-    }
-
-    fn shared_operands(
-        &mut self,
-        class: StorageClass,
-        global: Option<Handle<GlobalVariable>>,
-        direction: Direction,
-    ) -> Result<Operands> {
         // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
         // Universal Validation Rules). Barriers order its accesses.
-        if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
+        if !self.m.plan.vulkan_memory() || !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
             return Ok(Operands::default());
         }
+        self.shared_operands(global, direction)
+    }
+
+    fn shared_operands(&mut self, global: Option<Handle<GlobalVariable>>, direction: Direction) -> Result<Operands> {
         let mut mask = MemoryAccess::NON_PRIVATE_POINTER;
         let decorations = global.map_or(MemoryDecorations::empty(), |global| {
             self.m.module.global_variables[global].memory_decorations
@@ -78,28 +61,27 @@ impl FunctionEmitter<'_, '_> {
             mask |= MemoryAccess::VOLATILE;
         } else if !decorations.contains(MemoryDecorations::COHERENT) {
             // Barriers order the accesses.
-            return Ok(Operands::new(mask.bits(), None));
+            let words = [mask.bits(), 0];
+            return Ok(Operands { words, count: 1 });
         }
         mask |= match direction {
             Direction::Load => MemoryAccess::MAKE_POINTER_VISIBLE,
             Direction::Store => MemoryAccess::MAKE_POINTER_AVAILABLE,
         };
-        let scope = self.m.device_scope()?;
-        Ok(Operands::new(mask.bits(), Some(scope)))
+        let words = [mask.bits(), self.m.device_scope()?.id().number()];
+        Ok(Operands { words, count: 2 })
     }
 }
 
 impl Emitter<'_> {
     /// The widest scope that the target allows. Without `VulkanMemoryModelDeviceScope` that is the queue family.
     pub(crate) fn device_scope(&mut self) -> Result<ValueId> {
-        let scope = match (self.plan.vulkan_memory(), self.plan.facts().device_scope) {
-            (false, _) => Scope::Device,
-            (true, false) => Scope::QueueFamily,
-            (true, true) => {
-                self.need(Capability::VulkanMemoryModelDeviceScope);
-                Scope::Device
+        if self.plan.vulkan_memory() {
+            if !self.plan.facts().device_scope {
+                return self.u32_constant(Scope::QueueFamily as u32);
             }
-        };
-        self.u32_constant(scope as u32)
+            self.need(Capability::VulkanMemoryModelDeviceScope);
+        }
+        self.u32_constant(Scope::Device as u32)
     }
 }

@@ -84,10 +84,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.reset_code();
         let label = self.m.ids.label();
         self.set_block(label);
-        let result = match called_result(self.called_stage()) {
-            Some(type_key) => self.m.value_type(type_key)?,
-            None => self.m.void_type(),
-        };
+        let result = self.m.result_type(called_result(self.called_stage()))?;
         let called = self.fresh();
         self.f.body.function_call(result, called, shader, &[]);
         self.control_barrier(Barrier::WORK_GROUP)?;
@@ -120,10 +117,8 @@ impl FunctionEmitter<'_, '_> {
             *extent = self.extract(TypeKey::U32, size, &[index])?;
         }
         let [x, y, z] = extents;
-        let payload = match point.task_payload {
-            Some(payload) => Some(self.m.memory(payload)?.variable),
-            None => None,
-        };
+        let payload = point.task_payload.map(|payload| self.m.memory(payload)).transpose()?;
+        let payload = payload.map(|memory| memory.variable);
         self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());
         Ok(())
     }
@@ -177,14 +172,12 @@ impl FunctionEmitter<'_, '_> {
 
     /// The number of vertices or primitives that the shader set, clamped to the declared maximum.
     fn mesh_count(&mut self, memory: ValueId, member: u32, most: u32) -> Result<ValueId> {
-        let pointer_type = self
-            .m
-            .pointer_type(StorageClass::Workgroup, Shape::value(TypeKey::U32))?;
+        let shape = Shape::value(TypeKey::U32);
+        let pointer_type = self.m.pointer_type(StorageClass::Workgroup, shape)?;
         let member = self.m.u32_constant(member)?;
-        let (pointer, count) = (self.fresh(), self.fresh());
-        let ty = self.m.value_type(TypeKey::U32)?;
+        let pointer = self.fresh();
         self.f.body.access_chain(pointer_type, pointer, memory, &[member]);
-        self.f.body.load(ty, count, pointer, &[]);
+        let count = self.load_value(TypeKey::U32, pointer)?;
         let most = self.m.u32_constant(most)?;
         self.extended(TypeKey::U32, GlslStd450Op::UMin, &[count, most])
     }
@@ -196,20 +189,16 @@ impl FunctionEmitter<'_, '_> {
         output: &MeshOutput,
         last: Option<ValueId>,
     ) -> Result<()> {
-        let ty = self.m.value_type(output.type_key)?;
         let value = match output.member {
             None => self.m.number(output.type_key, Number::Float(1.0))?,
             Some(member) => {
-                let pointer_type = self
-                    .m
-                    .pointer_type(StorageClass::Workgroup, Shape::value(output.type_key))?;
+                let shape = Shape::value(output.type_key);
+                let pointer_type = self.m.pointer_type(StorageClass::Workgroup, shape)?;
                 let (array, member) = (self.m.u32_constant(array)?, self.m.u32_constant(member)?);
-                let (pointer, value) = (self.fresh(), self.fresh());
-                self.f
-                    .body
-                    .access_chain(pointer_type, pointer, memory, &[array, index, member]);
-                self.f.body.load(ty, value, pointer, &[]);
-                value
+                let pointer = self.fresh();
+                let indices = [array, index, member];
+                self.f.body.access_chain(pointer_type, pointer, memory, &indices);
+                self.load_value(output.type_key, pointer)?
             }
         };
         self.write_mesh_output(index, output, value, last)
@@ -239,23 +228,16 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.unary_op(output.declared, Op::Bitcast, value)?
         };
-        let pointer_type = self
-            .m
-            .pointer_type(StorageClass::Output, Shape::value(output.declared))?;
+        let shape = Shape::value(output.declared);
+        let pointer_type = self.m.pointer_type(StorageClass::Output, shape)?;
         let pointer = self.fresh();
-        match output.block_member {
-            Some(member) => {
-                let member = self.m.u32_constant(member)?;
-                self.f
-                    .body
-                    .access_chain(pointer_type, pointer, output.variable, &[index, member]);
-            }
-            None => self
-                .f
-                .body
-                .access_chain(pointer_type, pointer, output.variable, &[index]),
+        let member = output.block_member.map(|member| self.m.u32_constant(member));
+        let (code, variable) = (&mut self.f.body, output.variable);
+        match member.transpose()? {
+            Some(member) => code.access_chain(pointer_type, pointer, variable, &[index, member]),
+            None => code.access_chain(pointer_type, pointer, variable, &[index]),
         }
-        self.f.body.store(pointer, value, &[]);
+        code.store(pointer, value, &[]);
         Ok(())
     }
 }

@@ -90,7 +90,6 @@ pub(crate) struct FunctionState {
     /// The state variables of ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
-    /// Debug information of the function.
     debug: debug::FunctionDebug,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
@@ -99,7 +98,6 @@ pub(crate) struct FunctionState {
 /// The Function variables that hold locals and values.
 #[derive(Debug, Default)]
 struct Locals {
-    /// The variable of each local.
     variables: Vec<Option<ValueId>>,
     /// The variables of loop values that are used past a `continue`, by expression.
     carried: Vec<(Handle<Expression>, ValueId)>,
@@ -110,10 +108,12 @@ struct Locals {
 /// What a function argument is in SPIR-V.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parameter {
-    /// A value.
     Value(ValueId),
     /// An element of a binding array, and the condition under which its index is in range.
-    Guarded { value: ValueId, guard: ValueId },
+    Guarded {
+        value: ValueId,
+        guard: ValueId,
+    },
     /// The root of a pointer argument, and the position of the first of its index parameters.
     Pointer {
         root: ValueId,
@@ -130,17 +130,13 @@ pub(crate) enum Parameter {
 /// What [`FunctionEmitter::close_scope`] forgets.
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
-    /// The id of an expression, by its index.
     Value(u32),
     Clamp(bounds::Clamp),
     Extent(image::Extent),
 }
 
-/// Emits one function instance.
 pub(crate) struct FunctionEmitter<'e, 'a> {
-    /// The state of the module's emission.
     pub(crate) m: &'e mut Emitter<'a>,
-    /// The state of this function's emission.
     pub(crate) f: &'e mut FunctionState,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a naga::valid::FunctionInfo,
@@ -165,16 +161,14 @@ impl FunctionState {
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
-        self.entry.clear();
-        self.variables.clear();
+        self.reset_code();
         super::buffers::fill(&mut self.values, expressions, None);
         self.left.clear();
-        self.scoped.clear();
         super::buffers::fill(&mut self.locals.variables, locals, None);
         self.locals.carried.clear();
         self.locals.spills.clear();
         self.arguments.clear();
-        self.resources.clear();
+        self.resources.element_guards.clear();
         self.buffers.clear();
         self.operands.clear();
         self.path.clear();
@@ -184,7 +178,6 @@ impl FunctionState {
         self.copied = None;
         self.mesh = None;
         self.debug.reset();
-        self.block = None;
     }
 
     /// Empties the sections for an additional function of the same instance, which shares the stage inputs and no
@@ -226,16 +219,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Records that the emitted code needs a capability.
-    pub(super) fn need(&mut self, capability: spirv::Capability) {
-        self.m.need(capability);
-    }
-
-    /// Records that the emitted code needs one of some features.
-    pub(super) fn need_feature(&mut self, features: &'static [crate::target::Feature]) {
-        self.m.need_feature(features);
-    }
-
     /// Records the capability for the scalar type of an operand that is used in arithmetic. It is not needed where the
     /// result has the same scalar type, because declaring the result type records it.
     pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, type_key: TypeKey) {
@@ -245,16 +228,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Emits one expression of an `Emit` statement.
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         self.m.current = Some(expression);
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
-            return if facts.is_value() {
-                self.emit_uncommon(expression, facts)
-            } else {
-                Ok(())
+            return match facts.is_value() {
+                true => self.emit_uncommon(expression, facts),
+                false => Ok(()),
             };
         }
         // It may already have been evaluated: a member in place of its composite, or a condition in a loop header.
@@ -300,12 +281,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// indexed at run time or carried into `continuing`.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        let facts = self.facts[expression.index()];
-        if facts.needs_variable() {
-            self.store_in_variables(expression, id)
-        } else {
-            Ok(())
+        if !self.facts[expression.index()].needs_variable() {
+            return Ok(());
         }
+        self.store_in_variables(expression, id)
     }
 
     /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into
@@ -347,13 +326,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Removes the ids that were recorded since the mark: the blocks that define them do not dominate the code that
     /// follows.
     fn close_scope(&mut self, mark: usize) {
-        while self.f.scoped.len() > mark {
-            match self.f.scoped.pop() {
-                Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
-                Some(Scoped::Clamp(_) | Scoped::Extent(_)) => {}
-                None => return,
+        let FunctionState { scoped, values, .. } = &mut *self.f;
+        for scoped in scoped.iter().skip(mark) {
+            if let Scoped::Value(index) = *scoped {
+                values[index as usize] = None;
             }
         }
+        scoped.truncate(mark);
     }
 
     /// Forgets the values of a block, at its end. naga's validator compares only what a statement uses with the scope of
@@ -458,20 +437,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
-        let id = match self.f.arguments.parameters.get(index as usize) {
-            Some(&Parameter::Value(id)) => id,
-            Some(&Parameter::Guarded { value, guard }) => {
+        let id = match self.parameter(index)? {
+            Parameter::Value(id) => id,
+            Parameter::Guarded { value, guard } => {
                 self.f.resources.element_guards.push((expression, guard));
                 value
             }
-            Some(&Parameter::Input) => self.input_argument(index)?,
-            Some(&Parameter::Pointer { root, .. }) => root,
-            Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
-            None => return Err(internal("an argument index is out of range")),
+            Parameter::Input => self.input_argument(index)?,
+            Parameter::Pointer { root, .. } => root,
+            Parameter::Global(global) => self.handle_of_global(global)?,
         };
         if self.is_non_uniform(expression) && !self.f.arguments.non_uniform_parameters.contains(&id) {
             self.f.arguments.non_uniform_parameters.push(id);
-            self.mark_non_uniform(id);
+            self.mark_non_uniform(id, true);
         }
         self.set_value(expression, id);
         Ok(id)
@@ -483,25 +461,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.facts[expression.index()].is_constant()
     }
 
-    /// The type of an expression as naga resolved it.
     #[inline]
     pub(crate) fn resolution(&self, expression: Handle<Expression>) -> &'a TypeResolution {
         &self.info[expression].ty
     }
 
-    /// The type of an expression.
     #[inline]
     pub(crate) fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
         inner_of(self.m.module, &self.info[expression].ty)
     }
 
-    /// The type key of an expression's value.
     #[inline]
     pub(crate) fn type_key(&self, expression: Handle<Expression>) -> Result<TypeKey> {
-        self.m
-            .type_keys
-            .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("the type of an expression has no type key"))
+        let type_key = self.m.type_keys.resolve(self.resolution(expression));
+        type_key.ok_or_else(|| internal("the type of an expression has no type key"))
     }
 
     /// The literal value of a scalar expression; `None` for a specialization constant and for any value that is not
@@ -515,6 +488,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         all_known(self.m.module, &self.function.expressions, expression, predicate)
     }
 
+    /// Pushes the values of expressions onto `self.f.operands`.
+    #[inline]
+    fn push_values(&mut self, expressions: &[Handle<Expression>]) -> Result<()> {
+        for &expression in expressions {
+            let id = self.value(expression)?;
+            self.f.operands.push(id);
+        }
+        Ok(())
+    }
+
     /// Emits `OpCompositeConstruct` of the values above a mark in `self.f.operands`, which are removed.
     #[inline]
     fn construct_since(&mut self, mark: usize, type_key: TypeKey) -> Result<ValueId> {
@@ -524,7 +507,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Declares a Function variable.
     fn function_variable(&mut self, type_key: TypeKey, init: &[ValueId]) -> Result<ValueId> {
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
         let variable = self.fresh();

@@ -10,6 +10,7 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::type_key::{Numeric, TypeKey};
+use crate::ir::literal::integer as narrow_integer;
 use crate::words::ValueId;
 use naga::{
     BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, Literal, RelationalFunction, Scalar,
@@ -19,20 +20,13 @@ use spirv::{Capability, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// A unary operator. Integer negation wraps, as in WGSL.
-    pub(super) fn unary(
-        &mut self,
-        handle: Handle<Expression>,
-        op: UnaryOperator,
-        operand: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    pub(super) fn unary(&mut self, type_key: TypeKey, op: UnaryOperator, expr: Handle<Expression>) -> Result<ValueId> {
         let op = match op {
             UnaryOperator::Negate => of_kind(type_key.number()?.kind, [Op::FNegate, Op::SNegate, Op::SNegate, NONE])?,
             UnaryOperator::LogicalNot => Op::LogicalNot,
             UnaryOperator::BitwiseNot => Op::Not,
         };
-        let operand = self.value(operand)?;
-        self.unary_op(type_key, op, operand)
+        self.core_unary(type_key, op, expr)
     }
 
     /// A binary operator: one instruction for the operands' scalar kind, or a method for operators that need more.
@@ -44,12 +38,16 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         use BinaryOperator as B;
+        let operands = [left, right];
         let (type_key, op) = match op {
             B::Add | B::Subtract => {
                 let type_key = self.type_key(handle)?;
                 match type_key.scalar_or_vector() {
                     Some(scalar) => (type_key, sum_op(op, scalar.kind)),
-                    None => return self.sum(type_key, op, left, right),
+                    None if matches!(type_key.numeric(), Some(Numeric::Cooperative(..))) => {
+                        (type_key, sum_op(op, ScalarKind::Float))
+                    }
+                    None => return self.matrix_sum(type_key, op, operands),
                 }
             }
             B::Multiply => {
@@ -60,11 +58,11 @@ impl FunctionEmitter<'_, '_> {
                         let is_float = scalar.kind == ScalarKind::Float;
                         (type_key, if is_float { Op::FMul } else { Op::IMul })
                     }
-                    Some(_) | None => return self.product(handle, left, right),
+                    Some(_) | None => return self.product(self.type_key(handle)?, operands),
                 }
             }
-            B::Divide => return self.quotient(handle, left, right),
-            B::Modulo => return self.remainder(handle, left, right),
+            B::Divide => return self.division(self.type_key(handle)?, false, operands),
+            B::Modulo => return self.division(self.type_key(handle)?, true, operands),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let type_key = self.type_key(left)?;
                 let kind = type_key.parts()?.1.kind;
@@ -77,73 +75,62 @@ impl FunctionEmitter<'_, '_> {
             }
             B::LogicalAnd => (self.type_key(handle)?, Op::LogicalAnd),
             B::LogicalOr => (self.type_key(handle)?, Op::LogicalOr),
-            B::ShiftLeft => return self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
+            B::ShiftLeft => {
+                let ops = [Op::ShiftLeftLogical, Op::ShiftLeftLogical];
+                return self.shift(self.type_key(handle)?, ops, operands);
+            }
             B::ShiftRight => {
-                return self.shift(handle, left, right, [Op::ShiftRightArithmetic, Op::ShiftRightLogical]);
+                let ops = [Op::ShiftRightArithmetic, Op::ShiftRightLogical];
+                return self.shift(self.type_key(handle)?, ops, operands);
             }
         };
-        let (left, right) = (self.value(left)?, self.value(right)?);
-        self.binary_op(type_key, op, left, right)
+        self.binary_with_type(type_key, op, operands)
     }
 
     /// Emits one binary instruction. naga's validator has checked that the operand types match the result type.
-    fn binary_with_type(
-        &mut self,
-        type_key: TypeKey,
-        op: Op,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let (left, right) = (self.value(left)?, self.value(right)?);
+    #[inline]
+    fn binary_with_type(&mut self, type_key: TypeKey, op: Op, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+        let [left, right] = self.values(operands)?;
         self.binary_op(type_key, op, left, right)
     }
 
+    #[inline]
+    fn values(&mut self, [left, right]: [Handle<Expression>; 2]) -> Result<[ValueId; 2]> {
+        Ok([self.value(left)?, self.value(right)?])
+    }
+
     /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
-    fn sum(
+    fn matrix_sum(
         &mut self,
         type_key: TypeKey,
         op: BinaryOperator,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
-        match type_key.numeric() {
-            Some(Numeric::Matrix(..)) => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                let polyfill = match op {
-                    BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
-                    // catch-all: only additions and subtractions are passed
-                    _ => Polyfill::MatrixAdd(type_key),
-                };
-                self.call_polyfill(type_key, polyfill, &[left, right])
-            }
-            Some(Numeric::Cooperative(..)) => {
-                self.binary_with_type(type_key, sum_op(op, ScalarKind::Float), left, right)
-            }
-            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
-                Err(internal("the operands of a sum are not numbers"))
-            }
-        }
+        let Some(Numeric::Matrix(..)) = type_key.numeric() else {
+            return Err(internal("the operands of a sum are not numbers"));
+        };
+        let polyfill = match op {
+            BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
+            // catch-all: only additions and subtractions are passed
+            _ => Polyfill::MatrixAdd(type_key),
+        };
+        let operands = self.values(operands)?;
+        self.call_polyfill(type_key, polyfill, &operands)
     }
 
     /// A product of operands whose types differ, or of matrices.
-    fn product(
-        &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    fn product(&mut self, type_key: TypeKey, [left, right]: [Handle<Expression>; 2]) -> Result<ValueId> {
         let float = type_key.number()?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
-            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, left, right),
-            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, right, left),
+            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, [left, right]),
+            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, [right, left]),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.binary_with_type(type_key, Op::MatrixTimesScalar, right, left);
+                return self.binary_with_type(type_key, Op::MatrixTimesScalar, [right, left]);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -155,19 +142,12 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("the operand types of a product do not match"));
             }
         };
-        self.binary_with_type(type_key, op, left, right)
+        self.binary_with_type(type_key, op, [left, right])
     }
 
     /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
-    fn scaled(
-        &mut self,
-        type_key: TypeKey,
-        float: bool,
-        vector: Handle<Expression>,
-        scalar: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let vector = self.value(vector)?;
-        let scalar = self.value(scalar)?;
+    fn scaled(&mut self, type_key: TypeKey, float: bool, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+        let [vector, scalar] = self.values(operands)?;
         if float {
             return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
@@ -175,29 +155,52 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(type_key, Op::IMul, vector, scalar)
     }
 
-    /// Division. An integer divided by zero, and `MIN / -1`, yield the dividend (WGSL §8.7), unless
-    /// `emit_int_div_checks` is off.
-    fn quotient(
+    /// Division, or the remainder with the sign of the dividend. For integers, if the divisor is zero or the division
+    /// overflows, the quotient is the dividend and the remainder is zero (WGSL §8.7), unless `emit_int_div_checks` is
+    /// off.
+    ///
+    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (Vulkan Environment for SPIR-V,
+    /// "Precision of Core SPIR-V Instructions"). `OpSRem` with a negative operand is undefined without maintenance8, so
+    /// a signed remainder is computed from the quotient.
+    fn division(
         &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        type_key: TypeKey,
+        is_remainder: bool,
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+        let [left, right] = operands;
+        let (float, unsigned, helper) = if is_remainder {
+            (Op::FRem, Op::UMod, Polyfill::Remainder(type_key))
+        } else {
+            (Op::FDiv, Op::UDiv, Polyfill::Divide(type_key))
+        };
         match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, Op::FDiv, left, right),
+            ScalarKind::Float => self.binary_with_type(type_key, float, operands),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, Op::UDiv, left, right)
+                self.binary_op(type_key, unsigned, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => {
+            ScalarKind::Sint if self.all_known(right, |literal| integer(literal) == Some(-1)) => {
+                if is_remainder {
+                    return self.m.null(type_key);
+                }
                 let left = self.value(left)?;
                 self.unary_op(type_key, Op::SNegate, left)
             }
-            ScalarKind::Sint if self.is_safe_divisor(right) => self.binary_with_type(type_key, Op::SDiv, left, right),
             ScalarKind::Sint => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
+                // No component of the divisor is zero or can cause overflow.
+                let is_safe = |literal| integer(literal).is_some_and(|n| n != 0 && n != -1);
+                let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe);
+                let [left, right] = self.values(operands)?;
+                if !is_safe {
+                    return self.call_polyfill(type_key, helper, &[left, right]);
+                }
+                let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
+                if !is_remainder {
+                    return Ok(quotient);
+                }
+                let whole = self.binary_op(type_key, Op::IMul, quotient, right)?;
+                self.binary_op(type_key, Op::ISub, left, whole)
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
                 Err(internal("the operands of a division are not numbers"))
@@ -205,50 +208,10 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Remainder with the sign of the dividend. For integers, zero if the divisor is zero or the division overflows
-    /// (WGSL §8.7), unless `emit_int_div_checks` is off.
-    ///
-    /// `OpFRem` has the error bound of WGSL's own formula, `x - y * trunc(x / y)` (Vulkan Environment for SPIR-V,
-    /// "Precision of Core SPIR-V Instructions"). `OpSRem` with a negative operand is undefined without maintenance8, so
-    /// a signed remainder is computed from the quotient.
-    fn remainder(
-        &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
-        match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, Op::FRem, left, right),
-            ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, Op::UMod, left, right)
-            }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(type_key),
-            ScalarKind::Sint if self.is_safe_divisor(right) => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
-                let whole = self.binary_op(type_key, Op::IMul, quotient, right)?;
-                self.binary_op(type_key, Op::ISub, left, whole)
-            }
-            ScalarKind::Sint => {
-                let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(type_key, Polyfill::Remainder(type_key), &[left, right])
-            }
-            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(internal("the operands of a remainder are not numbers"))
-            }
-        }
-    }
-
-    /// Whether a signed division needs no check: no component of the divisor is 0 or -1, or checks are off.
-    fn is_safe_divisor(&self, divisor: Handle<Expression>) -> bool {
-        !self.m.options.emit_int_div_checks || self.all_known(divisor, is_safe_divisor)
-    }
-
     /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
     fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(divisor)?;
+        let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
         if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
             return Ok(value);
         }
@@ -259,40 +222,32 @@ impl FunctionEmitter<'_, '_> {
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9). In SPIR-V larger amounts are undefined.
     fn shift(
         &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
+        type_key: TypeKey,
         [signed, unsigned]: [Op; 2],
+        operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let scalar = type_key.number()?;
         let width = i64::from(scalar.width) * 8;
-        let op = if scalar.kind == ScalarKind::Sint {
-            signed
-        } else {
-            unsigned
-        };
-        let base = self.value(left)?;
-        let mut amount = self.value(right)?;
-        if !self.all_known(right, |literal| {
-            integer(literal).is_some_and(|n| (0..width).contains(&n))
-        }) {
+        let is_signed = scalar.kind == ScalarKind::Sint;
+        let [base, mut amount] = self.values(operands)?;
+        let [_, right] = operands;
+        let is_in_range = |literal| integer(literal).is_some_and(|n| (0..width).contains(&n));
+        if !self.all_known(right, is_in_range) {
             let amounts = self.type_key(right)?;
             let mask = self.m.number(amounts, Number::Int(width - 1))?;
             amount = self.binary_op(amounts, Op::BitwiseAnd, amount, mask)?;
         }
-        self.binary_op(type_key, op, base, amount)
+        self.binary_op(type_key, if is_signed { signed } else { unsigned }, base, amount)
     }
 
     /// `select`. Before SPIR-V 1.4 the condition must have as many components as the value.
     pub(super) fn select(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         condition: Handle<Expression>,
         accept: Handle<Expression>,
         reject: Handle<Expression>,
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let is_scalar = self.type_key(condition)? == TypeKey::BOOL;
         let mut condition = self.value(condition)?;
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
@@ -302,60 +257,49 @@ impl FunctionEmitter<'_, '_> {
         self.select_op(type_key, condition, accept, reject)
     }
 
-    /// `all`, `any` and the tests of floats.
     pub(super) fn relational(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         function: RelationalFunction,
         argument: Handle<Expression>,
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+        let tested = self.type_key(argument)?;
+        let value = self.value(argument)?;
+        // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
+        if tested == TypeKey::BOOL {
+            return Ok(value);
+        }
         let op = match function {
-            RelationalFunction::All => Op::All,
-            RelationalFunction::Any => Op::Any,
+            RelationalFunction::All => return self.unary_op(type_key, Op::All, value),
+            RelationalFunction::Any => return self.unary_op(type_key, Op::Any, value),
             RelationalFunction::IsNan => Op::IsNan,
             RelationalFunction::IsInf => Op::IsInf,
         };
-        let (operand, argument_type_key) = (argument, self.type_key(argument)?);
-        let argument = self.value(argument)?;
-        // `OpAll` and `OpAny` take vectors only. For a scalar the result is the operand.
-        if argument_type_key == TypeKey::BOOL {
-            return Ok(argument);
-        }
-        match function {
-            RelationalFunction::All | RelationalFunction::Any => self.unary_op(type_key, op, argument),
-            RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                self.need_scalar(operand, argument_type_key);
-                self.special_test(type_key, argument_type_key, op, argument)
-            }
-        }
+        self.need_scalar(argument, tested);
+        self.special_test(type_key, tested, op, value)
     }
 
     /// Screen-space derivatives. The coarse and fine variants need the capability `DerivativeControl`.
     pub(super) fn derivative(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         axis: DerivativeAxis,
         control: DerivativeControl,
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
         match control {
-            DerivativeControl::Coarse | DerivativeControl::Fine => self.need(Capability::DerivativeControl),
+            DerivativeControl::Coarse | DerivativeControl::Fine => self.m.need(Capability::DerivativeControl),
             DerivativeControl::None => {}
         }
-        let type_key = self.type_key(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
         if type_key.number()?.width == 8 {
-            return self.call_polyfill(
+            let helper = Polyfill::DoubleDerivative {
                 type_key,
-                Polyfill::DoubleDerivative {
-                    type_key,
-                    axis,
-                    control,
-                },
-                &[operand],
-            );
+                axis,
+                control,
+            };
+            return self.call_polyfill(type_key, helper, &[operand]);
         }
         self.unary_op(type_key, op, operand)
     }
@@ -367,24 +311,15 @@ impl FunctionEmitter<'_, '_> {
             return self.value(whole);
         }
         let function = self.function;
-        self.m
-            .limit_constituents(components.len(), || function.expressions.get_span(handle));
+        let span = || function.expressions.get_span(handle);
+        self.m.limit_constituents(components.len(), span);
         let mark = self.f.operands.len();
-        for &component in components {
-            let id = self.value(component)?;
-            self.f.operands.push(id);
-        }
+        self.push_values(components)?;
         self.construct_since(mark, type_key)
     }
 
-    /// A scalar in every component of a vector.
     #[inline(never)]
-    pub(super) fn splat_expression(
-        &mut self,
-        handle: Handle<Expression>,
-        scalar: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
+    pub(super) fn splat_expression(&mut self, type_key: TypeKey, scalar: Handle<Expression>) -> Result<ValueId> {
         let scalar = self.value(scalar)?;
         self.splat(type_key, scalar)
     }
@@ -392,12 +327,11 @@ impl FunctionEmitter<'_, '_> {
     /// Components of one vector in another order.
     pub(super) fn swizzle(
         &mut self,
-        handle: Handle<Expression>,
+        type_key: TypeKey,
         size: VectorSize,
         vector: Handle<Expression>,
         pattern: [SwizzleComponent; 4],
     ) -> Result<ValueId> {
-        let type_key = self.type_key(handle)?;
         let whole = self.type_key(vector)?;
         let vector = self.value(vector)?;
         let indices = pattern.map(|component| component as u32);
@@ -482,48 +416,9 @@ pub(super) const NONE: Op = Op::Nop;
 /// that size.
 pub(super) fn integer(literal: Literal) -> Option<i64> {
     match literal {
-        Literal::I16(value) => Some(i64::from(value)),
-        Literal::U16(value) => Some(i64::from(value)),
-        Literal::I32(value) => Some(i64::from(value)),
-        Literal::U32(value) => Some(i64::from(value)),
         Literal::I64(value) => Some(value),
         Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
-        Literal::F64(_)
-        | Literal::F32(_)
-        | Literal::F16(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
+        // catch-all: `narrow_integer` names all variants
+        _ => narrow_integer(literal),
     }
-}
-
-/// The value of a float literal.
-pub(super) fn float(literal: Literal) -> Option<f64> {
-    match literal {
-        Literal::F64(value) => Some(value),
-        Literal::F32(value) => Some(f64::from(value)),
-        Literal::F16(value) => Some(f64::from(f32::from(value))),
-        Literal::I16(_)
-        | Literal::U16(_)
-        | Literal::I32(_)
-        | Literal::U32(_)
-        | Literal::I64(_)
-        | Literal::U64(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
-    }
-}
-
-fn is_not_zero(literal: Literal) -> bool {
-    integer(literal).is_some_and(|n| n != 0)
-}
-
-fn is_minus_one(literal: Literal) -> bool {
-    integer(literal) == Some(-1)
-}
-
-/// Whether a divisor is not zero and cannot cause overflow.
-fn is_safe_divisor(literal: Literal) -> bool {
-    integer(literal).is_some_and(|n| n != 0 && n != -1)
 }

@@ -11,7 +11,6 @@ use naga::{Expression, Handle, Scalar, VectorSize};
 use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// Stores the returned value.
     pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
         let mut at = 0;
@@ -43,22 +42,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn write_output(&mut self, output: StageOutput, value: ValueId) -> Result<()> {
-        let (pointer, value) = match output.kind {
-            OutputKind::Plain => (output.variable, value),
-            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.flip_y(value)?),
-            OutputKind::Position => (output.variable, value),
-            OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
-                (output.variable, self.saturated(TypeKey::F32, value)?)
-            }
-            OutputKind::FragDepth => (output.variable, value),
-            OutputKind::SampleMask => {
-                let (ty, zero) = self.mask_element(StorageClass::Output)?;
-                let pointer = self.fresh();
-                self.f.body.access_chain(ty, pointer, output.variable, &[zero]);
-                (pointer, value)
-            }
-            OutputKind::Wide(wide) => (output.variable, self.unary_op(wide, resize_op(wide), value)?),
-        };
+        let (mut pointer, mut value) = (output.variable, value);
+        match output.kind {
+            OutputKind::Position if self.m.options.adjust_coordinate_space => value = self.flip_y(value)?,
+            OutputKind::FragDepth if self.m.options.clamp_frag_depth => value = self.saturated(TypeKey::F32, value)?,
+            OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
+            OutputKind::SampleMask => pointer = self.mask_element(StorageClass::Output, output.variable)?,
+            OutputKind::Wide(wide) => value = self.unary_op(wide, resize_op(wide), value)?,
+        }
         self.f.body.store(pointer, value, &[]);
         Ok(())
     }

@@ -15,19 +15,18 @@
 //! emitted behind the test. Therefore locating and emitting the chain are two functions.
 
 use super::binding_array::Element;
-use super::bounds::needs_run_time_check;
+use super::bounds::{Index, needs_run_time_check};
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PathStep, ShapeRoot};
-use crate::back::resources::{Memory, Resource};
+use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
+use crate::back::resources::Resource;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
 use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
-use naga::{Expression, GlobalVariable, Handle};
+use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
 
-/// One step of a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// A member, or an element at a constant index.
@@ -41,12 +40,10 @@ pub(super) enum Step {
 /// A column of a decomposed matrix that is selected at run time, and optionally a component of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedColumn {
-    pub(super) index: ValueId,
-    pub(super) index_type_key: TypeKey,
+    pub(super) index: Index,
     pub(super) row: Option<MatrixRow>,
 }
 
-/// A component of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MatrixRow {
     Static(u32),
@@ -61,9 +58,9 @@ pub(super) struct Root {
     pub(super) place: Place,
     pub(super) class: StorageClass,
     /// The role with which the type of the variable is declared. For a binding array, the type of its element.
-    role: Role,
+    pub(super) role: Role,
     /// Whether the variable is a struct that was added around the type of a buffer.
-    is_wrapped: bool,
+    pub(super) is_wrapped: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
@@ -71,7 +68,7 @@ pub(super) struct Root {
 
 impl Root {
     /// A variable whose type is declared without a role.
-    const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
+    pub(super) const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
         Self {
             variable,
             place,
@@ -82,20 +79,6 @@ impl Root {
             element: None,
         }
     }
-
-    /// A global variable.
-    pub(super) const fn of_global(
-        global: Handle<GlobalVariable>,
-        variable: ValueId,
-        class: StorageClass,
-        (place, role): (Place, Role),
-    ) -> Self {
-        Self {
-            role,
-            global: Some(global),
-            ..Self::new(variable, class, place)
-        }
-    }
 }
 
 /// An access chain that is not emitted yet. Its indices are checked and lie in `self.f.operands`.
@@ -104,16 +87,12 @@ pub(super) struct Chain {
     root: Root,
     /// The position of the first index in `self.f.operands`.
     first: usize,
-    /// What the chain leads to.
-    place: Place,
-    /// Whether it leads to the whole root, or to a whole element of a binding array.
-    is_whole: bool,
+    /// What the chain leads to. Its pointer is the variable until the chain is emitted.
+    location: Location,
     /// The struct that contains a hoisted matrix.
     parent: Option<Shape>,
-    selected: Option<SelectedColumn>,
 }
 
-/// A location in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
     /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
@@ -130,6 +109,7 @@ pub(super) struct Location {
 }
 
 impl Location {
+    /// A place in a variable. `is_whole` if it is the whole root, or a whole element of a binding array.
     #[inline]
     fn at(root: &Root, pointer: ValueId, place: Place, is_whole: bool) -> Self {
         Self {
@@ -155,8 +135,7 @@ pub(super) enum Resolved {
 impl Resolved {
     pub(super) const fn class(&self) -> StorageClass {
         match self {
-            Self::Chain(chain) => chain.root.class,
-            Self::Emitted(location) => location.class,
+            Self::Chain(Chain { location, .. }) | Self::Emitted(location) => location.class,
         }
     }
 }
@@ -167,52 +146,59 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let function = self.function;
         let mut at = pointer;
         loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, index } => {
-                    self.f.path.push(Step::Static(index));
-                    at = base;
-                }
-                Expression::Access { base, index } => {
-                    let step = self.index_step(at, index);
-                    self.f.path.push(step);
-                    at = base;
-                }
+            let (base, step) = match function.expressions[at] {
+                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
+                Expression::Access { base, index } => (base, self.index_step(at, index)),
                 Expression::GlobalVariable(global) => return self.global_root(global),
-                Expression::LocalVariable(local) => return self.local_root(local),
+                Expression::LocalVariable(local) => {
+                    let variable = self.local_variable(local)?;
+                    return Ok(self.function_root(variable, function.local_variables[local].ty));
+                }
                 Expression::FunctionArgument(index) => return self.argument_root(index),
                 // catch-all: a pointer expression has steps and a root only
                 _ => return Err(internal("a pointer expression has no root variable")),
-            }
+            };
+            self.f.path.push(step);
+            at = base;
         }
     }
 
+    /// The base of an access and its step; `None` for any other expression.
+    pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
+        match self.function.expressions[access] {
+            Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),
+            Expression::Access { base, index } => Some((base, self.index_step(access, index))),
+            // catch-all: no other expression has steps
+            _ => None,
+        }
+    }
+
+    /// The root of a pointer, and whether the pointer is to the whole of it.
+    pub(super) fn root_of(&mut self, pointer: Handle<Expression>) -> Result<(Root, bool)> {
+        let mark = self.f.path.len();
+        let root = self.walk(pointer)?;
+        let is_whole = self.f.path.len() == mark;
+        self.f.path.truncate(mark);
+        Ok((root, is_whole))
+    }
+
     fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
-        let Memory {
-            variable,
-            class,
-            shape,
-            role,
-            wrapped,
-        } = match self.m.resource(global)? {
+        let memory = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
             _ => return Err(internal("a handle where a variable in memory is expected")),
         };
-        let place = self.place(self.m.module.global_variables[global].ty, shape.layout);
-        let role = if wrapped { Role::Plain } else { role };
+        let place = self.place(self.m.module.global_variables[global].ty, memory.shape.layout);
         Ok(Root {
-            is_wrapped: wrapped,
-            ..Root::of_global(global, variable, class, (place, role))
+            role: if memory.wrapped { Role::Plain } else { memory.role },
+            is_wrapped: memory.wrapped,
+            global: Some(global),
+            ..Root::new(memory.variable, memory.class, place)
         })
     }
 
     fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Root {
         Root::new(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
-    }
-
-    fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Root> {
-        let base = self.local_variable(local)?;
-        Ok(self.function_root(base, self.function.local_variables[local].ty))
     }
 
     /// The root of a pointer argument. Pushes the steps of the argument's shape, which come before the steps inside
@@ -269,10 +255,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut chain = Chain {
             root,
             first: self.f.operands.len(),
-            place: root.place,
-            is_whole: self.ends_at_root(&root, mark),
+            location: Location::at(&root, root.variable, root.place, self.ends_at_root(&root, mark)),
             parent: None,
-            selected: None,
         };
         if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
@@ -281,8 +265,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if root.element.is_some() {
             self.enter_element(&mut chain.root, guard)?;
         }
-        while self.f.path.len() > mark {
-            self.step(&mut chain, guard)?;
+        while self.f.path.len() > mark
+            && let Some(step) = self.f.path.pop()
+        {
+            self.step(&mut chain, step, guard)?;
         }
         Ok(chain)
     }
@@ -292,23 +278,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.path.len() - mark == usize::from(root.element.is_some())
     }
 
-    /// Emits an access chain in the open block.
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let pointer = if self.f.operands.len() == chain.first {
-            chain.root.variable
-        } else {
-            self.chain_pointer(chain)?
-        };
-        Ok(Location {
-            selected: chain.selected,
-            ..Location::at(&chain.root, pointer, chain.place, chain.is_whole)
-        })
+        let mut location = chain.location;
+        if self.f.operands.len() != chain.first {
+            location.pointer = self.chain_pointer(chain)?;
+        }
+        Ok(location)
     }
 
     fn chain_pointer(&mut self, chain: &Chain) -> Result<ValueId> {
         let root = &chain.root;
         let indices = self.f.operands.len() - chain.first;
-        let shape = match (chain.place, chain.parent) {
+        let shape = match (chain.location.place, chain.parent) {
             (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
@@ -324,9 +305,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        if root.element.is_some_and(|element| element.non_uniform) {
-            self.mark_non_uniform(id);
-        }
+        self.mark_non_uniform(id, chain.location.is_non_uniform);
         self.f.operands.truncate(chain.first);
         Ok(id)
     }
@@ -342,27 +321,33 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// Takes the next step: pushes its index and moves the chain to the part.
-    fn step(&mut self, chain: &mut Chain, guard: &mut Option<ValueId>) -> Result<()> {
-        let step = self.f.path.pop();
-        let step = step.ok_or_else(|| internal("an access path has too few steps"))?;
-        if let (Some(_), Place::Columns(columns)) = (chain.selected, chain.place) {
-            let row = self.row(&chain.root, columns, step, guard)?;
-            if let Some(ref mut column) = chain.selected {
-                column.row = Some(row);
-            }
+    /// The type key of what a pointer expression leads to; `None` for any other expression.
+    pub(super) fn pointee_of(&self, pointer: Handle<Expression>) -> Option<TypeKey> {
+        match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => Some(self.m.type_keys.type_key(base)),
+            TypeInner::ValuePointer { size, scalar, .. } => Some(TypeKey::sized(size, scalar)),
+            // catch-all: the other types are no pointers
+            _ => None,
+        }
+    }
+
+    /// Takes a step: pushes its index and moves the chain to the part.
+    fn step(&mut self, chain: &mut Chain, step: Step, guard: &mut Option<ValueId>) -> Result<()> {
+        let location = &mut chain.location;
+        if let (Some(column), Place::Columns(columns)) = (&mut location.selected, location.place) {
+            column.row = Some(self.row(&chain.root, columns, step, guard)?);
             return Ok(());
         }
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         let parts = layouts
-            .parts(types, chain.place)
+            .parts(types, location.place)
             .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
             let policy = self.m.plan.policies.of_class(chain.root.class);
             if !needs_run_time_check(count, policy, index) {
-                let index = self.static_index_below(policy, count, index, guard)?;
+                let index = self.static_index(policy, count, index, guard)?;
                 let next = layouts
                     .step_static(types, parts, index)
                     .ok_or_else(|| internal("an access path names a part that does not exist"))?;
@@ -371,45 +356,39 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => chain.parent = Some(self.pointee(chain.place)),
+                    None => chain.parent = Some(self.pointee(location.place)),
                 }
-                chain.place = next.place;
+                location.place = next.place;
                 return Ok(());
             }
         }
-        let (index, index_type_key) = self.checked_index(&chain.root, (chain.place, count), step, guard)?;
+        let (index, type_key) = self.checked_index(&chain.root, (location.place, count), step, guard)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
-                chain.place = place;
+                location.place = place;
             }
             Parts::Members { .. } => return Err(internal("a member is selected at run time")),
             Parts::Columns(_) => {
-                chain.selected = Some(SelectedColumn {
-                    index,
-                    index_type_key,
-                    row: None,
-                });
+                let (index, row) = ((index, type_key), None);
+                location.selected = Some(SelectedColumn { index, row });
             }
         }
         Ok(())
     }
 
-    /// A component of a column that is selected at run time.
     fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
-        let place = columns.column_place();
+        let (place, count) = (columns.column_place(), Some(ArrayLength::Known(columns.rows as u32)));
         Ok(match step {
             Step::Static(index) => {
-                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), place, index, guard)?)
+                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), count, index, guard)?)
             }
-            Step::Dynamic(..) | Step::Parameter(_) => MatrixRow::Dynamic(
-                self.checked_index(root, (place, self.element_count(place)), step, guard)?
-                    .0,
-            ),
+            Step::Dynamic(..) | Step::Parameter(_) => {
+                MatrixRow::Dynamic(self.checked_index(root, (place, count), step, guard)?.0)
+            }
         })
     }
 
-    /// The pointer as an operand.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let resolved = self.resolve_pointer(expression, &mut None)?;
         Ok(self.emit_pointer(expression, &resolved)?.pointer)
@@ -459,10 +438,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
             place = self.place_after(place, step)?;
         }
-        match place {
-            Place::Columns(_) => None,
-            Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => Some(place),
-        }
+        Some(place).filter(|place| !matches!(place, Place::Columns(_)))
     }
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several

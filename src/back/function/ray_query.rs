@@ -26,7 +26,6 @@ use spirv::{Capability, Op, StorageClass};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tracked {
     local: Handle<LocalVariable>,
-    /// The variable of its state.
     state: ValueId,
     /// The variable of the ray's `tmax`. A generated hit must not be farther away.
     t_max: Option<ValueId>,
@@ -35,23 +34,6 @@ pub(super) struct Tracked {
 /// The message that is printed if a ray query is not initialized because its ray is invalid.
 const QUERY_IGNORED: &str =
     "rayQueryInitialize has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
-
-/// The parts of a ray descriptor, in the order of naga's type.
-pub(super) struct Ray {
-    pub(super) flags: ValueId,
-    pub(super) cull_mask: ValueId,
-    pub(super) t_min: ValueId,
-    pub(super) t_max: ValueId,
-    pub(super) origin: ValueId,
-    pub(super) direction: ValueId,
-}
-
-impl Ray {
-    /// The parts that determine whether the ray is valid.
-    pub(super) const fn validity_operands(&self) -> [ValueId; 5] {
-        [self.flags, self.t_min, self.t_max, self.origin, self.direction]
-    }
-}
 
 /// The ray flags that skip triangles or AABBs.
 const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
@@ -69,19 +51,15 @@ pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor:
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Emits a statement on a ray query.
     #[cold]
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
             return Err(internal("a ray query is not a local variable"));
         };
-        self.need(Capability::RayQueryKHR);
+        self.m.need(Capability::RayQueryKHR);
         let variable = self.local_variable(local)?;
-        let tracked = if self.m.options.ray_query_initialization_tracking {
-            Some(self.tracked(local)?)
-        } else {
-            None
-        };
+        let is_tracked = self.m.options.ray_query_initialization_tracking;
+        let tracked = is_tracked.then(|| self.tracked(local)).transpose()?;
         match *fun {
             RayQueryFunction::Initialize {
                 acceleration_structure,
@@ -89,18 +67,19 @@ impl FunctionEmitter<'_, '_> {
             } => {
                 // The capability is allowed wherever ray queries are; it needs no further feature.
                 if skips_primitives(self.m.module, self.function, descriptor) != Some(false) {
-                    self.need(Capability::RayTraversalPrimitiveCullingKHR);
+                    self.m.need(Capability::RayTraversalPrimitiveCullingKHR);
                 }
                 let structure = self.value(acceleration_structure)?;
                 let guard = self.element_guard(acceleration_structure);
                 let ray = self.ray(descriptor)?;
-                self.initialize_query(variable, tracked, (structure, guard), &ray)
+                self.initialize_query(variable, tracked, (structure, guard), ray)
             }
             RayQueryFunction::Proceed { result } => {
                 let more = self.proceed(variable, tracked)?;
                 self.define_as(result, more)
             }
             RayQueryFunction::GenerateIntersection { hit_t } => {
+                // naga admits floats of any width.
                 let hit_t = self.float32(hit_t)?;
                 self.generate_intersection(variable, tracked, hit_t)
             }
@@ -121,7 +100,9 @@ impl FunctionEmitter<'_, '_> {
                     self.f.body.ray_query_terminate_khr(variable);
                     return Ok(());
                 };
-                let at_candidate = self.query_is(tracked, QueryState::Candidate)?;
+                let state = self.query_state(tracked)?;
+                let candidate = self.m.u32_constant(QueryState::Candidate as u32)?;
+                let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, candidate)?;
                 self.only_if(at_candidate, |this| {
                     this.f.body.ray_query_terminate_khr(variable);
                     this.set_query_state(tracked, QueryState::Ended)
@@ -130,22 +111,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The members of a ray descriptor.
-    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
+    /// The members of a ray descriptor, in the order of naga's type: flags, cull mask, `tmin`, `tmax`, origin, direction.
+    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<[ValueId; 6]> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];
         for ((index, part), type_key) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
             *part = self.extract(type_key, descriptor, &[index])?;
         }
-        let [flags, cull_mask, t_min, t_max, origin, direction] = parts;
-        Ok(Ray {
-            flags,
-            cull_mask,
-            t_min,
-            t_max,
-            origin,
-            direction,
-        })
+        Ok(parts)
     }
 
     fn initialize_query(
@@ -153,19 +126,12 @@ impl FunctionEmitter<'_, '_> {
         query: ValueId,
         tracked: Option<Tracked>,
         (structure, guard): (ValueId, Option<ValueId>),
-        ray: &Ray,
+        ray: [ValueId; 6],
     ) -> Result<()> {
+        let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
         let write = |this: &mut Self| {
-            this.f.body.ray_query_initialize_khr(
-                query,
-                structure,
-                ray.flags,
-                ray.cull_mask,
-                ray.origin,
-                ray.t_min,
-                ray.direction,
-                ray.t_max,
-            );
+            let code = &mut this.f.body;
+            code.ray_query_initialize_khr(query, structure, flags, cull_mask, origin, t_min, direction, t_max);
         };
         let Some(tracked) = tracked else {
             // Without tracking, instructions on a query that is not initialized are undefined. So the query is
@@ -174,29 +140,37 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(
-            TypeKey::BOOL,
-            Polyfill::RayIsValid { skips: true },
-            &ray.validity_operands(),
-        )?;
-        if let Some(guard) = guard {
-            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
-        }
-        let print = self.m.options.print_on_ray_query_initialization_fail;
         let begin = |this: &mut Self| {
             write(this);
-            if let Some(t_max) = tracked.t_max {
-                this.f.body.store(t_max, ray.t_max, &[]);
+            if let Some(variable) = tracked.t_max {
+                this.f.body.store(variable, t_max, &[]);
             }
             this.set_query_state(tracked, QueryState::Begun)
         };
-        if !print {
-            return self.only_if(valid, begin);
+        let prints = self.m.options.print_on_ray_query_initialization_fail;
+        self.if_valid((ray, guard), true, begin, prints.then_some(QUERY_IGNORED))
+    }
+
+    /// Emits code that is executed if a ray is valid and its guard holds. Otherwise the message is printed, if given.
+    pub(super) fn if_valid(
+        &mut self,
+        ([flags, _, t_min, t_max, origin, direction], guard): ([ValueId; 6], Option<ValueId>),
+        skips: bool,
+        emit: impl FnOnce(&mut Self) -> Result<()>,
+        message: Option<&'static str>,
+    ) -> Result<()> {
+        let operands = [flags, t_min, t_max, origin, direction];
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &operands)?;
+        if let Some(guard) = guard {
+            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
-        self.either(valid, begin, |this| {
-            this.print(QUERY_IGNORED, &ray.validity_operands());
-            Ok(())
-        })
+        match message {
+            None => self.only_if(valid, emit),
+            Some(message) => self.either(valid, emit, |this| {
+                this.print(message, &operands);
+                Ok(())
+            }),
+        }
     }
 
     fn proceed(&mut self, query: ValueId, tracked: Option<Tracked>) -> Result<ValueId> {
@@ -209,9 +183,8 @@ impl FunctionEmitter<'_, '_> {
         let state = self.query_state(tracked)?;
         let begun = self.m.u32_constant(QueryState::Begun as u32)?;
         let past = self.binary_op(TypeKey::U32, Op::ISub, state, begun)?;
-        let states = self
-            .m
-            .u32_constant(QueryState::Ended as u32 - QueryState::Begun as u32)?;
+        let states = QueryState::Ended as u32 - QueryState::Begun as u32;
+        let states = self.m.u32_constant(states)?;
         let may = self.binary_op(TypeKey::BOOL, Op::ULessThan, past, states)?;
         self.guarded(TypeKey::BOOL, may, |this| {
             let id = this.fresh();
@@ -229,9 +202,8 @@ impl FunctionEmitter<'_, '_> {
             self.f.body.ray_query_generate_intersection_khr(query, hit_t);
             return Ok(());
         };
-        let Some(far) = tracked.t_max else {
-            return Err(internal("a ray query has no tmax variable"));
-        };
+        let far = tracked.t_max;
+        let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
         let t_max = self.load_value(TypeKey::F32, far)?;
         let state = self.query_state(tracked)?;
         let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
@@ -239,16 +211,6 @@ impl FunctionEmitter<'_, '_> {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
         })
-    }
-
-    /// A distance converted to a 32-bit float. naga admits floats of any width.
-    fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let (type_key, value) = (self.type_key(expression)?, self.value(expression)?);
-        if type_key == TypeKey::F32 {
-            Ok(value)
-        } else {
-            self.unary_op(TypeKey::F32, Op::FConvert, value)
-        }
     }
 
     /// The intersection that a query found, or the vertex positions of the triangle.
@@ -260,15 +222,17 @@ impl FunctionEmitter<'_, '_> {
         committed: bool,
         vertices: bool,
     ) -> Result<ValueId> {
-        self.need(Capability::RayQueryKHR);
+        self.m.need(Capability::RayQueryKHR);
         if vertices {
-            self.need(Capability::RayQueryPositionFetchKHR);
+            self.m.need(Capability::RayQueryPositionFetchKHR);
         }
         let result = self.type_key(expression)?;
-        let Some((root, state)) = self.whole_query(query)? else {
+        let (root, is_whole) = self.root_of(query)?;
+        if !is_whole {
             // An element or member that contains a query cannot have been initialized.
             return self.m.null(result);
-        };
+        }
+        let (root, state) = (root.variable, self.passed_state(query)?);
         let tracked = state.is_some();
         let polyfill = if vertices {
             Polyfill::RayVertexPositions {
@@ -287,19 +251,6 @@ impl FunctionEmitter<'_, '_> {
             Some(state) => self.call_polyfill(result, polyfill, &[root, state]),
             None => self.call_polyfill(result, polyfill, &[root]),
         }
-    }
-
-    /// The variable that a pointer to a query points to, and its state if that is tracked. `None` for a part of a
-    /// variable.
-    fn whole_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
-        let mark = self.f.path.len();
-        let root = self.walk(query)?;
-        let whole = self.f.path.len() == mark;
-        self.f.path.truncate(mark);
-        if !whole {
-            return Ok(None);
-        }
-        Ok(Some((root.variable, self.passed_state(query)?)))
     }
 
     /// The state of the query that a pointer points to, if it is tracked.
@@ -325,10 +276,8 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&tracked) = self.f.queries.iter().find(|tracked| tracked.local == local) {
             return Ok(tracked);
         }
-        let generates = self
-            .m
-            .plan
-            .generates_intersections(self.m.module, self.instance.function);
+        let plan = self.m.plan;
+        let generates = plan.generates_intersections(self.m.module, self.instance.function);
         let mut variable = |type_key: TypeKey| {
             let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
             let null = self.m.null(type_key)?;
@@ -348,12 +297,6 @@ impl FunctionEmitter<'_, '_> {
         self.load_value(TypeKey::U32, tracked.state)
     }
 
-    fn query_is(&mut self, tracked: Tracked, state: QueryState) -> Result<ValueId> {
-        let known = self.query_state(tracked)?;
-        let state = self.m.u32_constant(state as u32)?;
-        self.binary_op(TypeKey::BOOL, Op::IEqual, known, state)
-    }
-
     fn set_query_state(&mut self, tracked: Tracked, state: QueryState) -> Result<()> {
         let state = self.m.u32_constant(state as u32)?;
         self.f.body.store(tracked.state, state, &[]);
@@ -369,18 +312,19 @@ impl FunctionEmitter<'_, '_> {
         if !self.m.plan.scan.holds_query(base) {
             return Ok(false);
         }
-        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
-            if self.is_query(base) && self.m.options.ray_query_initialization_tracking {
-                let tracked = self.tracked(local)?;
-                self.set_query_state(tracked, QueryState::None)?;
-                return Ok(true);
-            }
-        }
         // For an array no state is tracked: naga admits no initialization of its elements.
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer]
+            && self.tracks_query(base)
+        {
+            let tracked = self.tracked(local)?;
+            self.set_query_state(tracked, QueryState::None)?;
+        }
         Ok(true)
     }
 
-    fn is_query(&self, ty: Handle<Type>) -> bool {
-        matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
+    /// Whether a type is a ray query whose state is tracked.
+    pub(super) fn tracks_query(&self, ty: Handle<Type>) -> bool {
+        self.m.options.ray_query_initialization_tracking
+            && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
     }
 }

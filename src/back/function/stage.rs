@@ -17,11 +17,10 @@ use spirv::StorageClass;
 /// The inputs and outputs of the entry point that is being emitted.
 #[derive(Clone, Debug)]
 pub(crate) struct StageIo {
-    /// The index of the entry point in the module.
     pub(crate) entry: usize,
     pub(crate) stage: ShaderStage,
     /// The inputs that were loaded, by argument and member.
-    inputs: Vec<StageInput>,
+    pub(super) inputs: Vec<StageInput>,
     /// The outputs in the order of the result's members.
     pub(crate) outputs: Vec<StageOutput>,
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
@@ -29,14 +28,14 @@ pub(crate) struct StageIo {
     has_point_size: bool,
 }
 
+/// An input that was loaded: an argument, or a member of one.
 #[derive(Clone, Copy, Debug)]
-struct StageInput {
-    argument: u32,
-    member: Option<u32>,
-    value: ValueId,
+pub(super) struct StageInput {
+    pub(super) argument: u32,
+    pub(super) member: Option<u32>,
+    pub(super) value: ValueId,
 }
 
-/// One output variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageOutput {
     /// The member of the result; `None` if the result is not a struct.
@@ -75,16 +74,10 @@ impl StageIo {
         io.outputs.clear();
         io
     }
-
-    /// The inputs that were loaded for an argument: the member, or `None` for the whole, and the value.
-    pub(super) fn inputs_of(&self, argument: u32) -> impl Iterator<Item = (Option<u32>, ValueId)> + '_ {
-        let own = self.inputs.iter().filter(move |input| input.argument == argument);
-        own.map(|input| (input.member, input.value))
-    }
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    fn declared_argument(&self, argument: u32) -> Result<&'a FunctionArgument> {
+    pub(super) fn declared_argument(&self, argument: u32) -> Result<&'a FunctionArgument> {
         let declared = self.function.arguments.get(argument as usize);
         declared.ok_or_else(|| internal("an argument index is out of range"))
     }
@@ -106,15 +99,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let value = self.input_member(argument, index)?;
             self.f.operands.push(value);
         }
-        let type_key = self.m.type_keys.type_key(declared.ty);
-        let (ty, id) = self.typed(type_key)?;
+        let (ty, id) = self.typed(self.m.type_keys.type_key(declared.ty))?;
         // Composed in the entry block, where its members are loaded, so that the value is valid in the whole function.
         self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }
 
-    /// The value of one member of a struct argument.
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
         let members = members_of(self.m.module, declared.ty)?;
@@ -138,7 +129,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
-            let (variable, interface) = match local_index {
+            let declared = match local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
                     let declared = self.m.declare_input(binding, type_key, kind)?;
@@ -149,13 +140,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             };
             if is_local_index {
-                self.io()?.local_index = Some(variable);
+                self.io()?.local_index = Some(declared.0);
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
             let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
             let volatile = volatile && self.m.plan.vulkan_memory();
-            self.load_input(variable, interface, type_key, volatile)?
+            self.load_input(declared, type_key, volatile)?
         };
         self.io()?.inputs.push(StageInput {
             argument,
@@ -174,10 +165,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         member: Option<u32>,
         ty: Handle<Type>,
     ) -> Result<()> {
-        let (function, module) = (self.function, self.m.module);
-        let Some(declared) = function.arguments.get(argument as usize) else {
-            return Ok(());
-        };
+        let (declared, module) = (self.declared_argument(argument)?, self.m.module);
         // naga has no places of members.
         let (name, span) = match member {
             None => (declared.name.as_deref(), self.argument_span(argument)),
@@ -189,13 +177,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.name_interface(variable, name, (ty, span), interface.form())
     }
 
-    fn load_input(
-        &mut self,
-        variable: ValueId,
-        interface: InterfaceType,
-        type_key: TypeKey,
-        volatile: bool,
-    ) -> Result<ValueId> {
+    fn load_input(&mut self, input: (ValueId, InterfaceType), type_key: TypeKey, volatile: bool) -> Result<ValueId> {
+        let (variable, interface) = input;
         let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
@@ -206,12 +189,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.f.entry.unary(resize_op(type_key), ty, value, read);
                 return Ok(value);
             }
-            InterfaceType::MaskArray => {
-                let (pointer_type, zero) = self.mask_element(StorageClass::Input)?;
-                let pointer = self.fresh();
-                self.f.entry.access_chain(pointer_type, pointer, variable, &[zero]);
-                pointer
-            }
+            InterfaceType::MaskArray => self.mask_element(StorageClass::Input, variable)?,
         };
         let value = self.fresh();
         const VOLATILE: [u32; 1] = [spirv::MemoryAccess::VOLATILE.bits()];
@@ -220,10 +198,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(value)
     }
 
-    /// The pointer type and index of the only element of a sample mask.
-    pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
-        let pointer = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
-        Ok((pointer, self.m.u32_constant(0)?))
+    /// The pointer to the only element of a sample mask. That of an input is emitted in the entry block.
+    pub(super) fn mask_element(&mut self, class: StorageClass, mask: ValueId) -> Result<ValueId> {
+        let ty = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
+        let zero = self.m.u32_constant(0)?;
+        let id = self.fresh();
+        let is_input = class == StorageClass::Input;
+        let code = if is_input { &mut self.f.entry } else { &mut self.f.body };
+        code.access_chain(ty, id, mask, &[zero]);
+        Ok(id)
     }
 
     /// The size of the workgroup as a constant. A variable must not be decorated with `WorkgroupSize`
@@ -257,42 +240,32 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Declares the outputs of the entry point.
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
-        let Some(ref result) = function.result else {
+        let (Some(result), Some(io)) = (&function.result, &self.stage) else {
             return Ok(());
         };
-        let Some(ref stage) = self.stage else { return Ok(()) };
-        let kind = stage.stage;
-        if !matches!(kind, ShaderStage::Vertex | ShaderStage::Fragment) {
+        if !matches!(io.stage, ShaderStage::Vertex | ShaderStage::Fragment) {
             // naga admits results with a location in other stages, but nothing can read them.
             return Ok(());
         }
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
-            self.declare_output(None, binding, result.ty, kind)?;
+            self.declare_output(None, binding, result.ty)?;
         } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
             for (index, member) in members.iter().enumerate() {
                 if let Some(ref binding) = member.binding {
-                    self.declare_output(Some(index as u32), binding, member.ty, kind)?;
+                    self.declare_output(Some(index as u32), binding, member.ty)?;
                 }
             }
         }
-        self.force_point_size(kind)
+        self.force_point_size()
     }
 
-    fn declare_output(
-        &mut self,
-        member: Option<u32>,
-        binding: &Binding,
-        ty: Handle<Type>,
-        stage: ShaderStage,
-    ) -> Result<()> {
+    fn declare_output(&mut self, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let (variable, interface) = self
-            .m
-            .declare_interface(StorageClass::Output, binding, type_key, stage)?;
+        let (class, stage) = (StorageClass::Output, self.io()?.stage);
+        let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
                 let name = member_name(self.m.module, result.ty, index);
@@ -321,22 +294,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Stores a point size of 1.0 at the start of a vertex shader that stores none, if the options require it.
-    fn force_point_size(&mut self, stage: ShaderStage) -> Result<()> {
-        let has_one = self.stage.as_ref().is_some_and(|io| io.has_point_size);
+    fn force_point_size(&mut self) -> Result<()> {
+        let io = self.io()?;
+        let (stage, has_one) = (io.stage, io.has_point_size);
         if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
             return Ok(());
         }
         let binding = Binding::BuiltIn(BuiltIn::PointSize);
-        let (variable, _) = self
-            .m
-            .declare_interface(StorageClass::Output, &binding, TypeKey::F32, stage)?;
+        let class = StorageClass::Output;
+        let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::F32, stage)?;
         let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
         self.f.entry.store(variable, one, &[]);
         Ok(())
     }
 }
 
-/// The name of a struct member in the shader.
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
     members_of(module, ty).ok()?.get(member as usize)?.name.as_deref()
 }

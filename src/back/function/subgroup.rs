@@ -19,7 +19,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Records the capability for a ballot, or for a read of another invocation's value.
     fn need_ballot(&mut self) {
-        self.need(match self.m.plan.facts().subgroup_ballot {
+        self.m.need(match self.m.plan.facts().subgroup_ballot {
             SubgroupForm::NonUniform => Capability::GroupNonUniformBallot,
             SubgroupForm::Older => Capability::SubgroupBallotKHR,
         });
@@ -29,7 +29,7 @@ impl FunctionEmitter<'_, '_> {
     /// takes 32-bit scalars only.
     fn need_read(&mut self, scalar: Scalar) {
         if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older && scalar.width != 4 {
-            self.need(Capability::GroupNonUniformBallot);
+            self.m.need(Capability::GroupNonUniformBallot);
         } else {
             self.need_ballot();
             self.need_extended_type(scalar);
@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Records the capabilities for an `OpGroupNonUniform…` instruction on a scalar or a vector of it.
     fn need_group(&mut self, capability: Capability, scalar: Scalar) {
-        self.need(capability);
+        self.m.need(capability);
         self.need_extended_type(scalar);
     }
 
@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
         };
         if is_extended {
-            self.need_feature(&[Feature::ShaderSubgroupExtendedTypes]);
+            self.m.need_feature(&[Feature::ShaderSubgroupExtendedTypes]);
         }
     }
 
@@ -77,7 +77,6 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// Votes, reductions and scans.
     pub(super) fn subgroup_collective(
         &mut self,
         op: SubgroupOperation,
@@ -87,52 +86,40 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
-        let form = self.m.plan.facts().subgroup_vote;
-        match (op, form) {
-            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
-                self.need(Capability::GroupNonUniformVote);
-            }
-            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::Older) => {
-                self.need(Capability::SubgroupVoteKHR);
-            }
-            // catch-all: the match below names the others
-            _ => self.need_group(Capability::GroupNonUniformArithmetic, scalar),
+        if let SubgroupOperation::All | SubgroupOperation::Any = op {
+            let id = self.vote(type_key, op == SubgroupOperation::All, value)?;
+            return self.define_as(result, id);
         }
-        let ty = self.m.value_type(type_key)?;
-        let scope = self.subgroup_scope()?;
+        self.need_group(Capability::GroupNonUniformArithmetic, scalar);
+        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
         let id = self.fresh();
-        match (op, form) {
-            (SubgroupOperation::All, SubgroupForm::NonUniform) => {
-                self.f.body.group_non_uniform_all(ty, id, scope, value);
-            }
-            (SubgroupOperation::All, SubgroupForm::Older) => self.f.body.subgroup_all_khr(ty, id, value),
-            (SubgroupOperation::Any, SubgroupForm::NonUniform) => {
-                self.f.body.group_non_uniform_any(ty, id, scope, value);
-            }
-            (SubgroupOperation::Any, SubgroupForm::Older) => self.f.body.subgroup_any_khr(ty, id, value),
-            (
-                SubgroupOperation::Add
-                | SubgroupOperation::Mul
-                | SubgroupOperation::Min
-                | SubgroupOperation::Max
-                | SubgroupOperation::And
-                | SubgroupOperation::Or
-                | SubgroupOperation::Xor,
-                _,
-            ) => {
-                let op = arithmetic(op, scalar.kind)?;
-                let operation = match collective {
-                    CollectiveOperation::Reduce => GroupOperation::Reduce,
-                    CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
-                    CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
-                };
-                self.f.body.group_operation(op, ty, id, scope, operation, value);
-            }
-        }
+        let op = arithmetic(op, scalar.kind)?;
+        let operation = match collective {
+            CollectiveOperation::Reduce => GroupOperation::Reduce,
+            CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
+            CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
+        };
+        self.f.body.group_operation(op, ty, id, scope, operation, value);
         self.define_as(result, id)
     }
 
-    /// Reads a value of another invocation.
+    fn vote(&mut self, type_key: TypeKey, all: bool, value: ValueId) -> Result<ValueId> {
+        let form = self.m.plan.facts().subgroup_vote;
+        self.m.need(match form {
+            SubgroupForm::NonUniform => Capability::GroupNonUniformVote,
+            SubgroupForm::Older => Capability::SubgroupVoteKHR,
+        });
+        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
+        let (id, code) = (self.fresh(), &mut self.f.body);
+        match (all, form) {
+            (true, SubgroupForm::NonUniform) => code.group_non_uniform_all(ty, id, scope, value),
+            (true, SubgroupForm::Older) => code.subgroup_all_khr(ty, id, value),
+            (false, SubgroupForm::NonUniform) => code.group_non_uniform_any(ty, id, scope, value),
+            (false, SubgroupForm::Older) => code.subgroup_any_khr(ty, id, value),
+        }
+        Ok(id)
+    }
+
     pub(super) fn subgroup_gather(
         &mut self,
         mode: GatherMode,
@@ -141,10 +128,25 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
+        let shuffle = Capability::GroupNonUniformShuffle;
+        let relative = Capability::GroupNonUniformShuffleRelative;
+        let read = |this: &mut Self, capability, op, from| {
+            this.need_group(capability, scalar);
+            Ok((op, this.value(from)?))
+        };
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
-                return self.broadcast_first(type_key, value, result);
+                let id = match self.m.plan.facts().subgroup_ballot {
+                    SubgroupForm::Older => self.read_words(type_key, value, None)?,
+                    SubgroupForm::NonUniform => {
+                        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
+                        let id = self.fresh();
+                        self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
+                        id
+                    }
+                };
+                return self.define_as(result, id);
             }
             GatherMode::Broadcast(index) => {
                 let from = self.value(index)?;
@@ -158,36 +160,24 @@ impl FunctionEmitter<'_, '_> {
                 let is_constant = self.is_constant(index);
                 if is_constant || self.m.plan.facts().dynamic_broadcast {
                     if !is_constant {
-                        self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                        self.m.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
                     }
                     self.need_read(scalar);
                     (Op::GroupNonUniformBroadcast, from)
                 } else {
-                    self.need_group(Capability::GroupNonUniformShuffle, scalar);
+                    self.need_group(shuffle, scalar);
                     (Op::GroupNonUniformShuffle, from)
                 }
             }
-            GatherMode::Shuffle(index) => {
-                self.need_group(Capability::GroupNonUniformShuffle, scalar);
-                (Op::GroupNonUniformShuffle, self.value(index)?)
-            }
-            GatherMode::ShuffleXor(mask) => {
-                self.need_group(Capability::GroupNonUniformShuffle, scalar);
-                (Op::GroupNonUniformShuffleXor, self.value(mask)?)
-            }
-            GatherMode::ShuffleDown(delta) => {
-                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
-                (Op::GroupNonUniformShuffleDown, self.value(delta)?)
-            }
-            GatherMode::ShuffleUp(delta) => {
-                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
-                (Op::GroupNonUniformShuffleUp, self.value(delta)?)
-            }
+            GatherMode::Shuffle(index) => read(self, shuffle, Op::GroupNonUniformShuffle, index)?,
+            GatherMode::ShuffleXor(mask) => read(self, shuffle, Op::GroupNonUniformShuffleXor, mask)?,
+            GatherMode::ShuffleDown(delta) => read(self, relative, Op::GroupNonUniformShuffleDown, delta)?,
+            GatherMode::ShuffleUp(delta) => read(self, relative, Op::GroupNonUniformShuffleUp, delta)?,
             GatherMode::QuadBroadcast(index) => {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
                 if !self.is_constant(index) {
                     // See VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
-                    self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                    self.m.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
                 }
                 (Op::GroupNonUniformQuadBroadcast, self.value(index)?)
             }
@@ -204,19 +194,6 @@ impl FunctionEmitter<'_, '_> {
         let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
         let id = self.fresh();
         self.f.body.group_gather(op, ty, id, scope, value, from);
-        self.define_as(result, id)
-    }
-
-    fn broadcast_first(&mut self, type_key: TypeKey, value: ValueId, result: Handle<Expression>) -> Result<()> {
-        let id = match self.m.plan.facts().subgroup_ballot {
-            SubgroupForm::Older => self.read_words(type_key, value, None)?,
-            SubgroupForm::NonUniform => {
-                let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-                let id = self.fresh();
-                self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
-                id
-            }
-        };
         self.define_as(result, id)
     }
 
@@ -246,7 +223,6 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The opcode of a reduction or scan.
 fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
     use ScalarKind as K;
     use SubgroupOperation as S;

@@ -8,7 +8,7 @@ use crate::back::plan::{SubgroupForm, is_of_subgroup};
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind};
 use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
@@ -26,20 +26,15 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(MemorySemantics::RELAXED.bits())
     }
 
-    /// `atomicLoad`.
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
-        let (ty, scope, semantics) = (
-            self.m.value_type(type_key)?,
-            self.scope(location.class)?,
-            self.relaxed()?,
-        );
+        let ty = self.m.value_type(type_key)?;
+        let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
         Ok(id)
     }
 
-    /// `atomicStore`.
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let type_key = self.pointee(location.place).type_key;
         self.need_atomic(location.class, type_key, false);
@@ -78,7 +73,6 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// The value with which an exchange compares, if it does.
     pub(super) fn compared(&mut self, fun: AtomicFunction) -> Result<Option<ValueId>> {
         match fun {
             AtomicFunction::Exchange { compare: Some(compare) } => self.value(compare).map(Some),
@@ -98,11 +92,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let scalar = type_key.number()?;
         let float = scalar.kind == ScalarKind::Float;
-        self.need_atomic(
-            class,
-            type_key,
-            matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract),
-        );
+        let adds = matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract);
+        self.need_atomic(class, type_key, adds);
         // There is no atomic subtraction of floats. The negated operand is added.
         let value = if float && fun == AtomicFunction::Subtract {
             self.unary_op(type_key, Op::FNegate, value)?
@@ -141,7 +132,7 @@ impl FunctionEmitter<'_, '_> {
     fn need_atomic(&mut self, class: StorageClass, type_key: TypeKey, adds: bool) {
         let features: &'static [Feature] = match (type_key.scalar_of(), class, adds) {
             (Some(Scalar::I64 | Scalar::U64), _, _) => {
-                self.need(Capability::Int64Atomics);
+                self.m.need(Capability::Int64Atomics);
                 match class {
                     StorageClass::Workgroup => &[Feature::ShaderSharedInt64Atomics],
                     StorageClass::Image => &[Feature::ShaderImageInt64Atomics],
@@ -149,7 +140,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             (Some(Scalar::F32), _, true) => {
-                self.need(Capability::AtomicFloat32AddEXT);
+                self.m.need(Capability::AtomicFloat32AddEXT);
                 match class {
                     StorageClass::Workgroup => &[Feature::ShaderSharedFloat32AtomicAdd],
                     _ => &[Feature::ShaderBufferFloat32AtomicAdd],
@@ -162,7 +153,7 @@ impl FunctionEmitter<'_, '_> {
             // 32-bit integer atomics need no feature.
             _ => return,
         };
-        self.need_feature(features);
+        self.m.need_feature(features);
     }
 
     /// `workgroupBarrier`, `storageBarrier` and `textureBarrier` are control and memory barriers of the workgroup;
@@ -183,7 +174,7 @@ impl FunctionEmitter<'_, '_> {
     fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
         let scope = if is_of_subgroup(barrier) {
             // The subgroup scope needs a capability (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
-            self.need(match self.m.plan.facts().subgroup_ballot {
+            self.m.need(match self.m.plan.facts().subgroup_ballot {
                 SubgroupForm::NonUniform => Capability::GroupNonUniform,
                 SubgroupForm::Older => Capability::SubgroupBallotKHR,
             });
@@ -226,13 +217,9 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         self.control_barrier(Barrier::WORK_GROUP)?;
-        let type_key = match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => self.m.type_keys.type_key(base),
-            TypeInner::ValuePointer { size, scalar, .. } => TypeKey::sized(size, scalar),
-            // catch-all: naga's validator admits no other type
-            _ => return Err(internal("the operand of a load is not a pointer")),
-        };
-        let id = self.load_as(pointer, type_key)?;
+        let type_key = self.pointee_of(pointer);
+        let type_key = type_key.ok_or_else(|| internal("the operand of a load is not a pointer"))?;
+        let id = self.load(type_key, pointer)?;
         self.control_barrier(Barrier::WORK_GROUP)?;
         self.define_as(result, id)
     }

@@ -1,14 +1,12 @@
 //! `traceRay` in ray tracing pipelines (`SPV_KHR_ray_tracing`). The payload is a variable that the shaders of the
 //! traced ray read and write.
 
+use super::FunctionEmitter;
 use super::ray_query::skips_primitives;
-use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
-use crate::back::polyfill::Polyfill;
-use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use naga::{Expression, Handle};
-use spirv::{Capability, Op};
+use spirv::Capability;
 
 /// The message that is printed if a ray is not traced because it is invalid.
 const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
@@ -23,35 +21,34 @@ impl FunctionEmitter<'_, '_> {
         descriptor: Handle<Expression>,
         payload: Handle<Expression>,
     ) -> Result<()> {
-        self.need(Capability::RayTracingKHR);
+        self.m.need(Capability::RayTracingKHR);
         // In a ray tracing pipeline, skipping primitives needs a feature. If the flags are not constant, the feature is
         // required only if the target has it. On other targets rays with such flags are invalid.
         let may_skip = self.m.plan.facts().rays_skip_primitives;
         let skips = skips_primitives(self.m.module, self.function, descriptor);
         if skips.unwrap_or(may_skip) {
-            self.need(Capability::RayTraversalPrimitiveCullingKHR);
+            self.m.need(Capability::RayTraversalPrimitiveCullingKHR);
             // The capability is also allowed with ray queries, where it does not need the feature.
-            self.need_feature(&[Feature::RayTraversalPrimitiveCulling]);
+            self.m.need_feature(&[Feature::RayTraversalPrimitiveCulling]);
         }
         let structure = self.value(acceleration_structure)?;
         let guard = self.element_guard(acceleration_structure);
         let ray = self.ray(descriptor)?;
-        let mark = self.f.path.len();
-        let root = self.walk(payload)?;
-        self.f.path.truncate(mark);
+        let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
+        let (root, _) = self.root_of(payload)?;
         let zero = self.m.u32_constant(0)?;
         let trace = |this: &mut Self| {
             this.f.body.trace_ray_khr(
                 structure,
-                ray.flags,
-                ray.cull_mask,
+                flags,
+                cull_mask,
                 zero,
                 zero,
                 zero,
-                ray.origin,
-                ray.t_min,
-                ray.direction,
-                ray.t_max,
+                origin,
+                t_min,
+                direction,
+                t_max,
                 root.variable,
             );
             Ok(())
@@ -60,16 +57,7 @@ impl FunctionEmitter<'_, '_> {
             return self.only_if_guarded(guard, trace);
         }
         let skips = may_skip || skips.is_some();
-        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.validity_operands())?;
-        if let Some(guard) = guard {
-            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
-        }
-        if !self.m.options.print_on_trace_rays_fail {
-            return self.only_if(valid, trace);
-        }
-        self.either(valid, trace, |this| {
-            this.print(IGNORED, &ray.validity_operands());
-            Ok(())
-        })
+        let message = self.m.options.print_on_trace_rays_fail.then_some(IGNORED);
+        self.if_valid((ray, guard), skips, trace, message)
     }
 }

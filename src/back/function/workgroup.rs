@@ -45,8 +45,8 @@ enum PartStep {
 /// An array, or nested arrays, whose elements one loop zeroes.
 #[derive(Clone, Debug)]
 struct Nest {
-    variable: ValueId,
-    operands: Operands,
+    /// The variable, and the operands of stores to it.
+    memory: (ValueId, Operands),
     /// The path to an element.
     path: Vec<PartStep>,
     /// The type of an element. It is not an array.
@@ -148,12 +148,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Zeroes the parts at the current path that are not in arrays, and adds the arrays to the work list.
-    fn zero_parts(
-        &mut self,
-        work: &mut Zeroing,
-        (variable, operands): (ValueId, Operands),
-        ty: Handle<Type>,
-    ) -> Result<()> {
+    fn zero_parts(&mut self, work: &mut Zeroing, memory: (ValueId, Operands), ty: Handle<Type>) -> Result<()> {
         let module = self.m.module;
         match module.types[ty].inner {
             TypeInner::Array { base, size, .. } => {
@@ -164,19 +159,14 @@ impl FunctionEmitter<'_, '_> {
                     path.push(PartStep::Element(self.array_count(size)?));
                     element = base;
                 }
-                work.nests.push(Nest {
-                    variable,
-                    operands,
-                    path,
-                    element,
-                });
+                work.nests.push(Nest { memory, path, element });
                 Ok(())
             }
             TypeInner::Struct { ref members, .. } if is_split(module, ty) => {
                 for (member, number) in members.iter().zip(0..) {
                     work.path.push(PartStep::Member(number));
                     work.indices.push(self.m.u32_constant(number)?);
-                    self.zero_parts(work, (variable, operands), member.ty)?;
+                    self.zero_parts(work, memory, member.ty)?;
                     work.path.pop();
                     work.indices.pop();
                 }
@@ -185,32 +175,24 @@ impl FunctionEmitter<'_, '_> {
             TypeInner::Matrix { columns, rows, scalar } => {
                 for column in 0..columns as u32 {
                     work.indices.push(self.m.u32_constant(column)?);
-                    self.zero_part(work, (variable, operands), TypeKey::vector(rows, scalar))?;
+                    self.zero_part(work, memory, TypeKey::vector(rows, scalar))?;
                     work.indices.pop();
                 }
                 Ok(())
             }
             // catch-all: scalars, vectors, atomics, and structs with too many parts
-            _ => {
-                let type_key = self.m.type_keys.type_key(ty);
-                self.zero_part(work, (variable, operands), type_key)
-            }
+            _ => self.zero_part(work, memory, self.m.type_keys.type_key(ty)),
         }
     }
 
     /// Zeroes the part at the current indices.
-    fn zero_part(
-        &mut self,
-        work: &Zeroing,
-        (variable, operands): (ValueId, Operands),
-        type_key: TypeKey,
-    ) -> Result<()> {
+    fn zero_part(&mut self, work: &Zeroing, memory: (ValueId, Operands), type_key: TypeKey) -> Result<()> {
         let null = self.m.null(type_key)?;
+        let (variable, operands) = memory;
         let mut pointer = variable;
         if !work.indices.is_empty() {
-            let ty = self.m.pointer_type(StorageClass::Workgroup, Shape::value(type_key))?;
-            pointer = self.fresh();
-            self.f.body.access_chain(ty, pointer, variable, &work.indices);
+            let shape = Shape::value(type_key);
+            pointer = self.part_pointer(StorageClass::Workgroup, shape, variable, &work.indices)?;
         }
         self.f.body.store(pointer, null, operands.words());
         Ok(())
@@ -277,7 +259,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             };
         }
-        self.zero_parts(work, (nest.variable, nest.operands), nest.element)
+        self.zero_parts(work, nest.memory, nest.element)
     }
 
     fn array_count(&mut self, size: ArraySize) -> Result<Count> {
