@@ -4,7 +4,8 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
-use super::device::{Bound, CountedEntry, bound};
+use super::bounds::Bound;
+use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
 use super::{ExpressionFacts, Plan};
 use crate::ir::global::is_writable;
@@ -15,49 +16,6 @@ use naga::{
     ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
     Type, TypeInner,
 };
-
-const MAX_VERTEX_INPUTS: Bound = bound!(
-    "locations of vertex inputs",
-    "maxVertexInputAttributes",
-    max_vertex_input_attributes
-);
-const MAX_VERTEX_OUTPUTS: Bound = bound!(
-    "components of vertex outputs",
-    "maxVertexOutputComponents",
-    max_vertex_output_components
-);
-const MAX_MESH_OUTPUTS: Bound = bound!(
-    "components of mesh outputs",
-    "maxMeshOutputComponents",
-    max_mesh_output_components
-);
-const MAX_FRAGMENT_INPUTS: Bound = bound!(
-    "components of fragment inputs",
-    "maxFragmentInputComponents",
-    max_fragment_input_components
-);
-const MAX_ATTACHMENTS: Bound = bound!(
-    "locations of fragment outputs",
-    "maxFragmentOutputAttachments",
-    max_fragment_output_attachments
-);
-const MAX_SECOND_SOURCES: Bound = bound!(
-    "locations of fragment outputs for the second source of blending",
-    "maxFragmentDualSrcAttachments",
-    max_fragment_dual_src_attachments
-);
-const MAX_FRAGMENT_RESOURCES: Bound = bound!(
-    "outputs and written resources of a fragment shader",
-    "maxFragmentCombinedOutputResources",
-    max_fragment_combined_output_resources
-);
-const MAX_CLIP_DISTANCES: Bound = bound!("clip distances", "maxClipDistances", max_clip_distances);
-const MAX_CULL_DISTANCES: Bound = bound!("cull distances", "maxCullDistances", max_cull_distances);
-const MAX_DISTANCES: Bound = bound!(
-    "clip and cull distances",
-    "maxCombinedClipAndCullDistances",
-    max_combined_clip_and_cull_distances
-);
 
 /// The use that the inputs or outputs of an entry point make of limits.
 #[derive(Clone, Copy, Debug, Default)]
@@ -160,8 +118,8 @@ impl FunctionSweep<'_, '_> {
         let mut inputs = Interface::default();
         inputs.add_all(self.module, binding, ty);
         let (limit, count) = match stage {
-            ShaderStage::Vertex => (MAX_VERTEX_INPUTS, 1),
-            ShaderStage::Fragment => (MAX_FRAGMENT_INPUTS, 4),
+            ShaderStage::Vertex => (Bound::VertexInputs, 1),
+            ShaderStage::Fragment => (Bound::FragmentInputs, 4),
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
@@ -200,13 +158,13 @@ impl Plan {
         }
         let limits = options.target.limits();
         match point.stage {
-            ShaderStage::Vertex => self.uses_limit(MAX_VERTEX_OUTPUTS, outputs.components(), limits, span),
-            ShaderStage::Mesh => self.uses_limit(MAX_MESH_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), limits, span),
+            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), limits, span),
             ShaderStage::Fragment => {
                 let resources = i64::from(outputs.located) + self.written_resources(entry);
-                self.uses_limit(MAX_ATTACHMENTS, outputs.end.into(), limits, span);
-                self.uses_limit(MAX_SECOND_SOURCES, outputs.second_end.into(), limits, span);
-                self.uses_limit(MAX_FRAGMENT_RESOURCES, resources, limits, span);
+                self.uses_limit(Bound::Attachments, outputs.end.into(), limits, span);
+                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), limits, span);
+                self.uses_limit(Bound::FragmentResources, resources, limits, span);
             }
             // catch-all: no other stage has outputs
             _ => {}
@@ -216,9 +174,9 @@ impl Plan {
 
     fn limit_distances(&mut self, interface: Interface, limits: &Limits, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_limit(MAX_CLIP_DISTANCES, clip, limits, span);
-        self.uses_limit(MAX_CULL_DISTANCES, cull, limits, span);
-        self.uses_limit(MAX_DISTANCES, clip + cull, limits, span);
+        self.uses_limit(Bound::ClipDistances, clip, limits, span);
+        self.uses_limit(Bound::CullDistances, cull, limits, span);
+        self.uses_limit(Bound::Distances, clip + cull, limits, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).

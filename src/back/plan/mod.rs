@@ -10,6 +10,7 @@
 mod aliasing;
 mod atomics;
 mod binding_arrays;
+mod bounds;
 mod combined;
 mod cooperative;
 mod descriptors;
@@ -97,6 +98,8 @@ pub(crate) struct Plan {
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
+    /// By limit, its place among the recorded limits.
+    recorded: [Option<u32>; bounds::Bound::COUNT],
     pub(crate) overrides: OverrideTable,
     /// The global expressions of overrides that live code needs.
     pub(crate) demand: Demand,
@@ -124,6 +127,7 @@ impl Plan {
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
+            recorded: [None; bounds::Bound::COUNT],
             overrides: OverrideTable::default(),
             demand: Demand::default(),
         }
@@ -225,6 +229,7 @@ impl Plan {
         self.entry_points.clear();
         self.direct_meshes.clear();
         self.requirements.reset();
+        self.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
         self.demand = Demand::default();
