@@ -77,9 +77,9 @@ impl FunctionEmitter<'_, '_> {
         shapes: &mut CallShapes,
     ) -> Result<()> {
         let (module, plan) = (self.m.module, self.m.plan);
-        shapes
-            .describe(plan, module, (self.function, self.info), self.instance, arguments)
-            .map_err(|_| internal("the plan has no shape for a pointer argument"))?;
+        if !shapes.describe(plan, module, (self.function, self.info), self.instance, arguments) {
+            return Err(internal("the plan has no shape for a pointer argument"));
+        }
         let is_exact = self.is_exact_call(arguments, result);
         let index = plan.callee(callee, self.instance, is_exact, shapes);
         let index = index.ok_or_else(|| internal("the plan has no instance for a call"))?;

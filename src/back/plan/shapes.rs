@@ -64,10 +64,6 @@ pub(crate) struct CallShapes {
     origins: Vec<(PointerRoot, u32)>,
 }
 
-/// An argument that points to memory to which no call can pass a pointer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unpassable;
-
 impl CallShapes {
     pub(super) fn clear(&mut self) {
         self.arguments.clear();
@@ -80,9 +76,8 @@ impl CallShapes {
         &self.steps[range(&shape.path)]
     }
 
-    /// Finds the shapes of the arguments of a call in an instance of its caller.
-    ///
-    /// After an error the other arguments still have their shapes.
+    /// Finds the shapes of the arguments of a call in an instance of its caller. `false` if an argument points to memory
+    /// to which no call can pass a pointer; the others still have their shapes.
     pub(crate) fn describe(
         &mut self,
         plan: &Plan,
@@ -90,15 +85,15 @@ impl CallShapes {
         (function, info): (&Function, &FunctionInfo),
         caller: &Instance,
         arguments: &[Handle<Expression>],
-    ) -> Result<(), Unpassable> {
+    ) -> bool {
         self.clear();
-        let mut outcome = Ok(());
+        let mut is_passable = true;
         for &argument in arguments {
             let shape = match *inner_of(module, &info[argument].ty) {
                 TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } => {
                     // naga accepts pointers into no other address space as arguments.
-                    let is_passable = matches!(space, AddressSpace::Function | AddressSpace::Private);
-                    let shape = is_passable.then(|| self.pointer_shape(plan, module, function, caller, argument));
+                    let is_passed = matches!(space, AddressSpace::Function | AddressSpace::Private);
+                    let shape = is_passed.then(|| self.pointer_shape(plan, module, function, caller, argument));
                     shape.flatten()
                 }
                 // An external texture is several variables; the callee uses those of the global that the caller names.
@@ -120,15 +115,13 @@ impl CallShapes {
                 // catch-all: passed as values
                 _ => Some(ArgumentShape::Value),
             };
-            if shape.is_none() {
-                outcome = Err(Unpassable);
-            }
+            is_passable &= shape.is_some();
             self.arguments.push(shape.unwrap_or(ArgumentShape::Value));
         }
         if self.arguments.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
             self.arguments.clear();
         }
-        outcome
+        is_passable
     }
 
     fn pointer_shape(
