@@ -21,25 +21,19 @@ pub(crate) fn known_literal(
 fn literal_behind(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
-    mut expression: Handle<Expression>,
+    expression: Handle<Expression>,
 ) -> Option<Literal> {
-    let mut arena = arena;
-    loop {
-        match arena[expression] {
-            Expression::Literal(literal) => return Some(literal),
-            Expression::Constant(constant) => {
-                arena = &module.global_expressions;
-                expression = module.constants[constant].init;
-            }
-            Expression::ZeroValue(ty) => {
-                let TypeInner::Scalar(scalar) = module.types[ty].inner else {
-                    return None;
-                };
-                return Literal::zero(scalar);
-            }
-            // catch-all: no other expression is known to be a literal
-            _ => return None,
+    match arena[expression] {
+        Expression::Constant(constant) => {
+            known_literal(module, &module.global_expressions, module.constants[constant].init)
         }
+        Expression::ZeroValue(ty) => match module.types[ty].inner {
+            TypeInner::Scalar(scalar) => Literal::zero(scalar),
+            // catch-all: a literal is a scalar
+            _ => None,
+        },
+        // catch-all: no other expression is known to be a literal
+        _ => None,
     }
 }
 
@@ -127,17 +121,9 @@ pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Han
 
 fn as_index(literal: Literal) -> Option<u32> {
     match literal {
-        Literal::U32(value) => Some(value),
-        Literal::I32(value) => u32::try_from(value).ok(),
         Literal::U64(value) => u32::try_from(value).ok(),
         Literal::I64(value) => u32::try_from(value).ok(),
-        Literal::U16(value) => Some(u32::from(value)),
-        Literal::I16(value) => u32::try_from(value).ok(),
-        Literal::F64(_)
-        | Literal::F32(_)
-        | Literal::F16(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
+        // catch-all: `integer` names the others
+        _ => u32::try_from(integer(literal)?).ok(),
     }
 }

@@ -524,13 +524,14 @@ impl<'a> Copier<'a> {
     /// index that is out of bounds, a shift by too many bits, a divisor of zero.
     fn refused_constant(&self, frame: &Frame<'a>, expression: &Expression) -> Option<Handle<Expression>> {
         let inner = |handle: Handle<Expression>| inner_of(self.source, &frame.info[handle].ty);
-        let (operand, least, end) = match *expression {
+        // Of a divisor there is no end: all but zero are accepted.
+        let (operand, end) = match *expression {
             Expression::Access { base, index } => {
                 let length = match inner(base).indexable_length_pending(self.source) {
                     Ok(IndexableLength::Known(length)) => i64::from(length),
                     Ok(IndexableLength::Dynamic) | Err(_) => i64::MAX,
                 };
-                (index, 0, length)
+                (index, Some(length))
             }
             Expression::Binary { op, left, right } => {
                 let scalar = scalar(inner(left))?;
@@ -538,8 +539,10 @@ impl<'a> Copier<'a> {
                     return None;
                 }
                 match op {
-                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => (right, 0, i64::from(scalar.width) * 8),
-                    BinaryOperator::Divide | BinaryOperator::Modulo => (right, 1, i64::MAX),
+                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+                        (right, Some(i64::from(scalar.width) * 8))
+                    }
+                    BinaryOperator::Divide | BinaryOperator::Modulo => (right, None),
                     // catch-all: naga accepts all constants as operands of other operations
                     _ => return None,
                 }
@@ -547,14 +550,7 @@ impl<'a> Copier<'a> {
             // catch-all: naga accepts the same constants elsewhere
             _ => return None,
         };
-        let is_divisor = least == 1;
-        let is_refused = |value: i64| {
-            if is_divisor {
-                value == 0
-            } else {
-                value < least || value >= end
-            }
-        };
+        let is_refused = |value: i64| end.map_or(value == 0, |end| value < 0 || value >= end);
         let copy = frame.copy_of(operand)?;
         has_component(self.source, &self.target.expressions, copy, &is_refused).then_some(operand)
     }

@@ -211,16 +211,15 @@ impl Functions {
     #[inline(never)]
     pub(super) fn propagate_effects(&mut self) {
         for at in 0..self.plans.len() {
-            for call in range(&self.plans[at].calls) {
-                let callee = &self.plans[self.calls[call].callee.index()];
-                let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
-                let (subgroups, floats) = (callee.subgroups, callee.float_uses);
-                let plan = &mut self.plans[at];
-                plan.discards |= discards;
-                plan.writes_memory |= writes;
-                plan.needs_live_quad |= quad;
-                plan.subgroups.join(subgroups);
-                plan.float_uses.add(floats);
+            let (callees, callers) = self.plans.split_at_mut(at);
+            let plan = &mut callers[0];
+            for call in range(&plan.calls) {
+                let callee = &callees[self.calls[call].callee.index()];
+                plan.discards |= callee.discards;
+                plan.writes_memory |= callee.writes_memory;
+                plan.needs_live_quad |= callee.needs_live_quad;
+                plan.subgroups.join(callee.subgroups);
+                plan.float_uses.add(callee.float_uses);
             }
         }
     }

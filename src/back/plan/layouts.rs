@@ -6,7 +6,7 @@
 //! from the source, and naga's validator checks those of storage and uniform buffers but not of immediates.
 
 use super::Plan;
-use super::types::{LAID_OUT, STANDARD, TypeUses};
+use super::types::{LAID_OUT, STANDARD, TypeUses, WITHOUT_LAYOUT};
 use crate::back::plan::limits::MAX_MEMBERS;
 use crate::back::request::Request;
 use crate::back::shape::Role;
@@ -56,8 +56,8 @@ impl Plan {
             &module.types,
             &self.layouts,
             laid_out,
-            |ty| uses.in_laid_out(ty),
-            |ty| uses.in_memory_without_layout(ty),
+            |ty| uses.has(ty, LAID_OUT),
+            |ty| uses.has(ty, WITHOUT_LAYOUT),
         );
         self.registers.roles.clear();
         if !laid_out {

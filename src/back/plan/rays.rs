@@ -19,10 +19,7 @@ impl FunctionSweep<'_, '_> {
             RayQueryFunction::Initialize {
                 acceleration_structure,
                 descriptor,
-            } => {
-                self.whole(acceleration_structure);
-                self.whole(descriptor);
-            }
+            } => self.wholes([acceleration_structure, descriptor]),
             RayQueryFunction::GenerateIntersection { hit_t } => {
                 self.whole(hit_t);
                 self.summary.generates_intersections = true;
@@ -50,29 +47,14 @@ const RAY: [TypeInner; 6] = [UINT, UINT, FLOAT, FLOAT, VECTOR, VECTOR];
 
 /// The members of naga's `RayIntersection`.
 const INTERSECTION: [TypeInner; 11] = [
-    UINT,
-    FLOAT,
-    UINT,
-    UINT,
-    UINT,
-    UINT,
-    UINT,
-    BARYCENTRICS,
-    TypeInner::Scalar(Scalar::BOOL),
-    TRANSFORM,
-    TRANSFORM,
+    UINT, FLOAT, UINT, UINT, UINT, UINT, UINT, PAIR, BOOL, TRANSFORM, TRANSFORM,
 ];
 
 const UINT: TypeInner = TypeInner::Scalar(Scalar::U32);
 const FLOAT: TypeInner = TypeInner::Scalar(Scalar::F32);
-const VECTOR: TypeInner = TypeInner::Vector {
-    size: VectorSize::Tri,
-    scalar: Scalar::F32,
-};
-const BARYCENTRICS: TypeInner = TypeInner::Vector {
-    size: VectorSize::Bi,
-    scalar: Scalar::F32,
-};
+const VECTOR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Tri);
+const PAIR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Bi);
+const BOOL: TypeInner = TypeInner::Scalar(Scalar::BOOL);
 const TRANSFORM: TypeInner = TypeInner::Matrix {
     columns: VectorSize::Quad,
     rows: VectorSize::Tri,

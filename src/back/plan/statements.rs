@@ -67,7 +67,7 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    fn wholes(&mut self, expressions: impl IntoIterator<Item = Handle<Expression>>) {
+    pub(super) fn wholes(&mut self, expressions: impl IntoIterator<Item = Handle<Expression>>) {
         for expression in expressions {
             self.whole(expression);
         }

@@ -2,7 +2,6 @@
 //! constant composites and narrow loads. `statements` has the one over its statements.
 
 use super::Plan;
-use super::atomics::atomic_of;
 use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
 use crate::back::expression_facts::{ExpressionFacts, Uses};
@@ -356,12 +355,6 @@ impl FunctionSweep<'_, '_> {
             _ => policies.of_space(space),
         };
         policy != BoundsCheckPolicy::Unchecked
-    }
-
-    /// Whether a pointer points to an atomic.
-    #[inline(never)]
-    fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
-        atomic_of(self.module, self.info, pointer).is_some()
     }
 
     #[inline]

@@ -78,8 +78,9 @@ impl TypeUses {
         self.is_marked = false;
     }
 
-    fn of(&self, ty: Handle<Type>) -> u8 {
-        self.marks[ty.index()]
+    /// Whether a type is in memory of a kind.
+    pub(super) fn has(&self, ty: Handle<Type>, marks: u8) -> bool {
+        self.marks[ty.index()] & marks != 0
     }
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
@@ -87,19 +88,11 @@ impl TypeUses {
         self.is_marked = true;
     }
 
-    pub(super) fn in_laid_out(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & LAID_OUT != 0
-    }
-
-    pub(super) fn in_memory_without_layout(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & WITHOUT_LAYOUT != 0
-    }
-
     /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
     /// walk suffices.
     fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
-            let mut marks = self.of(handle);
+            let mut marks = self.marks[handle.index()];
             if marks == 0 {
                 continue;
             }
