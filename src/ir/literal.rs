@@ -90,26 +90,37 @@ pub(crate) fn all_known(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
     expression: Handle<Expression>,
-    predicate: impl Fn(Literal) -> bool + Copy,
+    predicate: impl Fn(Literal) -> bool,
 ) -> bool {
+    let mut all = true;
+    for_each_component(module, arena, expression, &mut |component| {
+        all &= component.is_some_and(&predicate);
+    });
+    all
+}
+
+/// Visits the literals of a scalar or vector expression; `None` stands for a component, or several, that is none.
+pub(crate) fn for_each_component(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+    visit: &mut dyn FnMut(Option<Literal>),
+) {
     match arena[expression] {
-        Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
-        Expression::Compose { ref components, .. } => components
-            .iter()
-            .all(|&component| all_known(module, arena, component, predicate)),
-        Expression::Constant(constant) => all_known(
-            module,
-            &module.global_expressions,
-            module.constants[constant].init,
-            predicate,
-        ),
-        Expression::ZeroValue(ty) => module.types[ty]
-            .inner
-            .scalar()
-            .and_then(Literal::zero)
-            .is_some_and(predicate),
-        // catch-all: the literal of the constant, if it is one
-        _ => known_literal(module, arena, expression).is_some_and(predicate),
+        Expression::Splat { value, .. } => for_each_component(module, arena, value, visit),
+        Expression::Compose { ref components, .. } => {
+            for &component in components {
+                for_each_component(module, arena, component, visit);
+            }
+        }
+        Expression::Constant(constant) => {
+            let init = module.constants[constant].init;
+            for_each_component(module, &module.global_expressions, init, visit);
+        }
+        Expression::ZeroValue(ty) => visit(module.types[ty].inner.scalar().and_then(Literal::zero)),
+        Expression::Literal(literal) => visit(Some(literal)),
+        // catch-all: other expressions are not known to be literals
+        _ => visit(None),
     }
 }
 

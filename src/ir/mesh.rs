@@ -1,7 +1,7 @@
 //! The Workgroup variable that contains a mesh in naga's IR: a struct of two arrays and their counts. Resolves a
 //! pointer into it.
 
-use super::pointer::{PointerStep, pointer_step};
+use super::pointer::{ElementIndex, PointerStep, pointer_step};
 use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember, TypeInner};
 
 /// Whether an output belongs to vertices or to primitives.
@@ -53,12 +53,6 @@ pub(crate) enum MeshPlace {
     },
     /// The whole variable, a whole array, or a part of a member.
     Other,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ElementIndex {
-    Known(u32),
-    Dynamic(Handle<Expression>),
 }
 
 /// Where a pointer points to, if it points into the variable that contains a mesh.

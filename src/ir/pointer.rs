@@ -22,6 +22,13 @@ pub(crate) enum PointerStep {
     Argument(u32),
 }
 
+/// The index of an element: a constant, or the expression that yields it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ElementIndex {
+    Known(u32),
+    Dynamic(Handle<Expression>),
+}
+
 /// The variable or argument that a pointer starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerRoot {

@@ -8,7 +8,7 @@ use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH, statement};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::defined;
-use crate::ir::literal::integer;
+use crate::ir::literal::{for_each_component, integer};
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
 use crate::ir::ty::scalar;
@@ -19,8 +19,8 @@ use bit_set::BitSet;
 use naga::proc::{IndexableLength, TypeResolution};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Arena, BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Range, Scalar,
-    ScalarKind, Span, Statement, SwitchCase, SwitchValue, Type, TypeInner, UniqueArena,
+    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Range, Scalar, ScalarKind,
+    Span, Statement, SwitchCase, SwitchValue, Type, TypeInner, UniqueArena,
 };
 
 /// An expression is used before it is emitted, or a result is missing: the module is not valid.
@@ -36,7 +36,7 @@ pub(super) struct Copier<'a> {
     pub(super) types: UniqueArena<Type>,
     callees: Vec<Option<Callee>>,
     /// The functions that are still called and have not been copied, and all that are still called.
-    kept: Vec<Handle<Function>>,
+    pub(super) kept: Vec<Handle<Function>>,
     is_kept: BitSet,
     /// How many expressions and statements were copied for calls.
     copied: usize,
@@ -115,11 +115,6 @@ impl<'a> Copier<'a> {
             depth: 0,
             loops: 0,
         }
-    }
-
-    /// A function that is still called and has not been copied.
-    pub(super) fn next_kept(&mut self) -> Option<Handle<Function>> {
-        self.kept.pop()
     }
 
     /// Copies a function. Returns the copy and the number of calls that were inlined.
@@ -552,7 +547,11 @@ impl<'a> Copier<'a> {
         };
         let is_refused = |value: i64| end.map_or(value == 0, |end| value < 0 || value >= end);
         let copy = frame.copy_of(operand)?;
-        has_component(self.source, &self.target.expressions, copy, &is_refused).then_some(operand)
+        let mut has_refused = false;
+        for_each_component(self.source, &self.target.expressions, copy, &mut |component| {
+            has_refused |= component.and_then(whole).is_some_and(is_refused);
+        });
+        has_refused.then_some(operand)
     }
 
     /// Stores the copy of an operand to a variable and loads it, so that it is not a constant.
@@ -718,30 +717,12 @@ fn close(open: &mut Option<(Handle<Expression>, Handle<Expression>)>, span: Span
     }
 }
 
-/// Whether a constant, or a component of a constant vector, is an integer of which `is_wanted` holds.
-fn has_component(
-    module: &Module,
-    arena: &Arena<Expression>,
-    handle: Handle<Expression>,
-    is_wanted: &impl Fn(i64) -> bool,
-) -> bool {
-    match arena[handle] {
-        Expression::Literal(literal) => match literal {
-            Literal::I64(value) => is_wanted(value),
-            Literal::U64(value) => is_wanted(i64::try_from(value).unwrap_or(i64::MAX)),
-            // catch-all: `integer` names the others
-            _ => integer(literal).is_some_and(is_wanted),
-        },
-        Expression::ZeroValue(_) => is_wanted(0),
-        Expression::Constant(constant) => {
-            let init = module.constants[constant].init;
-            has_component(module, &module.global_expressions, init, is_wanted)
-        }
-        Expression::Splat { value, .. } => has_component(module, arena, value, is_wanted),
-        Expression::Compose { ref components, .. } => components
-            .iter()
-            .any(|&component| has_component(module, arena, component, is_wanted)),
-        // catch-all: other expressions are not constants that naga evaluates
-        _ => false,
+/// The integer that a literal is; the greatest for one that has no room.
+fn whole(literal: Literal) -> Option<i64> {
+    match literal {
+        Literal::I64(value) => Some(value),
+        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
+        // catch-all: `integer` names the others
+        _ => integer(literal),
     }
 }

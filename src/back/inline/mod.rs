@@ -81,7 +81,7 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
             record(inlined_calls, FunctionRef::EntryPoint(index));
         }
     }
-    while let Some(handle) = copier.next_kept() {
+    while let Some(handle) = copier.kept.pop() {
         let (function, inlined_calls) = copier.root(&module.functions[handle], &info[handle])?;
         *inlined.functions.get_mut(handle) = function;
         record(inlined_calls, FunctionRef::Function(handle));
