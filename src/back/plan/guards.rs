@@ -5,10 +5,8 @@
 //! parameter, the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
 use super::{BindingLength, FunctionRef, Plan};
-use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
-use crate::ir::literal::known_index;
-use crate::ir::pointer::{PointerStep, pointer_step};
+use crate::ir::pointer::ElementIndex;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, Module};
 
@@ -53,20 +51,11 @@ impl Plan {
         expression: Handle<Expression>,
         options: &Request<'_>,
     ) -> bool {
-        let (base, index) = match function.expressions[expression] {
-            Expression::Access { base, index } => (base, known_index(module, function, index)),
-            Expression::AccessIndex { base, index } => (base, Some(index)),
-            // catch-all: not an element
-            _ => return false,
-        };
-        let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
-            return false;
-        };
-        match binding_array(module, options, &self.overrides, &module.global_variables[global]) {
-            Some((_, BindingLength::Known(length))) => index.is_none_or(|index| index >= length),
-            Some((_, BindingLength::Override(_))) => true,
+        match self.binding_element(module, options, function, expression) {
+            Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
+            Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
             // The length of a table of handles is the one of its buffer.
-            Some((_, BindingLength::Unknown)) => self.handle_entry(global).is_some(),
+            Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
             None => false,
         }
     }

@@ -208,21 +208,18 @@ impl Plan {
             (entry.place, entry.offset, entry.global)
         });
         let mut before: Option<HandleEntry> = None;
-        let mut overlapping: Vec<Handle<GlobalVariable>> = Vec::new();
         for entry in &mut self.resources.handles {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
                 let shared = before.offset == entry.offset && before.array == entry.array;
                 entry.member = before.member + u32::from(!shared);
                 if !shared && before.end(width) > u64::from(entry.offset) {
-                    overlapping.push(entry.global);
+                    let reason = "its bytes in the table are also those of another resource's handle";
+                    let span = module.global_variables.get_span(entry.global);
+                    let kind = ErrorKind::Inexpressible { what: WHAT, reason };
+                    self.requirements.refuse(kind, span);
                 }
             }
             before = Some(*entry);
-        }
-        for global in overlapping {
-            let reason = "its bytes in the table are also those of another resource's handle";
-            let span = module.global_variables.get_span(global);
-            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
         }
     }
 }
