@@ -187,14 +187,11 @@ impl MemorySummary {
     pub(crate) fn has_constant_texels(&self, module: &Module, function: &Function, image: Handle<Expression>) -> bool {
         match pointer_root(function, image) {
             Some(PointerRoot::Global(global)) => self.is_constant(global),
-            Some(PointerRoot::Argument(index)) => match function.arguments.get(index as usize) {
-                Some(argument) => match module.types[argument.ty].inner {
-                    TypeInner::Image { class, .. } => self.has_constant_class(class),
-                    // catch-all: naga's validator accepts no other argument as an image
-                    _ => false,
-                },
-                None => false,
-            },
+            Some(PointerRoot::Argument(index)) => {
+                let argument = function.arguments.get(index as usize);
+                let inner = argument.map(|argument| &module.types[argument.ty].inner);
+                matches!(inner, Some(&TypeInner::Image { class, .. }) if self.has_constant_class(class))
+            }
             Some(PointerRoot::Local(_)) | None => false,
         }
     }

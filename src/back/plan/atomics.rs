@@ -9,7 +9,7 @@ impl FunctionSweep<'_, '_> {
     #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>) {
         if self.plan.scan.has_atomics && self.points_to_atomic(pointer) {
-            self.uses.at(pointer).use_atomic();
+            self.uses[pointer.index()].use_atomic();
         }
     }
 

@@ -72,12 +72,8 @@ impl Plan {
                 });
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
-                self.refuse(
-                    ErrorKind::EntryPointAmbiguous {
-                        name: wanted.name.clone(),
-                    },
-                    Span::UNDEFINED,
-                );
+                let name = wanted.name.clone();
+                self.refuse(ErrorKind::EntryPointAmbiguous { name }, Span::UNDEFINED);
             }
             None if self.entry_points.is_empty() => self.refuse(ErrorKind::NoEntryPoint, Span::UNDEFINED),
             Some(_) | None => {}
@@ -88,20 +84,14 @@ impl Plan {
     /// names could become equal.
     fn limit_entry_name(&mut self, entry: &EntryPoint) {
         let span = function_span(&entry.function);
-        self.limit(
-            "bytes of an entry point's name",
-            entry.name.len(),
-            MAX_STRING_BYTES,
-            span,
-        );
+        let what = "bytes of an entry point's name";
+        self.limit(what, entry.name.len(), MAX_STRING_BYTES, span);
         if has_zero(&entry.name) {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "this entry point's name",
-                    reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
-                },
-                span,
-            );
+            let kind = ErrorKind::Inexpressible {
+                what: "this entry point's name",
+                reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
+            };
+            self.refuse(kind, span);
         }
     }
 

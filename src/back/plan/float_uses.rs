@@ -145,8 +145,8 @@ impl FunctionSweep<'_, '_> {
         let mut uses = FloatUses::default();
         for value in core::mem::take(&mut self.rounded) {
             // A value that also has a variable of its own is stored there too.
-            if !self.uses.of(value).needs_variable() {
-                self.uses.at(value).set_rounded();
+            if !self.uses[value.index()].needs_variable() {
+                self.uses[value.index()].set_rounded();
                 uses.half_stores = true;
             }
         }
@@ -166,7 +166,7 @@ impl FunctionSweep<'_, '_> {
             used = used.union(widths_of_scalar(Scalar::F32));
         }
         for (handle, expression) in function.expressions.iter() {
-            let facts = self.uses.of(handle);
+            let facts = self.uses[handle.index()];
             if facts.is_dead() {
                 continue;
             }

@@ -132,13 +132,7 @@ impl FunctionSweep<'_, '_> {
 impl Plan {
     /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module,
-            options,
-            point,
-            span,
-            ..
-        } = entry;
+        let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
         if let Some(ref result) = point.function.result {
             outputs.add_all(module, result.binding.as_ref(), result.ty);

@@ -38,13 +38,11 @@ impl Plan {
             self.need_feature(&[Feature::Maintenance5], span);
         }
         if self.overrides.is_open && open.iter().any(Option::is_some) {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "a mesh whose size is a specialization constant",
-                    reason: "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers",
-                },
-                span,
-            );
+            let kind = ErrorKind::Inexpressible {
+                what: "a mesh whose size is a specialization constant",
+                reason: "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers",
+            };
+            self.refuse(kind, span);
         }
         let limits = options.target.limits();
         self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), limits, span);
@@ -94,9 +92,7 @@ impl Plan {
     /// vertex or primitive takes four attributes of four bytes, built-ins included and indices excluded, for one view
     /// (Vulkan, "Mesh Shader Output").
     pub(super) fn limit_mesh_outputs(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module, options, span, ..
-        } = entry;
+        let (module, options, span) = (entry.module, entry.options, entry.span);
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };

@@ -59,10 +59,10 @@ impl FunctionSweep<'_, '_> {
 
     /// Defers an access to a deferred load.
     pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
-        let whole = self.uses.of(base);
+        let whole = self.uses[base.index()];
         if whole.is_deferred() && !whole.is_whole() {
             let is_vector = matches!(*self.inner(part), TypeInner::Vector { .. });
-            let uses = self.uses.at(part);
+            let uses = &mut self.uses[part.index()];
             uses.set_deferred();
             if is_vector {
                 uses.use_whole();
@@ -80,7 +80,7 @@ impl FunctionSweep<'_, '_> {
             return;
         }
         let mut at = base;
-        while self.uses.of(at).is_members_only() && !self.uses.of(at).is_deferred() {
+        while self.uses[at.index()].is_members_only() && !self.uses[at.index()].is_deferred() {
             match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
@@ -109,7 +109,7 @@ impl FunctionSweep<'_, '_> {
             // Loading one component of a vector takes fewer words than loading the vector; loading two does not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
             if end - at > limit {
-                self.uses.at(load).use_whole();
+                self.uses[load.index()].use_whole();
             } else {
                 self.plan.functions.narrow.copy_within(at..end, kept);
                 kept += end - at;

@@ -7,8 +7,8 @@ use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
 use crate::ir::defined;
-use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
-use crate::ir::pointer::{inner_of, is_pointer};
+use crate::ir::mesh::{MeshPlace, mesh_place};
+use crate::ir::pointer::{ElementIndex, inner_of, is_pointer};
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
@@ -50,7 +50,7 @@ impl FunctionSweep<'_, '_> {
 
     pub(super) fn whole(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.uses.at(expression).use_whole();
+        self.uses[expression.index()].use_whole();
     }
 
     /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
@@ -75,7 +75,7 @@ impl FunctionSweep<'_, '_> {
 
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.uses.at(expression).use_pointer();
+        self.uses[expression.index()].use_pointer();
     }
 
     /// Marks an argument as a value or a pointer, by its type.
@@ -446,11 +446,11 @@ impl FunctionSweep<'_, '_> {
     fn note_late(&mut self, statement: &Statement) {
         if let Statement::Emit(ref range) = *statement {
             for expression in range.clone() {
-                self.uses.at(expression).set_late();
+                self.uses[expression.index()].set_late();
                 self.late.push(expression);
             }
         } else if let Some(result) = defined(statement) {
-            self.uses.at(result).set_late();
+            self.uses[result.index()].set_late();
             self.late.push(result);
         }
     }
@@ -458,7 +458,7 @@ impl FunctionSweep<'_, '_> {
     /// Marks a late value that `continuing` or `break if` uses as carried.
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
-        if self.skipped > 0 && self.uses.of(expression).is_late() {
+        if self.skipped > 0 && self.uses[expression.index()].is_late() {
             self.carry_late(expression);
         }
     }
@@ -482,7 +482,7 @@ impl FunctionSweep<'_, '_> {
             self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
-            let facts = self.uses.at(expression);
+            let facts = &mut self.uses[expression.index()];
             facts.set_carried();
             facts.use_whole();
         }

@@ -121,13 +121,11 @@ impl Plan {
         };
         // VUID-RuntimeSpirv-None-06343.
         if stages & stage_bit(stage) == 0 {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "a subgroup operation in this stage",
-                    reason: "the device's `subgroupSupportedStages` does not have the stage",
-                },
-                span,
-            );
+            let kind = ErrorKind::Inexpressible {
+                what: "a subgroup operation in this stage",
+                reason: "the device's `subgroupSupportedStages` does not have the stage",
+            };
+            self.refuse(kind, span);
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::Plan;
 use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
-use crate::back::expression_facts::{ExpressionFacts, Uses};
+use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
@@ -35,7 +35,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: FunctionPlan,
-    pub(super) uses: Uses<'a>,
+    pub(super) uses: &'a mut [ExpressionFacts],
     /// Whether it has loops, indices or texel loads for which proofs are wanted.
     pub(super) wants_proofs: bool,
     /// The pointers that `continuing` uses and a `continue` can skip.
@@ -82,7 +82,7 @@ impl Plan {
                 shaped: Shaped::of(module, function),
                 ..FunctionPlan::default()
             },
-            uses: Uses::new(&mut pool[first_expression..]),
+            uses: &mut pool[first_expression..],
             wants_proofs: false,
             late_pointers: Vec::new(),
             rounded: Vec::new(),
@@ -129,7 +129,7 @@ impl FunctionSweep<'_, '_> {
     /// so it is resolved before the emission.
     #[cold]
     fn find_cooperative(&mut self) {
-        let is_live = |handle: Handle<Expression>| !self.uses.of(handle).is_dead();
+        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let mut expressions = self.function.expressions.iter();
         self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
@@ -142,14 +142,14 @@ impl FunctionSweep<'_, '_> {
     fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
         let function = self.function;
-        let mut uses = core::mem::take(&mut self.uses);
+        let uses = core::mem::take(&mut self.uses);
         for &handle in handles[..function.expressions.len()].iter().rev() {
-            let how = uses.of(handle);
+            let how = uses[handle.index()];
             if how.is_dead() {
                 continue;
             }
             let expression = &function.expressions[handle];
-            if self.use_operands(&mut uses, handle, expression, how) {
+            if self.use_operands(uses, handle, expression, how) {
                 open.push(handle);
             }
         }
@@ -162,7 +162,7 @@ impl FunctionSweep<'_, '_> {
     fn sweep_forward(&mut self, open: &[Handle<Expression>]) {
         let function = self.function;
         for &handle in open.iter().rev() {
-            let uses = self.uses.of(handle);
+            let uses = self.uses[handle.index()];
             self.examine(handle, &function.expressions[handle], uses);
         }
     }
@@ -186,14 +186,14 @@ impl FunctionSweep<'_, '_> {
     #[inline(always)]
     fn use_operands(
         &mut self,
-        uses: &mut Uses<'_>,
+        uses: &mut [ExpressionFacts],
         handle: Handle<Expression>,
         expression: &Expression,
         how: ExpressionFacts,
     ) -> bool {
         match *expression {
             Expression::Access { base, index } => {
-                uses.at(index).use_whole();
+                uses[index.index()].use_whole();
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
                     | self.plan.policies.checks_indices()
             }
@@ -201,13 +201,13 @@ impl FunctionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
             }
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
-                uses.at(handle).set_constant();
+                uses[handle.index()].set_constant();
                 false
             }
             Expression::LocalVariable(local) => {
                 if self.plan.has_float_controls() {
                     if let Some(init) = self.function.local_variables[local].init {
-                        uses.at(init).use_whole();
+                        uses[init.index()].use_whole();
                     }
                 }
                 false
@@ -227,9 +227,9 @@ impl FunctionSweep<'_, '_> {
                 reject,
             } => use_all(uses, [condition, accept, reject]),
             Expression::Load { pointer } => {
-                uses.at(pointer).use_pointer();
+                uses[pointer.index()].use_pointer();
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
-                    uses.at(handle).set_deferred();
+                    uses[handle.index()].set_deferred();
                 }
                 let root = match self.function.expressions[pointer] {
                     Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
@@ -238,46 +238,46 @@ impl FunctionSweep<'_, '_> {
                 };
                 let is_local = matches!(self.function.expressions[root], Expression::LocalVariable(_));
                 if is_local {
-                    uses.at(handle).set_examined();
+                    uses[handle.index()].set_examined();
                 }
                 if self.plan.scan.has_atomics && !is_local && self.points_to_atomic(pointer) {
-                    uses.at(pointer).use_atomic();
+                    uses[pointer.index()].use_atomic();
                 }
                 false
             }
             // catch-all: the match of the called function handles the others
-            _ => self.use_uncommon_operands(uses.lend(), handle, expression),
+            _ => self.use_uncommon_operands(uses, handle, expression),
         }
     }
 
     #[inline(never)]
     fn use_uncommon_operands(
         &mut self,
-        mut uses: Uses<'_>,
+        uses: &mut [ExpressionFacts],
         handle: Handle<Expression>,
         expression: &Expression,
     ) -> bool {
         match *expression {
             Expression::Override(named) => {
-                uses.at(handle).set_constant();
+                uses[handle.index()].set_constant();
                 self.plan.demand.add_override(&self.plan.overrides, named);
             }
             Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
-            | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => uses[pointer.index()].use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
-                uses.at(data.pointer).use_pointer();
-                uses.at(data.stride).use_whole();
+                uses[data.pointer.index()].use_pointer();
+                uses[data.stride.index()].use_whole();
             }
             // catch-all: `for_each` matches all variants
-            _ => crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole()),
+            _ => crate::ir::operands::for_each(expression, &mut |operand| uses[operand.index()].use_whole()),
         }
         match *expression {
-            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses.at(handle).set_examined(),
+            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
             Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
                 self.wants_proofs = true;
-                uses.at(handle).set_examined();
+                uses[handle.index()].set_examined();
             }
             Expression::Derivative { .. }
             | Expression::ImageSample {
@@ -299,19 +299,19 @@ impl FunctionSweep<'_, '_> {
     #[inline(always)]
     fn use_parts(
         &self,
-        uses: &mut Uses<'_>,
+        uses: &mut [ExpressionFacts],
         part: Handle<Expression>,
         base: Handle<Expression>,
         how: ExpressionFacts,
         take: fn(&mut ExpressionFacts),
     ) -> bool {
         if self.is_pointer(base) {
-            uses.at(base).use_pointer();
+            uses[base.index()].use_pointer();
             return false;
         }
-        take(uses.at(base));
+        take(&mut uses[base.index()]);
         if how.is_indexed_only() && self.is_indexed_part(part) {
-            uses.at(base).use_indexed_below();
+            uses[base.index()].use_indexed_below();
         }
         true
     }
@@ -334,7 +334,7 @@ impl FunctionSweep<'_, '_> {
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
         if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
             self.wants_proofs = true;
-            self.uses.at(access).set_examined();
+            self.uses[access.index()].set_examined();
         }
         if !self.is_pointer(base) {
             self.defer_part(access, base);
@@ -364,7 +364,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Whether an operand keeps a composite a plain constant. Overrides do not.
     fn is_plain_constant(&self, part: Handle<Expression>) -> bool {
-        self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
+        self.uses[part.index()].is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
     }
 
     /// Marks a composite whose components are all plain constants as constant.
@@ -372,7 +372,7 @@ impl FunctionSweep<'_, '_> {
         let mut constant = true;
         crate::ir::operands::for_each(expression, &mut |part| constant &= self.is_plain_constant(part));
         if constant {
-            self.uses.at(handle).set_constant();
+            self.uses[handle.index()].set_constant();
         }
     }
 
@@ -426,7 +426,7 @@ impl FunctionSweep<'_, '_> {
             tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
-        proofs.run(subject, self.uses.all());
+        proofs.run(subject, self.uses);
         for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
             if let Some(reason) = check.of.and_then(|of| self.device_check(of)) {
                 check.reason = format!("{}; {reason}", check.reason);
@@ -469,9 +469,9 @@ impl FunctionSweep<'_, '_> {
 
 /// Marks all operands as used whole. The forward pass need not visit the expression.
 #[inline(always)]
-fn use_all<const N: usize>(uses: &mut Uses<'_>, operands: [Handle<Expression>; N]) -> bool {
+fn use_all<const N: usize>(uses: &mut [ExpressionFacts], operands: [Handle<Expression>; N]) -> bool {
     for operand in operands {
-        uses.at(operand).use_whole();
+        uses[operand.index()].use_whole();
     }
     false
 }

@@ -7,19 +7,13 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::{ArrayLength, Plan};
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
+use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner};
 
 impl Plan {
     /// Compares the workgroup of an entry point with the limits, if its stage has workgroups. Open overrides count by
     /// their defaults.
     pub(super) fn limit_workgroup(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module,
-            info,
-            index,
-            point,
-            ..
-        } = entry;
+        let (module, info, index, point) = (entry.module, entry.info, entry.index, entry.point);
         use Bound as B;
         let (extents, all, shared_memory) = match point.stage {
             ShaderStage::Compute => (
@@ -120,20 +114,18 @@ impl Plan {
 
     /// The size of a type. The sizes of its parts must be known.
     fn memory_size(&self, sizes: &[MemorySize], inner: &TypeInner) -> MemorySize {
-        let vector = |size: VectorSize, scalar: Scalar| {
-            let lanes = size as u64;
+        let numeric = |lanes: u64, scalar: Scalar| {
+            let is_bool = scalar.kind == ScalarKind::Bool;
+            let bytes = if is_bool { 4 } else { scalar.width.into() };
             MemorySize {
-                size: scalar_bytes(scalar) * lanes,
-                alignment: scalar_bytes(scalar) * lanes.next_power_of_two(),
+                size: bytes * lanes,
+                alignment: bytes * lanes.next_power_of_two(),
             }
         };
         match *inner {
-            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => MemorySize {
-                size: scalar_bytes(scalar),
-                alignment: scalar_bytes(scalar),
-            },
-            TypeInner::Vector { size, scalar } => vector(size, scalar),
-            TypeInner::Matrix { columns, rows, scalar } => vector(rows, scalar).times(columns as u64),
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => numeric(1, scalar),
+            TypeInner::Vector { size, scalar } => numeric(size as u64, scalar),
+            TypeInner::Matrix { columns, rows, scalar } => numeric(rows as u64, scalar).times(columns as u64),
             TypeInner::Array { base, size, .. } => {
                 let length = match self.overrides.array_length(size) {
                     ArrayLength::Known(length) => length,
@@ -173,13 +165,5 @@ impl MemorySize {
             size: size.min(u64::from(u32::MAX)),
             ..self
         }
-    }
-}
-
-fn scalar_bytes(scalar: Scalar) -> u64 {
-    if scalar.kind == ScalarKind::Bool {
-        4
-    } else {
-        scalar.width.into()
     }
 }
